@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { lchown, lstat, readdir, readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The operating-system account PostgreSQL runs under. `borrowed` when we are root, which PostgreSQL refuses to be. */
+export type Account = { name: string; uid: number; gid: number; borrowed: boolean };
+
+const BORROWABLE = ["postgres", "_postgres", "nobody"];
+
+/** An existing cluster keeps its owner: data made by an ordinary user stays theirs when root starts it once. */
+export async function chooseAccount(clusterDir: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return ownAccount();
+  const known = await readPasswd();
+  const owner = await lstat(clusterDir).then(
+    ({ uid }) => known.find((entry) => entry.uid === uid && uid !== 0),
+    () => undefined,
+  );
+  const account =
+    owner ?? BORROWABLE.map((name) => known.find((entry) => entry.name === name)).find((entry) => entry !== undefined);
+  if (account) return account;
+  throw new Error(
+    "PostgreSQL start niet als root en er is geen gebruiker postgres of nobody. Start als gewone gebruiker.",
+  );
+}
+
+function ownAccount(): Account {
+  try {
+    const { username, uid, gid } = userInfo();
+    return { name: username, uid, gid, borrowed: false };
+  } catch {
+    throw new Error(
+      "De huidige gebruiker heeft geen naam op dit systeem (/etc/passwd); PostgreSQL kan zo niet starten.",
+    );
+  }
+}
+
+async function readPasswd(): Promise<Account[]> {
+  const lines = (await readFile("/etc/passwd", "utf8")).split("\n");
+  return lines.flatMap((line) => {
+    const [name, , uid, gid] = line.split(":");
+    if (!name || !uid || !gid) return [];
+    // macOS writes nobody as -2.
+    return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0, borrowed: true }];
+  });
+}
+
+/** Options for child processes. The working directory is one that every account may enter. */
+export function runningAs({ uid, gid, borrowed }: Account) {
+  return { cwd: "/", ...(borrowed ? { uid, gid } : {}) };
+}
+
+/** Asks the kernel by trying it as that account: modes alone do not tell about ACLs. */
+export async function mayEnter(account: Account, path: string): Promise<boolean> {
+  if (!account.borrowed) return true;
+  return run("/bin/sh", ["-c", 'test -r "$1" -o -d "$1" && test -x "$1"', "sh", path], runningAs(account)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Signals with the account's own rights, so that a wrong pid in a file can never make root end another's process. */
+export async function signal(account: Account, name: "INT" | "QUIT", pid: number): Promise<void> {
+  await run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], runningAs(account)).catch(() => undefined);
+}
+
+export async function giveTo(account: Account, path: string): Promise<void> {
+  if (!account.borrowed) return;
+  await lchown(path, account.uid, account.gid);
+  if (!(await lstat(path)).isDirectory()) return;
+  for (const name of await readdir(path)) await giveTo(account, join(path, name));
+}

@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { giveTo, runningAs } from "./account.ts";
+import { type Home, linkCluster } from "./home.ts";
+
+const run = promisify(execFile);
+const MAJOR_VERSION = "18";
+
+/** Makes the cluster on first use. It appears under its name in one step: a start that is cut short leaves no half one. */
+export async function ensureCluster(home: Home, fast: boolean): Promise<void> {
+  const version = await readClusterVersion(home.clusterDir);
+  if (version === undefined) await createCluster(home, fast);
+  else if (version !== MAJOR_VERSION) {
+    throw new Error(
+      `De database in ${home.clusterDir} is gemaakt door PostgreSQL ${version}; deze versie leest PostgreSQL ${MAJOR_VERSION}.`,
+    );
+  }
+  await linkCluster(home);
+  await writeAccessRules(home);
+}
+
+async function readClusterVersion(clusterDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(clusterDir, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      throw new Error(`De database in ${clusterDir} is niet leesbaar voor deze gebruiker.`);
+    }
+  }
+  const content = await readdir(clusterDir).catch(() => []);
+  if (content.length > 0) throw new Error(`${clusterDir} bevat geen database, maar is ook niet leeg.`);
+  return undefined;
+}
+
+async function createCluster(home: Home, fast: boolean): Promise<void> {
+  const base = dirname(home.clusterDir);
+  await removeAbandoned(base);
+  const half = await mkdtemp(join(base, `${basename(home.clusterDir)}.new-${process.pid}-`));
+  try {
+    await chmod(half, 0o700);
+    await giveTo(home.account, half);
+    await initialise(home, half, fast);
+    await publish(half, home.clusterDir);
+  } finally {
+    await rm(half, { recursive: true, force: true });
+  }
+}
+
+async function initialise({ account, binDir }: Home, dir: string, fast: boolean): Promise<void> {
+  const options = [
+    "--username=postgres",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=icu",
+    "--icu-locale=nl-NL",
+    "--auth=reject",
+    ...(fast ? ["--no-sync"] : []),
+  ];
+  await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...runningAs(account), env: { LC_ALL: "C" } }).catch(
+    (error: Error & { stderr?: string }) => {
+      const reason = error.stderr?.trim().split("\n").at(-1) || error.message;
+      throw new Error(`De database kon niet worden aangemaakt: ${reason}`);
+    },
+  );
+}
+
+async function publish(half: string, clusterDir: string): Promise<void> {
+  try {
+    await rename(half, clusterDir);
+  } catch (error) {
+    // Another starter was first; its cluster is whole, since it too appeared in one step.
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
+  }
+  await using parent = await open(dirname(clusterDir));
+  await parent.sync();
+}
+
+async function removeAbandoned(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(base, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * The kernel tells PostgreSQL which user is at the other end of the socket. That user, and root, may take any role;
+ * nobody else may take one. So there is no password to keep, and no other account of the machine gets in.
+ */
+async function writeAccessRules({ account, clusterDir }: Home): Promise<void> {
+  const users = new Set(["root", userInfo().username]);
+  await replaceFile(join(clusterDir, "pg_hba.conf"), "local all all peer map=application\n");
+  await replaceFile(
+    join(clusterDir, "pg_ident.conf"),
+    [...users].map((user) => `application "${user}" all\n`).join(""),
+  );
+  for (const name of ["pg_hba.conf", "pg_ident.conf"]) await giveTo(account, join(clusterDir, name));
+  const { uid } = await stat(clusterDir);
+  // A cluster put back from a backup by root belongs to root.
+  if (uid !== account.uid) await giveTo(account, clusterDir);
+}
+
+// The folder belongs to another account: a new file never follows a link that was left there under its name.
+async function replaceFile(path: string, text: string): Promise<void> {
+  if ((await readFile(path, "utf8").catch(() => undefined)) === text) return;
+  await rm(path, { force: true });
+  await writeFile(path, text, { flag: "wx", mode: 0o600 });
+}
