@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: "scripts/vitest-database.ts",
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,

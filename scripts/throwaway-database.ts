@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../src/server/platform/database/embedded.ts";
+
+const PREFIX = "usa-test-";
+
+/** A PostgreSQL server for one run of the tests. Whatever a killed run left behind goes first. */
+export async function startThrowawayDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  await removeAbandoned();
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await startEmbeddedPostgres({ dataDir, fast: true });
+  const stop = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.connectionString(), stop };
+}
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (!pid || isAlive(Number(pid))) continue;
+    const dataDir = join(tmpdir(), name);
+    // Taking the server over is the one way to end it that cannot hit another process.
+    await startEmbeddedPostgres({ dataDir, fast: true }).then(
+      (server) => server.stop(),
+      () => undefined,
+    );
+    await rm(dataDir, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
