@@ -9,12 +9,14 @@ const PREFIX = "usa-test-";
 export async function startThrowawayDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const server = await startEmbeddedPostgres({ dataDir, fast: true });
-  const stop = async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { url: server.connectionString(), stop };
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, fast: true });
+    return { url: server.connectionString(), stop: () => server.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 async function removeAbandoned(): Promise<void> {

