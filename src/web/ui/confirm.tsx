@@ -1,0 +1,77 @@
+import { AlertDialog } from "radix-ui";
+import { createContext, type ReactNode, useContext, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+import { overlayStyle, panelStyle } from "./dialog-panel.ts";
+
+export type ConfirmQuestion = {
+  title: string;
+  text: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  tone?: "default" | "destructive";
+};
+type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
+
+const ConfirmContext = createContext<Confirm | null>(null);
+
+/** Asks before something happens that cannot be taken back: `if (!(await confirm({ … }))) return;` */
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext);
+  if (!confirm) throw new Error("useConfirm needs a ConfirmProvider above it");
+  return confirm;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(agreed: boolean) => void>(undefined);
+
+  const confirm: Confirm = (asked) => {
+    answer.current?.(false);
+    setQuestion(asked);
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  const close = (agreed: boolean) => {
+    setOpen(false);
+    answer.current?.(agreed);
+    answer.current = undefined;
+  };
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      <AlertDialog.Root open={open} onOpenChange={(next) => !next && close(false)}>
+        {/* The question outlives `open`, so that the text does not vanish before the dialog has. */}
+        {question && <ConfirmDialog question={question} onConfirm={() => close(true)} />}
+      </AlertDialog.Root>
+    </ConfirmContext>
+  );
+}
+
+function ConfirmDialog({ question, onConfirm }: { question: ConfirmQuestion; onConfirm: () => void }) {
+  const { title, text, confirmLabel = "Doorgaan", cancelLabel = "Annuleren", tone = "default" } = question;
+  return (
+    <AlertDialog.Portal>
+      <AlertDialog.Overlay className={overlayStyle}>
+        <AlertDialog.Content className={cn(panelStyle, "p-5 sm:max-w-md")}>
+          <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
+          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Overlay>
+    </AlertDialog.Portal>
+  );
+}

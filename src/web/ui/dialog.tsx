@@ -1,0 +1,99 @@
+import { X } from "lucide-react";
+import { Dialog as RadixDialog } from "radix-ui";
+import { type ComponentProps, type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+import { overlayStyle, panelStyle } from "./dialog-panel.ts";
+import { DragGrip } from "./drag-grip.tsx";
+import { keepOpenForToasts } from "./toast-region.ts";
+import { useDragOffset } from "./use-drag-offset.ts";
+
+export const Dialog = RadixDialog.Root;
+export const DialogTrigger = RadixDialog.Trigger;
+export const DialogClose = RadixDialog.Close;
+
+const SIZES = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-4xl", full: "sm:max-w-6xl" };
+
+type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title"> & {
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof SIZES;
+  /** By its header with the pointer, by its grip with the arrow keys. */
+  draggable?: boolean;
+  bodyClassName?: string;
+};
+
+export function DialogContent({
+  title,
+  description,
+  size = "md",
+  draggable = false,
+  className,
+  bodyClassName,
+  children,
+  ...props
+}: DialogContentProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const drag = useDragOffset(panel);
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className={cn(overlayStyle, draggable && "sm:bg-black/25")}>
+        <RadixDialog.Content
+          ref={panel}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onInteractOutside={keepOpenForToasts}
+          {...props}
+          className={cn(panelStyle, SIZES[size], className)}
+          style={{ transform: draggable ? drag.transform : undefined, ...props.style }}
+        >
+          <div
+            {...(draggable ? drag.handle : {})}
+            className={cn(
+              "shrink-0 border-b py-3 pr-14 pl-5",
+              draggable && "sm:cursor-grab sm:touch-none sm:select-none sm:pl-11 sm:active:cursor-grabbing",
+            )}
+          >
+            <RadixDialog.Title className="text-balance font-semibold text-base leading-6">{title}</RadixDialog.Title>
+            {description && (
+              <RadixDialog.Description className="mt-0.5 text-muted-foreground text-sm">
+                {description}
+              </RadixDialog.Description>
+            )}
+          </div>
+          <div
+            className={cn(
+              "min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
+              bodyClassName,
+            )}
+          >
+            {children}
+          </div>
+          {/* Last in the document, so that a dialog opens with the focus on its first field. */}
+          <RadixDialog.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Sluiten"
+              className="absolute top-2 right-3 text-muted-foreground"
+            >
+              <X />
+            </Button>
+          </RadixDialog.Close>
+          {draggable && <DragGrip onMove={drag.moveBy} className="absolute top-2 left-2.5 hidden sm:inline-flex" />}
+        </RadixDialog.Content>
+      </RadixDialog.Overlay>
+    </RadixDialog.Portal>
+  );
+}
+
+/** Stays in sight at the bottom while the dialog scrolls; may stand inside the dialog's form. */
+export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => (
+  <div
+    data-dialog-footer
+    className={cn(
+      "-mx-5 sticky bottom-0 z-10 mt-5 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:items-center sm:justify-end",
+      className,
+    )}
+    {...props}
+  />
+);

@@ -1,0 +1,61 @@
+import { Check } from "lucide-react";
+import { DropdownMenu as RadixMenu } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn.ts";
+import { floatingStyle, itemStyle } from "./floating.ts";
+
+export const DropdownMenu = RadixMenu.Root;
+export const DropdownMenuTrigger = RadixMenu.Trigger;
+export const DropdownMenuGroup = RadixMenu.Group;
+export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
+
+export const DropdownMenuContent = ({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) => (
+  <RadixMenu.Portal>
+    <RadixMenu.Content
+      align="start"
+      sideOffset={4}
+      collisionPadding={8}
+      className={cn(
+        floatingStyle,
+        "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
+        className,
+      )}
+      {...props}
+    />
+  </RadixMenu.Portal>
+);
+
+type ItemProps = ComponentProps<typeof RadixMenu.Item> & { tone?: "default" | "destructive" };
+
+export const DropdownMenuItem = ({ className, tone = "default", ...props }: ItemProps) => (
+  <RadixMenu.Item
+    className={cn(
+      itemStyle,
+      "[&_svg]:text-muted-foreground",
+      tone === "destructive" && "text-danger data-[highlighted]:bg-danger-soft [&_svg]:text-danger",
+      className,
+    )}
+    {...props}
+  />
+);
+
+export const DropdownMenuRadioItem = ({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof RadixMenu.RadioItem>) => (
+  <RadixMenu.RadioItem className={cn(itemStyle, "pr-8", className)} {...props}>
+    {children}
+    <RadixMenu.ItemIndicator className="absolute right-2">
+      <Check aria-hidden className="size-4 text-link" />
+    </RadixMenu.ItemIndicator>
+  </RadixMenu.RadioItem>
+);
+
+export const DropdownMenuLabel = ({ className, ...props }: ComponentProps<typeof RadixMenu.Label>) => (
+  <RadixMenu.Label className={cn("px-2 py-1.5 text-muted-foreground text-xs", className)} {...props} />
+);
+
+export const DropdownMenuSeparator = ({ className, ...props }: ComponentProps<typeof RadixMenu.Separator>) => (
+  <RadixMenu.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />
+);

@@ -1,0 +1,62 @@
+import { X } from "lucide-react";
+import { Dialog as RadixDialog } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+import { keepOpenForToasts } from "./toast-region.ts";
+
+export const Sheet = RadixDialog.Root;
+export const SheetTrigger = RadixDialog.Trigger;
+export const SheetClose = RadixDialog.Close;
+
+const SIDES = {
+  left: "left-0 border-r data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left",
+  right: "right-0 border-l data-[state=closed]:animate-slide-out-right data-[state=open]:animate-slide-in-right",
+};
+
+type SheetContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title"> & {
+  title: ReactNode;
+  titleHidden?: boolean;
+  side?: keyof typeof SIDES;
+};
+
+/** A panel along the side of the window, such as the navigation on a phone. */
+export const SheetContent = ({
+  title,
+  titleHidden = false,
+  side = "left",
+  className,
+  children,
+  ...props
+}: SheetContentProps) => (
+  <RadixDialog.Portal>
+    <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+    <RadixDialog.Content
+      aria-describedby={undefined}
+      onInteractOutside={keepOpenForToasts}
+      {...props}
+      className={cn(
+        "fixed inset-y-0 z-50 flex w-[min(20rem,85vw)] flex-col overflow-y-auto overscroll-contain bg-popover text-popover-foreground shadow-xl outline-hidden",
+        SIDES[side],
+        className,
+      )}
+    >
+      <RadixDialog.Title
+        className={cn(titleHidden ? "sr-only" : "shrink-0 border-b py-3 pr-14 pl-5 font-semibold text-base leading-6")}
+      >
+        {title}
+      </RadixDialog.Title>
+      {children}
+      <RadixDialog.Close asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Sluiten"
+          className="absolute top-2 right-3 text-muted-foreground"
+        >
+          <X />
+        </Button>
+      </RadixDialog.Close>
+    </RadixDialog.Content>
+  </RadixDialog.Portal>
+);
