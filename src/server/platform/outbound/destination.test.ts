@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { createOutbound } from "./outbound.ts";
+
+const NAMES: Record<string, string[]> = {
+  "hooks.example.com": ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
+  "inside.example.com": ["10.0.0.8"],
+  "metadata.example.com": ["169.254.169.254"],
+  "aws6.example.com": ["fd00:ec2::254"],
+  "mixed.example.com": ["93.184.215.14", "127.0.0.1"],
+  "mapped.example.com": ["::ffff:10.0.0.1"],
+  "nat64.example.com": ["64:ff9b::a9fe:a9fe"],
+  "here.example.com": ["127.0.0.1"],
+  localhost: ["127.0.0.1", "::1"],
+};
+
+const resolveName = async (hostname: string) => {
+  const addresses = NAMES[hostname];
+  if (!addresses) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+  return addresses;
+};
+
+const production = createOutbound({ allowLoopback: false, userAgent: "test", resolveName });
+const development = createOutbound({ allowLoopback: true, userAgent: "test", resolveName });
+
+test.each([
+  "https://hooks.example.com/webhook/1?x=y",
+  "https://hooks.example.com:8443/",
+  "HTTPS://Hooks.Example.com",
+  "https://93.184.215.14/",
+  "https://93.184.215.14:8443?x",
+  "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
+])("lets %s through", async (url) => {
+  await expect(production.checkAddress(url)).resolves.toBeUndefined();
+});
+
+test.each([
+  "",
+  "hooks.example.com",
+  "/webhook",
+  "http://hooks.example.com/",
+  "http://127.0.0.1:3001/",
+  "ftp://hooks.example.com/",
+  "file:///etc/passwd",
+  "javascript:alert(1)",
+  "data:text/plain,hello",
+  "https://",
+  "https://user@hooks.example.com/",
+  "https://user:secret@hooks.example.com/",
+  "https://:secret@hooks.example.com/",
+  "https://hooks.example.com:99999/",
+])("%s is not an address to call", async (url) => {
+  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "invalid_url", sent: "no" });
+});
+
+test.each([
+  "https://127.0.0.1/",
+  "https://localhost/",
+  "https://here.example.com/",
+  "https://[::1]/",
+  "https://0.0.0.0/",
+  "https://[::]/",
+  "https://10.0.0.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://[fd00:ec2::254]/",
+  "https://[::ffff:127.0.0.1]/",
+  "https://[::ffff:a9fe:a9fe]/",
+  "https://[64:ff9b::127.0.0.1]/",
+  "https://[2002:7f00:1::]/",
+  "https://inside.example.com/",
+  "https://metadata.example.com/",
+  "https://aws6.example.com/",
+  "https://mixed.example.com/",
+  "https://mapped.example.com/",
+  "https://nat64.example.com/",
+])("%s does not lead outside", async (url) => {
+  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address", sent: "no" });
+});
+
+test.each([
+  "https://2130706433/",
+  "https://0x7f000001/",
+  "https://0x7f.1/",
+  "https://0177.0.0.1/",
+  "https://127.1/",
+  "https://127.0.0.1./",
+  "https://①②⑦.0.0.1/",
+  "https://1572395042/",
+  "https://0x5d.0xb8.0xd7.0x0e/",
+  "https://93.184.55054/",
+  "https:93.184.215.14/",
+])("%s is an IPv4 address in disguise", async (url) => {
+  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address" });
+  await expect(development.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address" });
+});
+
+test.each([
+  "http://127.0.0.1:3001/v0",
+  "http://localhost:3001/",
+  "http://[::1]:3001/",
+  "https://127.0.0.1:3001/",
+  "http://here.example.com/",
+])("in development %s reaches the sandbox", async (url) => {
+  await expect(development.checkAddress(url)).resolves.toBeUndefined();
+});
+
+test.each([
+  ["http://hooks.example.com/", "invalid_url"],
+  ["http://mixed.example.com/", "invalid_url"],
+  ["http://192.168.1.1/", "forbidden_address"],
+  ["http://[::ffff:127.0.0.1]:3001/", "forbidden_address"],
+  ["https://metadata.example.com/", "forbidden_address"],
+])("in development %s is still refused: %s", async (url, reason) => {
+  await expect(development.checkAddress(url)).rejects.toMatchObject({ reason, sent: "no" });
+});
+
+test("a name that does not exist is a failed connection, not a forbidden one", async () => {
+  const failure = production.checkAddress("https://nowhere.example.com/");
+  await expect(failure).rejects.toMatchObject({ reason: "connection", sent: "no", code: "ENOTFOUND" });
+});
+
+test("a name without addresses is a failed connection", async () => {
+  const empty = createOutbound({ allowLoopback: false, userAgent: "test", resolveName: async () => [] });
+  await expect(empty.checkAddress("https://hooks.example.com/")).rejects.toMatchObject({ reason: "connection" });
+});
+
+test("the name localhost means this machine without asking a name server", async () => {
+  const outbound = createOutbound({ allowLoopback: false, userAgent: "test" });
+  await expect(outbound.checkAddress("https://localhost/")).rejects.toMatchObject({ reason: "forbidden_address" });
+  await expect(outbound.checkAddress("https://app.localhost./")).rejects.toMatchObject({ reason: "forbidden_address" });
+});

@@ -1,0 +1,55 @@
+import { isIP, isIPv4 } from "node:net";
+import { addressKind } from "./address-kind.ts";
+import type { ResolveName } from "./name-resolver.ts";
+import { errorCode, OutboundError } from "./outbound-error.ts";
+
+/** A checked address: the connection goes to one of these IP addresses and nowhere else. */
+export interface Destination {
+  url: URL;
+  addresses: readonly string[];
+}
+
+export interface DestinationRules {
+  allowLoopback: boolean;
+  resolveName: ResolveName;
+}
+
+/**
+ * The URL parser turns 2130706433, 0x7f.1, 0177.0.0.1 and full-width digits into 127.0.0.1. Nobody has a good reason to
+ * write an address that way, so an IPv4 host must stand in the text as it was parsed.
+ */
+const isDisguisedIpv4 = (text: string, url: URL): boolean => {
+  if (!isIPv4(url.hostname)) return false;
+  const asWritten = text.trim().slice(`${url.protocol}//`.length);
+  return !asWritten.startsWith(url.hostname) || !/^([:/?#]|$)/.test(asWritten.slice(url.hostname.length));
+};
+
+const parseAddress = (text: string, allowLoopback: boolean): URL => {
+  const url = URL.parse(text);
+  if (!url?.hostname) throw new OutboundError("invalid_url", "no");
+  const protocolAllowed = url.protocol === "https:" || (allowLoopback && url.protocol === "http:");
+  if (!protocolAllowed || url.username || url.password) throw new OutboundError("invalid_url", "no");
+  if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "no");
+  return url;
+};
+
+const resolveHost = async (url: URL, resolveName: ResolveName): Promise<readonly string[]> => {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host)) return [host];
+  const addresses = await resolveName(host).catch((error: unknown) => {
+    throw new OutboundError("connection", "no", { code: errorCode(error) });
+  });
+  if (addresses.length === 0) throw new OutboundError("connection", "no", { code: "ENOTFOUND" });
+  return addresses;
+};
+
+/** Parses, resolves once and checks every address of the name: one bad record among good ones is a trap, not an accident. */
+export const findDestination = async (text: string, rules: DestinationRules): Promise<Destination> => {
+  const url = parseAddress(text, rules.allowLoopback);
+  const addresses = await resolveHost(url, rules.resolveName);
+  const kinds = addresses.map(addressKind);
+  const allowed = kinds.every((kind) => kind === "public" || (kind === "loopback" && rules.allowLoopback));
+  if (!allowed) throw new OutboundError("forbidden_address", "no");
+  if (url.protocol === "http:" && kinds.includes("public")) throw new OutboundError("invalid_url", "no");
+  return { url, addresses };
+};

@@ -1,0 +1,119 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
+import { type Agent, request as requestHttps } from "node:https";
+import { isIPv6, type LookupFunction, type Socket } from "node:net";
+import type { Destination } from "./destination.ts";
+import { errorCode, OutboundError } from "./outbound-error.ts";
+
+export interface OutboundAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Exchange {
+  destination: Destination;
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  maxBytes: number;
+  signal: AbortSignal;
+  /** Connections to reuse, or false for one of its own. */
+  agent: Agent | false;
+}
+
+interface Progress {
+  phase: "connecting" | "handshaking" | "open";
+  reusedConnection: boolean;
+  status: number | undefined;
+}
+
+/** Hands Node the addresses that were checked, so that a name server that changes its mind in between has no say. */
+const pinTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, options, callback) => {
+    const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const [first] = pinned;
+    if (options.all || !first) callback(null, pinned);
+    else callback(null, first.address, first.family);
+  };
+
+const followConnection = (socket: Socket, secure: boolean, progress: Progress): void => {
+  socket.once("connect", () => {
+    progress.phase = secure ? "handshaking" : "open";
+  });
+  socket.once("secureConnect", () => {
+    progress.phase = "open";
+  });
+};
+
+const send = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const { url, addresses } = exchange.destination;
+    const secure = url.protocol === "https:";
+    const options = {
+      method: exchange.method,
+      headers: exchange.headers,
+      signal: exchange.signal,
+      lookup: pinTo(addresses),
+      pinnedTo: addresses.join(),
+    };
+    const outgoing = secure
+      ? requestHttps(url, { ...options, agent: exchange.agent })
+      : requestHttp(url, { ...options, agent: false });
+    outgoing.once("socket", (socket) => {
+      progress.reusedConnection = outgoing.reusedSocket;
+      if (outgoing.reusedSocket) progress.phase = "open";
+      else followConnection(socket, secure, progress);
+    });
+    outgoing.once("response", resolve);
+    outgoing.on("error", reject);
+    // An answer that is no answer (101 Switching Protocols) closes the request without a response or an error.
+    outgoing.once("close", () => reject(new Error("closed without an answer")));
+    outgoing.end(exchange.body);
+  });
+
+const readText = async (response: IncomingMessage, maxBytes: number): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+};
+
+const failureOf = (error: unknown, progress: Progress, signal: AbortSignal): OutboundError => {
+  const sent = progress.phase === "open" ? "maybe" : "no";
+  const { status } = progress;
+  const code = errorCode(error);
+  if (signal.aborted) return new OutboundError("timeout", sent, { status });
+  if (code === "HPE_HEADER_OVERFLOW") return new OutboundError("too_large", sent, { status, code });
+  return new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code });
+};
+
+const attempt = async (exchange: Exchange, progress: Progress): Promise<OutboundAnswer> => {
+  try {
+    const response = await send(exchange, progress);
+    progress.status = response.statusCode ?? 0;
+    const text = await readText(response, exchange.maxBytes);
+    if (text !== null) return { status: progress.status, headers: response.headers, text };
+  } catch (error) {
+    throw failureOf(error, progress, exchange.signal);
+  }
+  throw new OutboundError("too_large", "maybe", { status: progress.status });
+};
+
+/** One request and its answer. Redirects are answers like any other. */
+export const runExchange = async (exchange: Exchange): Promise<OutboundAnswer> => {
+  const progress: Progress = { phase: "connecting", reusedConnection: false, status: undefined };
+  try {
+    return await attempt(exchange, progress);
+  } catch (error) {
+    // The other side may close an idle connection in the moment we pick it up. Only reads share connections, so asking
+    // again on a new one is harmless.
+    const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !exchange.signal.aborted;
+    if (!closedWhileIdle) throw error;
+    return attempt({ ...exchange, agent: false }, { phase: "connecting", reusedConnection: false, status: undefined });
+  }
+};

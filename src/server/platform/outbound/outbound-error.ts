@@ -1,0 +1,43 @@
+const MESSAGES = {
+  invalid_url: "Dit is geen geldig https-adres.",
+  invalid_request: "Het verzoek bevat tekens of kopregels die niet verstuurd kunnen worden.",
+  forbidden_address: "Dit adres is niet toegestaan.",
+  connection: "De verbinding met dit adres is mislukt.",
+  tls: "De beveiligde verbinding met dit adres is mislukt. Controleer het certificaat.",
+  timeout: "Dit adres antwoordde niet op tijd.",
+  too_large: "Het antwoord van dit adres is te groot.",
+} as const;
+
+export type OutboundReason = keyof typeof MESSAGES;
+
+/** "no": not a byte of the request left this machine. "maybe": the other side may have received and acted on it. */
+export type Sent = "no" | "maybe";
+
+/**
+ * Why an outbound request has no answer. The texts are fixed: nothing the other side said is in them, and there is no
+ * `cause`, because Node's parse errors carry the raw bytes of the answer.
+ */
+export class OutboundError extends Error {
+  override readonly name = "OutboundError";
+  readonly reason: OutboundReason;
+  readonly sent: Sent;
+  /** The status, when the answer had begun: a delivery that was accepted stays accepted although its body broke off. */
+  readonly status: number | undefined;
+  /** Node's error code (ECONNRESET, CERT_HAS_EXPIRED), for the log. */
+  readonly code: string | undefined;
+
+  constructor(
+    reason: OutboundReason,
+    sent: Sent,
+    more: { status?: number | undefined; code?: string | undefined } = {},
+  ) {
+    super(MESSAGES[reason]);
+    this.reason = reason;
+    this.sent = sent;
+    this.status = more.status;
+    this.code = more.code;
+  }
+}
+
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
