@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { createSecretBox, deriveKey, SealedSecretError } from "./secrets.ts";
+
+const CONTEXT = "company:7:airtable";
+const first = { id: "2026-1", secret: "a long and random secret of the installation" };
+const second = { id: "2026-2", secret: "another long and random secret of it" };
+const box = createSecretBox({ current: first });
+
+const reasonOf = (open: () => unknown): string => {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof SealedSecretError) return error.reason;
+    throw error;
+  }
+  return "opened";
+};
+
+test.each(["patAbc.123", "", "geheim 🔑 é", "x".repeat(10_000)])("what was sealed opens again", (plain) => {
+  expect(box.open(box.seal(plain, CONTEXT), CONTEXT)).toBe(plain);
+});
+
+test("the text is not in the ciphertext, the key id is", () => {
+  const sealed = box.seal("patAbc.123", CONTEXT);
+  expect(sealed).toMatch(/^v1\.2026-1\.[\w-]{16}\.[\w-]+$/);
+  expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString("latin1")).not.toContain("patAbc");
+});
+
+test("the same text never gives the same ciphertext", () => {
+  const sealed = new Set(Array.from({ length: 200 }, () => box.seal("patAbc.123", CONTEXT)));
+  expect(sealed.size).toBe(200);
+});
+
+test("a ciphertext moved to another company or another field does not open", () => {
+  const sealed = box.seal("patAbc.123", CONTEXT);
+  expect(reasonOf(() => box.open(sealed, "company:8:airtable"))).toBe("not_authentic");
+  expect(reasonOf(() => box.open(sealed, "company:7:gateway"))).toBe("not_authentic");
+  expect(reasonOf(() => box.open(sealed, ""))).toBe("not_authentic");
+});
+
+test("no byte of a ciphertext can be changed", () => {
+  const sealed = box.seal("patAbc.123", CONTEXT);
+  const [format, id, nonce = "", body = ""] = sealed.split(".");
+  for (const [part, rebuild] of [
+    [nonce, (changed: string) => [format, id, changed, body].join(".")],
+    [body, (changed: string) => [format, id, nonce, changed].join(".")],
+  ] as const) {
+    const bytes = Buffer.from(part, "base64url");
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+      expect(reasonOf(() => box.open(rebuild(changed.toString("base64url")), CONTEXT))).toBe("not_authentic");
+    }
+  }
+});
+
+test.each([
+  "",
+  "patAbc.123",
+  "v1.2026-1",
+  "v1.2026-1..",
+  "v2.2026-1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  "v1.2026-1.AAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  "v1.2026-1.AAAAAAAAAAAAAAAA.AAAA",
+  "v1.2026-1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA.AAAA",
+])("a text that is no ciphertext is refused: %j", (sealed) => {
+  expect(reasonOf(() => box.open(sealed, CONTEXT))).toBe("malformed");
+});
+
+test("after a rotation old secrets open, new ones use the new key, and then the old key can go", () => {
+  const old = box.seal("patAbc.123", CONTEXT);
+  const rotating = createSecretBox({ current: second, previous: [first] });
+  expect(rotating.open(old, CONTEXT)).toBe("patAbc.123");
+  expect(rotating.needsRotation(old)).toBe(true);
+
+  const renewed = rotating.seal(rotating.open(old, CONTEXT), CONTEXT);
+  expect(rotating.needsRotation(renewed)).toBe(false);
+
+  const rotated = createSecretBox({ current: second });
+  expect(rotated.open(renewed, CONTEXT)).toBe("patAbc.123");
+  expect(reasonOf(() => rotated.open(old, CONTEXT))).toBe("unknown_key");
+});
+
+test("a key id does not make another secret fit", () => {
+  const sealed = box.seal("patAbc.123", CONTEXT);
+  const impostor = createSecretBox({ current: { id: first.id, secret: second.secret } });
+  expect(reasonOf(() => impostor.open(sealed, CONTEXT))).toBe("not_authentic");
+  const sameSecretOtherId = createSecretBox({ current: { id: "other", secret: first.secret } });
+  expect(reasonOf(() => sameSecretOtherId.open(sealed.replace("2026-1", "other"), CONTEXT))).toBe("not_authentic");
+});
+
+test("keys are named clearly and once", () => {
+  expect(() => createSecretBox({ current: { id: "a.b", secret: "x" } })).toThrow("key id");
+  expect(() => createSecretBox({ current: { id: "", secret: "x" } })).toThrow("key id");
+  expect(() => createSecretBox({ current: first, previous: [first] })).toThrow("Two keys");
+  expect(() => createSecretBox({ current: { id: "a", secret: "" } })).toThrow("needs a secret");
+});
+
+test("every purpose has its own key, the same at every start", () => {
+  expect(deriveKey("secret", "uploads")).toHaveLength(32);
+  expect(deriveKey("secret", "uploads")).toEqual(deriveKey("secret", "uploads"));
+  expect(deriveKey("secret", "uploads")).not.toEqual(deriveKey("secret", "sessions"));
+  expect(deriveKey("secret", "uploads")).not.toEqual(deriveKey("secret 2", "uploads"));
+});

@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** A secret of the installation, and the name under which ciphertexts remember it. */
+export interface NamedSecret {
+  id: string;
+  secret: string;
+}
+
+export interface SecretBox {
+  /** Encrypts for one place (`company:7:airtable`): the result does not open anywhere else. */
+  seal(plain: string, context: string): string;
+  /** Throws a SealedSecretError when the text was not sealed here, for this context, with a key that is still known. */
+  open(sealed: string, context: string): string;
+  /** Whether it should be sealed again: it was sealed with a previous key. */
+  needsRotation(sealed: string): boolean;
+}
+
+export class SealedSecretError extends Error {
+  override readonly name = "SealedSecretError";
+  readonly reason: "malformed" | "unknown_key" | "not_authentic";
+
+  constructor(reason: SealedSecretError["reason"]) {
+    super(`The stored secret cannot be opened: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+const FORMAT = "v1";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+
+/** A key for one purpose out of the installation's secret, so that no two uses share a key. */
+export const deriveKey = (secret: string, purpose: string): Buffer => {
+  if (!secret || !purpose) throw new Error("A derived key needs a secret and a purpose.");
+  return Buffer.from(hkdfSync("sha256", secret, "ultimate-sales-agent", purpose, KEY_BYTES));
+};
+
+/** The header is authenticated with the context, so that neither can be exchanged for another. */
+const additionalData = (keyId: string, context: string): Buffer => Buffer.from(`${FORMAT}.${keyId}.${context}`);
+
+const parse = (sealed: string): { keyId: string; nonce: Buffer; ciphertext: Buffer; tag: Buffer } => {
+  const [format, keyId, nonce, body, ...rest] = sealed.split(".");
+  if (format !== FORMAT || !keyId || !nonce || !body || rest.length > 0) throw new SealedSecretError("malformed");
+  const bytes = Buffer.from(body, "base64url");
+  const parsed = {
+    keyId,
+    nonce: Buffer.from(nonce, "base64url"),
+    ciphertext: bytes.subarray(0, -TAG_BYTES),
+    tag: bytes.subarray(-TAG_BYTES),
+  };
+  // A shortened tag would be accepted with less certainty: only the full length is a tag.
+  const whole = parsed.nonce.length === NONCE_BYTES && parsed.tag.length === TAG_BYTES;
+  if (!whole) throw new SealedSecretError("malformed");
+  return parsed;
+};
+
+const deriveKeys = (secrets: readonly NamedSecret[]): ReadonlyMap<string, Buffer> => {
+  const keys = new Map<string, Buffer>();
+  for (const { id, secret } of secrets) {
+    if (!KEY_ID.test(id)) throw new Error("A key id is 1 to 32 letters, digits, dashes or underscores.");
+    if (keys.has(id)) throw new Error(`Two keys have the id ${id}.`);
+    keys.set(id, deriveKey(secret, "secret-box"));
+  }
+  return keys;
+};
+
+/** Encryption at rest. New secrets are sealed with the current key; those of previous keys still open. */
+export const createSecretBox = (secrets: { current: NamedSecret; previous?: readonly NamedSecret[] }): SecretBox => {
+  const { current, previous = [] } = secrets;
+  const keys = deriveKeys([current, ...previous]);
+  const keyOf = (id: string): Buffer => {
+    const key = keys.get(id);
+    if (!key) throw new SealedSecretError("unknown_key");
+    return key;
+  };
+
+  return {
+    seal: (plain, context) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", keyOf(current.id), nonce);
+      cipher.setAAD(additionalData(current.id, context));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return [FORMAT, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
+    },
+    open: (sealed, context) => {
+      const { keyId, nonce, ciphertext, tag } = parse(sealed);
+      const decipher = createDecipheriv("aes-256-gcm", keyOf(keyId), nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(additionalData(keyId, context)).setAuthTag(tag);
+      try {
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+      } catch {
+        throw new SealedSecretError("not_authentic");
+      }
+    },
+    needsRotation: (sealed) => parse(sealed).keyId !== current.id,
+  };
+};
