@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+/** Leave to upload one object of one company, until a moment. */
+export interface UploadGrant {
+  companyId: string;
+  objectKey: string;
+  expiresAt: Date;
+}
+
+// The purpose stands in what is signed, so that no other text signed with the same key can pass for a grant.
+const PURPOSE = "upload:1";
+const payloadSchema = z.tuple([z.literal(PURPOSE), z.string().min(1), z.string().min(1), z.int().positive()]);
+
+const signatureOf = (payload: string, key: Uint8Array): string =>
+  createHmac("sha256", key).update(payload).digest("base64url");
+
+// Compared as texts: base64 has several spellings of the same bytes, and single use counts spellings.
+const isSame = (left: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+export const signUpload = ({ companyId, objectKey, expiresAt }: UploadGrant, key: Uint8Array): string => {
+  const grant = payloadSchema.parse([PURPOSE, companyId, objectKey, expiresAt.getTime()]);
+  const payload = Buffer.from(JSON.stringify(grant)).toString("base64url");
+  return `${payload}.${signatureOf(payload, key)}`;
+};
+
+/** The grant, or null when it is not ours, was changed, or has expired. That it is used once is seen to by its user. */
+export const verifyUpload = (token: string, key: Uint8Array, now: Date): UploadGrant | null => {
+  const [payload = "", signature = "", ...rest] = token.split(".");
+  if (rest.length > 0 || !isSame(signature, signatureOf(payload, key))) return null;
+  const [, companyId, objectKey, expiresAt] = payloadSchema.parse(
+    JSON.parse(Buffer.from(payload, "base64url").toString()),
+  );
+  return now.getTime() < expiresAt ? { companyId, objectKey, expiresAt: new Date(expiresAt) } : null;
+};
