@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,13 +25,16 @@ async function removeAbandoned(): Promise<void> {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
     const dataDir = join(tmpdir(), name);
-    // Taking the server over is the one way to end it that cannot hit another process.
-    await startEmbeddedPostgres({ dataDir, fast: true }).then(
-      (server) => server.stop(),
-      () => undefined,
-    );
+    await stopAbandoned(dataDir);
     await rm(dataDir, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+// Taking the server over is the one way to end it that cannot hit another process.
+async function stopAbandoned(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, "postgres", "postmaster.pid"))) return;
+  const server = await startEmbeddedPostgres({ dataDir, fast: true }).catch(() => undefined);
+  await server?.stop();
 }
 
 function isAlive(pid: number): boolean {

@@ -82,7 +82,9 @@ async function publish(half: string, clusterDir: string): Promise<void> {
 async function removeAbandoned(base: string): Promise<void> {
   for (const name of await readdir(base)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(base, name), { recursive: true, force: true });
+    if (!pid || isAlive(Number(pid))) continue;
+    // Its initdb may still be writing for a moment; what stays is in nobody's way.
+    await rm(join(base, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
 
