@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { anyone, everyRole, platformAdministration, role } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 256;
+export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
+
+const text = (max: number) => z.string().trim().max(max);
+
+export const password = z
+  .string()
+  .min(PASSWORD_MIN, `Het wachtwoord moet minimaal ${PASSWORD_MIN} karakters lang zijn.`)
+  .max(PASSWORD_MAX, `Het wachtwoord mag maximaal ${PASSWORD_MAX} karakters lang zijn.`);
+
+export const emailAddress = text(254).pipe(z.email("Vul een geldig e-mailadres in."));
+
+export const credentials = z.strictObject({
+  username: text(254).min(1, "Vul je gebruikersnaam in."),
+  password: z.string().min(1, "Vul je wachtwoord in.").max(PASSWORD_MAX),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+export const sessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role,
+  companyId: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const forgotPasswordForm = z.strictObject({ email: emailAddress });
+export const resetPasswordForm = z.strictObject({ token: z.string().min(1).max(200), password });
+
+export const profileForm = z.strictObject({
+  firstName: text(100).min(1, "Vul je voornaam in."),
+  lastName: text(100).min(1, "Vul je achternaam in."),
+  email: emailAddress,
+  /** Needed to change the e-mail address. */
+  currentPassword: z.string().max(PASSWORD_MAX).optional(),
+});
+export type ProfileForm = z.infer<typeof profileForm>;
+
+export const passwordForm = z.strictObject({
+  currentPassword: z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX),
+  newPassword: password,
+});
+export type PasswordForm = z.infer<typeof passwordForm>;
+
+export const activeSession = z.object({
+  id: z.string(),
+  side: z.enum(["main", "admin"]),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  current: z.boolean(),
+});
+export type ActiveSession = z.infer<typeof activeSession>;
+
+const message = z.object({ message: z.string() });
+
+export const authRoutes = defineRoutes({
+  login: {
+    method: "POST",
+    path: "/api/login",
+    summary: "Sign in to the workspace",
+    access: anyone,
+    body: credentials,
+    answer: sessionUser,
+  },
+  logout: { method: "POST", path: "/api/logout", summary: "Sign out", access: anyone, answer: message },
+  currentUser: {
+    method: "GET",
+    path: "/api/auth/user",
+    summary: "The signed-in user",
+    access: everyRole,
+    answer: sessionUser,
+  },
+  currentCompany: {
+    method: "GET",
+    path: "/api/auth/company",
+    summary: "Name and logo of the signed-in user's company",
+    access: everyRole,
+    answer: z.object({ name: z.string().nullable(), logoUrl: z.string().nullable() }),
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/api/forgot-password",
+    summary: "Ask for a reset link",
+    access: anyone,
+    body: forgotPasswordForm,
+    answer: message,
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/reset-password",
+    summary: "Set a new password with a reset link",
+    access: anyone,
+    body: resetPasswordForm,
+    answer: message,
+  },
+  updateProfile: {
+    method: "PATCH",
+    path: "/api/profile",
+    summary: "Change one's own name and e-mail address",
+    access: everyRole,
+    body: profileForm,
+    answer: sessionUser,
+  },
+  changePassword: {
+    method: "POST",
+    path: "/api/profile/password",
+    summary: "Change one's own password; ends every other session",
+    access: everyRole,
+    body: passwordForm,
+    answer: message,
+  },
+  putPicture: {
+    method: "PUT",
+    path: "/api/profile/picture",
+    summary: "Replace one's own profile picture (PNG or JPEG)",
+    access: everyRole,
+    body: "bytes",
+    bodyLimit: PICTURE_MAX_BYTES,
+    answer: sessionUser,
+  },
+  deletePicture: {
+    method: "DELETE",
+    path: "/api/profile/picture",
+    summary: "Remove one's own profile picture",
+    access: everyRole,
+    answer: sessionUser,
+  },
+  listSessions: {
+    method: "GET",
+    path: "/api/profile/sessions",
+    summary: "One's own active sessions",
+    access: everyRole,
+    answer: z.array(activeSession),
+  },
+  endSessions: {
+    method: "DELETE",
+    path: "/api/profile/sessions",
+    summary: "Sign out everywhere",
+    access: everyRole,
+    answer: message,
+  },
+  adminLogin: {
+    method: "POST",
+    path: "/admin/api/login",
+    summary: "Sign in to the admin panel",
+    access: anyone,
+    body: credentials,
+    answer: sessionUser,
+  },
+  adminLogout: {
+    method: "POST",
+    path: "/admin/api/logout",
+    summary: "Sign out of the admin panel",
+    access: anyone,
+    answer: message,
+  },
+  adminUser: {
+    method: "GET",
+    path: "/admin/api/user",
+    summary: "The signed-in platform admin",
+    access: platformAdministration,
+    answer: sessionUser,
+  },
+  adminForgotPassword: {
+    method: "POST",
+    path: "/admin/api/forgot-password",
+    summary: "Ask for a reset link as a platform admin",
+    access: anyone,
+    body: forgotPasswordForm,
+    answer: message,
+  },
+  adminResetPassword: {
+    method: "POST",
+    path: "/admin/api/reset-password",
+    summary: "Set a new password with an admin reset link",
+    access: anyone,
+    body: resetPasswordForm,
+    answer: message,
+  },
+});

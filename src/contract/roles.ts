@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+export const ROLES = ["user", "account_manager", "company_admin", "super_admin"] as const;
+export const role = z.enum(ROLES);
+export type Role = z.infer<typeof role>;
+
+/** Who may call a route. The session's side is part of it: main and admin sessions never mix. */
+export type Access =
+  | { readonly side: "public" }
+  | { readonly side: "main"; readonly roles: readonly Role[] }
+  | { readonly side: "admin" };
+
+export const anyone = { side: "public" } as const satisfies Access;
+export const everyRole = { side: "main", roles: ROLES } as const satisfies Access;
+export const management = { side: "main", roles: ["user", "company_admin", "super_admin"] } as const satisfies Access;
+export const companyAdministration = { side: "main", roles: ["company_admin", "super_admin"] } as const satisfies Access;
+export const platformAdministration = { side: "admin" } as const satisfies Access;

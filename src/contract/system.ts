@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { anyone, everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+
+/** What open screens follow: which kind of thing changed in their company, so that they fetch it again. */
+export const TOPICS = ["company", "users", "audit", "sync"] as const;
+export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
+export type ChangeEvent = z.infer<typeof changeEvent>;
+
+const health = z.object({ status: z.literal("ok") });
+
+export const systemRoutes = defineRoutes({
+  alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, answer: health },
+  ready: {
+    method: "GET",
+    path: "/readyz",
+    summary: "The database is reachable and migrated",
+    access: anyone,
+    answer: health,
+  },
+  version: {
+    method: "GET",
+    path: "/api/version",
+    summary: "The server's version",
+    access: anyone,
+    answer: z.object({ version: z.string() }),
+  },
+  events: {
+    method: "GET",
+    path: "/api/events",
+    summary: "Server-sent events: what changed in one's company",
+    access: everyRole,
+    answer: "events",
+  },
+  docs: { method: "GET", path: "/api/docs", summary: "This interface, readable", access: anyone, answer: "html" },
+  openapi: {
+    method: "GET",
+    path: "/api/docs/openapi.json",
+    summary: "This interface as OpenAPI 3.1",
+    access: anyone,
+    answer: z.record(z.string(), z.unknown()),
+  },
+  object: {
+    method: "GET",
+    path: "/objects/{*key}",
+    summary: "A stored picture, by its unguessable address",
+    access: anyone,
+    params: z.object({ key: z.string() }),
+    answer: "bytes",
+  },
+});

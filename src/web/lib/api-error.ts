@@ -1,0 +1,31 @@
+import { type ErrorBody, type ErrorCode, errorBody, type FieldProblem } from "../../contract/errors.ts";
+
+/** A failed call. `message` is the generic "status: body"; what people read is `text`. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly text: string | undefined;
+  readonly details: FieldProblem[];
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    const known = readBody(body);
+    this.status = status;
+    this.code = known?.code;
+    this.text = known?.message;
+    this.details = known?.details ?? [];
+  }
+}
+
+const readBody = (body: string): ErrorBody | undefined => {
+  try {
+    return errorBody.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What to tell people: the server's own words, or the screen's when it had none. */
+export const problemText = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError ? error.text : undefined) ?? fallback;
