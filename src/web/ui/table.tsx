@@ -1,0 +1,101 @@
+import type { ComponentProps } from "react";
+import { cn } from "./cn.ts";
+import { rowOpening } from "./row-opening.ts";
+import { SortButton, type SortDirection } from "./sort-button.tsx";
+import { CELL, COLUMNHEADER, ROW, ROWGROUP, TABLE } from "./table-roles.ts";
+
+type TableProps = ComponentProps<"table"> & {
+  /** On a phone every row becomes a card, in which each cell carries the label of its column. */
+  responsive?: boolean;
+  containerClassName?: string;
+};
+
+export const Table = ({ responsive = true, containerClassName, className, ...props }: TableProps) => (
+  <div className={cn(!responsive && "overflow-x-auto", containerClassName)}>
+    <table
+      {...TABLE}
+      data-responsive={responsive || undefined}
+      className={cn(
+        "group/table w-full border-separate border-spacing-0 text-left text-sm tabular-nums",
+        responsive && "max-md:block",
+        className,
+      )}
+      {...props}
+    />
+  </div>
+);
+
+export const TableHeader = ({ className, ...props }: ComponentProps<"thead">) => (
+  <thead {...ROWGROUP} className={cn("max-md:group-data-responsive/table:block", className)} {...props} />
+);
+
+export const TableBody = ({ className, ...props }: ComponentProps<"tbody">) => (
+  <tbody
+    {...ROWGROUP}
+    className={cn("max-md:group-data-responsive/table:flex max-md:flex-col max-md:gap-2", className)}
+    {...props}
+  />
+);
+
+type TableRowProps = ComponentProps<"tr"> & { onOpen?: (() => void) | undefined };
+
+export const TableRow = ({ onOpen, className, ...props }: TableRowProps) => (
+  <tr
+    {...ROW}
+    {...rowOpening(onOpen)}
+    className={cn(
+      "max-md:group-data-responsive/table:block max-md:[tbody_&]:rounded-md max-md:[tbody_&]:border max-md:[tbody_&]:bg-card max-md:[tbody_&]:py-1.5",
+      "md:[tbody_&]:hover:bg-accent/60",
+      onOpen && "cursor-pointer",
+      className,
+    )}
+    {...props}
+  />
+);
+
+type TableHeadProps = ComponentProps<"th"> & { sort?: SortDirection; onSort?: () => void };
+
+/** With `onSort` it can be sorted by; on a phone only those headers stay in sight, as a row of buttons. */
+export const TableHead = ({ sort = "none", onSort, className, children, ...props }: TableHeadProps) => (
+  <th
+    {...COLUMNHEADER}
+    scope="col"
+    aria-sort={onSort ? sort : undefined}
+    className={cn(
+      "sticky top-(--table-top,0px) z-10 h-9 whitespace-nowrap border-b bg-background px-3 text-left align-middle font-medium text-muted-foreground text-xs",
+      onSort
+        ? "max-md:group-data-responsive/table:mr-4 max-md:group-data-responsive/table:inline-flex max-md:group-data-responsive/table:items-center max-md:group-data-responsive/table:border-0"
+        : "max-md:group-data-responsive/table:sr-only",
+      className,
+    )}
+    {...props}
+  >
+    {onSort ? (
+      <SortButton direction={sort} onSort={onSort}>
+        {children}
+      </SortButton>
+    ) : (
+      children
+    )}
+  </th>
+);
+
+type TableCellProps = ComponentProps<"td"> & { label?: string };
+
+export const TableCell = ({ label, className, ...props }: TableCellProps) => (
+  <td
+    {...CELL}
+    data-label={label}
+    className={cn(
+      "h-11 px-3 py-2 align-middle md:border-b md:[tr:last-child>&]:border-b-0",
+      "max-md:group-data-responsive/table:flex max-md:group-data-responsive/table:h-auto max-md:group-data-responsive/table:items-baseline max-md:group-data-responsive/table:py-1",
+      label && labelStyle,
+      className,
+    )}
+    {...props}
+  />
+);
+
+/** Seen on a phone and not read out: the column header is already heard. */
+const labelStyle =
+  "max-md:group-data-responsive/table:before:w-32 max-md:group-data-responsive/table:before:shrink-0 max-md:group-data-responsive/table:before:text-muted-foreground max-md:group-data-responsive/table:before:text-xs max-md:group-data-responsive/table:before:content-[attr(data-label)/'']";

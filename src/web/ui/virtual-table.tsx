@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import { cn } from "./cn.ts";
+import { EndSentinel } from "./end-sentinel.tsx";
+import { rowOpening } from "./row-opening.ts";
+import { SortButton, type SortDirection } from "./sort-button.tsx";
+import { CELL, COLUMNHEADER, ROW, ROWGROUP, TABLE } from "./table-roles.ts";
+import { useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+
+export type VirtualColumn<Item> = {
+  id: string;
+  label: string;
+  /** A grid track: "10rem", "minmax(12rem, 2fr)". */
+  width: string;
+  cell: (item: Item) => ReactNode;
+  sort?: SortDirection;
+  onSort?: () => void;
+  className?: string;
+};
+
+type VirtualTableProps<Item> = {
+  label: string;
+  columns: readonly VirtualColumn<Item>[];
+  items: readonly Item[];
+  /** A guess at a row's height. */
+  estimate?: number;
+  /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
+  total?: number | undefined;
+  onOpen?: ((item: Item) => void) | undefined;
+  onEnd?: () => void;
+  hasMore?: boolean;
+  className?: string;
+};
+
+/** A table of any length: only the rows in sight exist. On a phone its rows are cards. */
+export function VirtualTable<Item extends VirtualItem>({
+  label,
+  columns,
+  items,
+  estimate = 45,
+  total,
+  onOpen,
+  onEnd,
+  hasMore = false,
+  className,
+}: VirtualTableProps<Item>) {
+  const { list, rows, height, measure } = useVirtualRows({ items, estimate });
+  const known = total ?? (hasMore ? null : items.length);
+  const gridTemplateColumns = columns.map((column) => column.width).join(" ");
+  return (
+    <>
+      <table
+        {...TABLE}
+        aria-label={label}
+        // The header is a row too. -1: nobody knows yet.
+        aria-rowcount={known === null ? -1 : known + 1}
+        className={cn("block text-left text-sm tabular-nums", className)}
+      >
+        <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block border-b bg-background">
+          <tr {...ROW} aria-rowindex={1} className={headerRowStyle} style={{ gridTemplateColumns }}>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROWGROUP} ref={list} className="relative block" style={{ height }}>
+          {rows.map(({ index, key, top }) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            return (
+              <tr
+                {...ROW}
+                key={key}
+                ref={measure}
+                data-index={index}
+                aria-rowindex={index + 2}
+                {...rowOpening(onOpen && (() => onOpen(item)))}
+                className={cn(rowStyle, onOpen && "cursor-pointer")}
+                style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
+              >
+                {columns.map((column) => (
+                  <td {...CELL} key={column.id} data-label={column.label} className={cn(cellStyle, column.className)}>
+                    {column.cell(item)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {onEnd && <EndSentinel onEnd={onEnd} disabled={!hasMore} />}
+    </>
+  );
+}
+
+const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (
+  <th
+    {...COLUMNHEADER}
+    scope="col"
+    aria-sort={onSort ? sort : undefined}
+    className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "max-md:sr-only")}
+  >
+    {onSort ? (
+      <SortButton direction={sort} onSort={onSort}>
+        {label}
+      </SortButton>
+    ) : (
+      <span className="truncate">{label}</span>
+    )}
+  </th>
+);
+
+const headerRowStyle =
+  "flex flex-wrap gap-x-2 text-muted-foreground text-xs md:grid md:items-center md:gap-x-0 md:whitespace-nowrap";
+const rowStyle =
+  "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 max-md:py-2 md:grid md:min-h-11 md:items-center";
+const cellStyle = cn(
+  "block min-w-0 px-3 py-1 md:truncate",
+  // Seen on a phone and not read out: the column header is already heard.
+  "max-md:flex max-md:items-baseline max-md:before:w-32 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)/'']",
+);
