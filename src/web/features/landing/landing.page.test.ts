@@ -1,0 +1,62 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { LandingPage } from "./landing.page.tsx";
+
+const html = renderToStaticMarkup(createElement(LandingPage));
+const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href = "", label = ""]) => ({
+  href,
+  label,
+}));
+const text = html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+test("every button leads to the sign-in page", () => {
+  const buttons = links.filter(({ label }) => label === "Inloggen" || label === "Gratis Starten");
+  expect(buttons.map(({ label }) => label)).toEqual(["Inloggen", "Gratis Starten", "Gratis Starten", "Gratis Starten"]);
+  expect(new Set(buttons.map(({ href }) => href))).toEqual(new Set(["/login"]));
+});
+
+test("every other link stays on this page and arrives somewhere", () => {
+  const anchors = links.filter(({ href }) => href.startsWith("#"));
+  for (const { href } of anchors) expect(html).toContain(`id="${href.slice(1)}"`);
+  expect(links.filter(({ href }) => !href.startsWith("#") && href !== "/login").map(({ href }) => href)).toEqual(["/"]);
+});
+
+test.each([
+  "zonder creditcard",
+  "Premiumfuncties kun je uitproberen",
+  "Onbeperkt berichten voor één vaste prijs",
+  "1000+ leads per week",
+  "Meer geboekte meetings",
+  "LinkedIn-berichten",
+  "Meeting-dashboard",
+  "Analytics",
+  "Videoberichten",
+  "Lead rating",
+  "Salesteams",
+  "Bureaus",
+  "Marketingexperts",
+  "500+ sales professionals",
+  "3x meer meetings",
+  "Professioneel dashboard voor LinkedIn outreach",
+  "© 2025",
+])("the page says: %s", (claim) => expect(text).toContain(claim));
+
+test("there are three testimonials and no prices", () => {
+  expect(html.match(/<blockquote/g)).toHaveLength(3);
+  expect(text).not.toMatch(/€|\beuro\b|per maand/i);
+});
+
+test("headings start with one h1 and skip no level", () => {
+  const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  expect(levels[0]).toBe(1);
+  levels.reduce((above, level) => {
+    expect(level).toBeLessThanOrEqual(above + 1);
+    return level;
+  });
+});
+
+test("the static page needs no inline style or script, which the content policy would block", () => {
+  expect(html).not.toMatch(/ style="|<script|<style/);
+});
