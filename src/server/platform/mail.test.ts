@@ -1,0 +1,196 @@
+import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { createMailer, MailError, type Mailer } from "./mail.ts";
+import { makeCertificate } from "./outbound/certificate.fixture.ts";
+
+interface Received {
+  raw: Buffer;
+  recipients: string[];
+  secure: boolean;
+}
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const startServer = async (options: SMTPServerOptions = {}, port = 0) => {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.once("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ raw: Buffer.concat(chunks), recipients, secure: session.secure });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  return { port: (server.server.address() as AddressInfo).port, received };
+};
+
+const firstOf = ([first]: Received[]): Promise<Email> => PostalMime.parse(first?.raw ?? "");
+
+const logged: unknown[] = [];
+const log = {
+  info: (...line: unknown[]) => void logged.push(line),
+  warn: (...line: unknown[]) => void logged.push(line),
+};
+
+const openMailer = (smtpUrl: string): Mailer => {
+  const mailer = createMailer({ smtpUrl, from: "Ultimate Sales Agent <noreply@example.nl>", log });
+  closers.push(() => mailer.close());
+  return mailer;
+};
+
+const mail = { to: "jose@example.nl", subject: "Welkom, José", text: "Hallo José", html: "<p>Hallo José</p>" };
+
+const reasonOf = async (sending: Promise<void>): Promise<string> => {
+  const error = await sending.then(
+    () => new Error("was sent"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof MailError ? error.reason : String(error);
+};
+
+test("a mail arrives with its text, its html and its accents, from us and to one person", async () => {
+  const { port, received } = await startServer();
+  await openMailer(`smtp://127.0.0.1:${port}`).send(mail);
+  expect(received).toHaveLength(1);
+  expect(received[0]?.recipients).toEqual(["jose@example.nl"]);
+  const arrived = await firstOf(received);
+  expect(arrived).toMatchObject({
+    from: { name: "Ultimate Sales Agent", address: "noreply@example.nl" },
+    to: [{ address: "jose@example.nl" }],
+    subject: "Welkom, José",
+  });
+  expect(arrived.text?.trim()).toBe("Hallo José");
+  expect(arrived.html?.trim()).toBe("<p>Hallo José</p>");
+  expect(arrived.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+});
+
+test("a line break in a subject begins no header", async () => {
+  const { port, received } = await startServer();
+  const subject = "Uitnodiging van A\r\nBcc: eve@example.com\r\n\r\nnew body\u2028\0";
+  await openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, subject });
+  expect(received[0]?.recipients).toEqual(["jose@example.nl"]);
+  const arrived = await firstOf(received);
+  expect(arrived.bcc).toBeUndefined();
+  expect(arrived.subject).toBe("Uitnodiging van A Bcc: eve@example.com new body");
+  expect(arrived.text?.trim()).toBe("Hallo José");
+});
+
+test.each([
+  "",
+  "jose",
+  "jose@example.nl, eve@example.com",
+  "jose@example.nl;eve@example.com",
+  "jose@example.nl\r\nBcc: eve@example.com",
+  "jose@example.nl\nDATA",
+  "José <jose@example.nl>",
+  "group: jose@example.nl;",
+  '"a b"@example.nl',
+  "jose@example.nl\0",
+  " jose@example.nl",
+])("%j is not one address, and nothing is sent", async (to) => {
+  const { port, received } = await startServer();
+  expect(await reasonOf(openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, to }))).toBe("invalid_recipient");
+  expect(received).toEqual([]);
+});
+
+test("signs in with the user and password of the address", async () => {
+  const signedIn: unknown[] = [];
+  const { port, received } = await startServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      signedIn.push([username, password]);
+      done(null, { user: username });
+    },
+  });
+  await openMailer(`smtp://jan%40example.nl:p%2Fw@127.0.0.1:${port}`).send(mail);
+  expect(signedIn).toEqual([["jan@example.nl", "p/w"]]);
+  expect(received).toHaveLength(1);
+});
+
+test("several mails share a few connections, and all arrive", async () => {
+  let connections = 0;
+  const { port, received } = await startServer({
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+  });
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`);
+  await Promise.all(Array.from({ length: 12 }, (_, index) => mailer.send({ ...mail, to: `p${index}@example.nl` })));
+  expect(new Set(received.flatMap(({ recipients }) => recipients)).size).toBe(12);
+  expect(connections).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  [550, "rejected"],
+  [450, "unavailable"],
+])("a recipient refused with %i is %s, and the log has no address", async (responseCode, reason) => {
+  const { port } = await startServer({
+    onRcptTo: ({ address }, _session, done) => done(Object.assign(new Error(`no ${address}`), { responseCode })),
+  });
+  expect(await reasonOf(openMailer(`smtp://127.0.0.1:${port}`).send(mail))).toBe(reason);
+  expect(JSON.stringify(logged)).toContain(String(responseCode));
+  expect(JSON.stringify(logged)).not.toContain("jose@example.nl");
+});
+
+test("a wrong password of ours is worth another try, once it has been corrected", async () => {
+  const { port } = await startServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error("no")),
+  });
+  expect(await reasonOf(openMailer(`smtp://jan:wrong@127.0.0.1:${port}`).send(mail))).toBe("unavailable");
+});
+
+test("no server: unavailable, and the next mail finds the server that came back", async () => {
+  const { port } = await startServer();
+  closers.pop()?.();
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`);
+  expect(await reasonOf(mailer.send(mail))).toBe("unavailable");
+
+  const { received } = await startServer({}, port);
+  await mailer.send(mail);
+  expect(received).toMatchObject([{ recipients: ["jose@example.nl"] }]);
+});
+
+test("where TLS is required, a server without it gets no mail", async () => {
+  const { port, received } = await startServer();
+  expect(await reasonOf(openMailer(`smtp://localhost:${port}?tls=true`).send(mail))).toBe("unavailable");
+  expect(received).toEqual([]);
+});
+
+test("where TLS is required, a server with an unknown certificate gets no mail, a known one does", async () => {
+  const certificate = makeCertificate("localhost");
+  const { port, received } = await startServer({ disabledCommands: [], ...certificate });
+  expect(await reasonOf(openMailer(`smtp://localhost:${port}?tls=true`).send(mail))).toBe("unavailable");
+  expect(received).toEqual([]);
+
+  const usual = getCACertificates("default");
+  setDefaultCACertificates([...usual, certificate.cert]);
+  closers.push(() => setDefaultCACertificates(usual));
+  await openMailer(`smtp://localhost:${port}?tls=true`).send(mail);
+  expect(received).toMatchObject([{ secure: true, recipients: ["jose@example.nl"] }]);
+});
+
+test("a closed mailer refuses, it does not hang", async () => {
+  const { port } = await startServer();
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`);
+  mailer.close();
+  expect(await reasonOf(mailer.send(mail))).toBe("unavailable");
+});
