@@ -1,0 +1,46 @@
+import type { Role } from "../contract/roles.ts";
+import type { PlatformScope } from "./platform/database/scope.ts";
+import { sql } from "./platform/database/sql.ts";
+
+// One process loads the demo; another that starts at the same time waits here and then finds it.
+const LOCK = 5_318_008_004;
+
+export const isEmptyPlatform = async ({ db }: PlatformScope): Promise<boolean> => {
+  await db.run(sql`select pg_advisory_xact_lock(${LOCK})`);
+  return (await db.row(sql`select 1 from companies union all select 1 from users limit 1`)) === undefined;
+};
+
+interface NewCompany {
+  name: string;
+  address: string;
+  zipCode: string;
+  city: string;
+  vatNumber: string;
+  adminEmail: string;
+  subscriptionTier: string;
+}
+
+export const insertDemoCompany = async ({ db }: PlatformScope, company: NewCompany): Promise<string | undefined> => {
+  const made = await db.row<{ id: string }>(sql`
+    insert into companies (name, address, zip_code, city, vat_number, admin_email, subscription_tier)
+    values (${company.name}, ${company.address}, ${company.zipCode}, ${company.city}, ${company.vatNumber},
+      ${company.adminEmail}, ${company.subscriptionTier})
+    returning id`);
+  return made?.id;
+};
+
+interface NewUser {
+  companyId: string | undefined;
+  username: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  passwordHash: string;
+}
+
+export const insertDemoUser = ({ db }: PlatformScope, user: NewUser): Promise<number> =>
+  db.run(sql`
+    insert into users (company_id, username, email, first_name, last_name, role, password_hash)
+    values (${user.companyId}, ${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.role},
+      ${user.passwordHash})`);

@@ -1,0 +1,73 @@
+import type { Role } from "../contract/roles.ts";
+import { insertDemoCompany, insertDemoUser, isEmptyPlatform } from "./demo.queries.ts";
+import { transaction } from "./platform/database/scope.ts";
+import { hashPassword } from "./platform/passwords.ts";
+import type { Platform } from "./platform/platform.ts";
+
+export const DEMO_PASSWORD = "welkom123";
+
+interface DemoUser {
+  username: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+}
+
+interface DemoCompany {
+  name: string;
+  address: string;
+  zipCode: string;
+  city: string;
+  vatNumber: string;
+  domain: string;
+  subscriptionTier: "basic" | "professional" | "enterprise";
+  users: DemoUser[];
+}
+
+const COMPANIES: DemoCompany[] = [
+  {
+    name: "Noorderlicht Sales B.V.",
+    address: "Herestraat 48",
+    zipCode: "9711 LJ",
+    city: "Groningen",
+    vatNumber: "NL861234567B01",
+    domain: "noorderlicht-sales.nl",
+    subscriptionTier: "professional",
+    users: [
+      { username: "gebruiker", firstName: "Sanne", lastName: "de Vries", role: "user" },
+      { username: "accountmanager", firstName: "Frank", lastName: "Hoekstra", role: "account_manager" },
+      { username: "bedrijfsadmin", firstName: "Marieke", lastName: "Bosma", role: "company_admin" },
+      { username: "superadmin", firstName: "Jeroen", lastName: "Postma", role: "super_admin" },
+    ],
+  },
+  {
+    name: "Zuiderzee Consulting B.V.",
+    address: "Westerdijk 12",
+    zipCode: "1621 LE",
+    city: "Hoorn",
+    vatNumber: "NL859876543B01",
+    domain: "zuiderzee-consulting.nl",
+    subscriptionTier: "basic",
+    users: [
+      { username: "gebruiker2", firstName: "Daan", lastName: "Visser", role: "user" },
+      { username: "accountmanager2", firstName: "Lotte", lastName: "Smit", role: "account_manager" },
+      { username: "bedrijfsadmin2", firstName: "Bram", lastName: "Schouten", role: "company_admin" },
+    ],
+  },
+];
+
+/** The demo's companies and accounts, once, on a platform that has none. Never in production. */
+export const loadDemo = async ({ database }: Pick<Platform, "database">): Promise<void> => {
+  const scope = { db: database.platform };
+  if (!(await isEmptyPlatform(scope))) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  await transaction(scope, async (scope) => {
+    if (!(await isEmptyPlatform(scope))) return;
+    for (const { users, domain, ...company } of COMPANIES) {
+      const companyId = await insertDemoCompany(scope, { ...company, adminEmail: `administratie@${domain}` });
+      for (const user of users) {
+        await insertDemoUser(scope, { ...user, companyId, email: `${user.username}@${domain}`, passwordHash });
+      }
+    }
+  });
+};

@@ -1,0 +1,37 @@
+import { AppError } from "../../platform/app-error.ts";
+import type { PlatformScope } from "../../platform/database/scope.ts";
+import { countFailures, type FailureCounts } from "./auth.queries.ts";
+
+const MINUTE = 60_000;
+export const WINDOW_MS = 15 * MINUTE;
+const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ADDRESS = 100;
+
+/** How long nobody may try, or nothing when they may. Counted per address, so an attacker elsewhere locks nobody out. */
+const blockedUntil = (counts: FailureCounts): number | undefined => {
+  const ends = [
+    counts.byAccount >= FAILURES_PER_ACCOUNT ? counts.accountSince : null,
+    counts.byAddress >= FAILURES_PER_ADDRESS ? counts.addressSince : null,
+  ].flatMap((since) => (since ? [since.getTime() + WINDOW_MS] : []));
+  return ends.length ? Math.max(...ends) : undefined;
+};
+
+export const tooManyAttempts = (waitMs: number): AppError => {
+  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE));
+  const unit = minutes === 1 ? "minuut" : "minuten";
+  return new AppError("too_many_attempts", `Te veel pogingen. Probeer het over ${minutes} ${unit} opnieuw.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+};
+
+/** Milliseconds to wait before the next attempt on this account from this address; zero when it may go ahead. */
+export const waitBeforeAttempt = async (
+  scope: PlatformScope,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<number> => {
+  const counts = await countFailures(scope, account, address, new Date(now.getTime() - WINDOW_MS));
+  const until = blockedUntil(counts);
+  return until === undefined ? 0 : Math.max(1, until - now.getTime());
+};

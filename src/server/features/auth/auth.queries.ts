@@ -1,0 +1,158 @@
+import type { Role } from "../../../contract/roles.ts";
+import type { PlatformScope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { Side } from "../../platform/sessions.ts";
+
+export interface Account {
+  id: string;
+  username: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: Role;
+  companyId: string | null;
+  profileImageUrl: string | null;
+  passwordHash: string;
+  isActive: boolean;
+  companyIsActive: boolean | null;
+  companyIsDeleted: boolean | null;
+}
+
+const ACCOUNT = sql`
+  u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.role, u.company_id as "companyId",
+  u.profile_image_url as "profileImageUrl", u.password_hash as "passwordHash", u.is_active as "isActive",
+  c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
+
+export const findAccountByName = ({ db }: PlatformScope, name: string): Promise<Account | undefined> =>
+  db.row(sql`
+    select ${ACCOUNT} from sign_in_names n join users u on u.id = n.user_id left join companies c on c.id = u.company_id
+    where n.name = ${name.toLowerCase()}`);
+
+export const findAccount = ({ db }: PlatformScope, id: string): Promise<Account | undefined> =>
+  db.row(sql`select ${ACCOUNT} from users u left join companies c on c.id = u.company_id where u.id = ${id}`);
+
+/** Attempts on one account from one address are taken one after the other, also when they come to several processes. */
+export const lockAttempts = ({ db }: PlatformScope, account: string, address: string): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${account} ${address}`}, 0))`);
+
+export interface FailureCounts {
+  byAccount: number;
+  byAddress: number;
+  /** The failure whose leaving the window would lift the block. */
+  accountSince: Date | null;
+  addressSince: Date | null;
+}
+
+export const countFailures = async (
+  { db }: PlatformScope,
+  account: string,
+  address: string,
+  since: Date,
+): Promise<FailureCounts> => {
+  const counts = await db.row<FailureCounts>(sql`
+    select count(*) filter (where account = ${account})::int as "byAccount", count(*)::int as "byAddress",
+      min(failed_at) filter (where account = ${account}) as "accountSince", min(failed_at) as "addressSince"
+    from sign_in_failures where address = ${address} and failed_at > ${since}`);
+  return counts ?? { byAccount: 0, byAddress: 0, accountSince: null, addressSince: null };
+};
+
+export const insertFailure = ({ db }: PlatformScope, account: string, address: string, at: Date): Promise<number> =>
+  db.run(sql`insert into sign_in_failures (account, address, failed_at) values (${account}, ${address}, ${at})`);
+
+export const deleteFailuresOf = ({ db }: PlatformScope, account: string, address: string): Promise<number> =>
+  db.run(sql`delete from sign_in_failures where account = ${account} and address = ${address}`);
+
+export const markSignedIn = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
+  db.run(sql`update users set last_sign_in_at = ${at} where id = ${userId}`);
+
+export const countResets = async ({ db }: PlatformScope, userId: string, since: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from password_resets where user_id = ${userId} and created_at > ${since}`);
+  return found?.count ?? 0;
+};
+
+export const lockUser = ({ db }: PlatformScope, userId: string): Promise<number> =>
+  db.run(sql`select 1 from users where id = ${userId} for update`);
+
+export const endResetsOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
+  db.run(sql`update password_resets set ended_at = ${at} where user_id = ${userId} and ended_at is null`);
+
+export const insertReset = (
+  { db }: PlatformScope,
+  reset: { tokenHash: Buffer; side: Side; userId: string; createdAt: Date; expiresAt: Date },
+): Promise<number> =>
+  db.run(sql`
+    insert into password_resets (token_hash, side, user_id, created_at, expires_at)
+    values (${reset.tokenHash}, ${reset.side}, ${reset.userId}, ${reset.createdAt}, ${reset.expiresAt})`);
+
+export const deleteReset = ({ db }: PlatformScope, tokenHash: Buffer): Promise<number> =>
+  db.run(sql`delete from password_resets where token_hash = ${tokenHash}`);
+
+/** Takes the link for good: of two people with the same link, one gets the user and the other nothing. */
+export const takeReset = async (
+  { db }: PlatformScope,
+  tokenHash: Buffer,
+  side: Side,
+  at: Date,
+): Promise<string | undefined> => {
+  const taken = await db.row<{ userId: string }>(sql`
+    update password_resets set ended_at = ${at}
+    where token_hash = ${tokenHash} and side = ${side} and ended_at is null and expires_at > ${at}
+    returning user_id as "userId"`);
+  return taken?.userId;
+};
+
+export const updatePassword = ({ db }: PlatformScope, userId: string, hash: string, at: Date): Promise<number> =>
+  db.run(sql`update users set password_hash = ${hash}, updated_at = ${at} where id = ${userId}`);
+
+/** What nobody can use any more. Reset links are kept an hour longer: they count against the limit on mails. */
+export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
+  await db.run(sql`delete from sessions where expires_at < ${now}`);
+  await db.run(sql`delete from password_resets where expires_at < ${windowStart}`);
+  await db.run(sql`delete from sign_in_failures where failed_at < ${windowStart}`);
+};
+
+export const findCompanyCard = (
+  { db }: PlatformScope,
+  companyId: string,
+): Promise<{ name: string; logoUrl: string | null } | undefined> =>
+  db.row(sql`select name, logo_url as "logoUrl" from companies where id = ${companyId} and deleted_at is null`);
+
+export const updateOwnProfile = (
+  { db }: PlatformScope,
+  userId: string,
+  profile: { firstName: string; lastName: string; email: string },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update users set first_name = ${profile.firstName}, last_name = ${profile.lastName}, email = ${profile.email},
+      updated_at = ${at}
+    where id = ${userId}`);
+
+/** Returns the address of the picture it replaces. */
+export const updatePicture = async (
+  { db }: PlatformScope,
+  userId: string,
+  url: string | null,
+  at: Date,
+): Promise<string | null> => {
+  const replaced = await db.row<{ old: string | null }>(sql`
+    update users set profile_image_url = ${url}, updated_at = ${at}
+    from (select id, profile_image_url as old from users where id = ${userId} for update) before
+    where users.id = before.id returning before.old`);
+  return replaced?.old ?? null;
+};
+
+export interface SessionRow {
+  id: string;
+  side: Side;
+  createdAt: Date;
+  lastSeenAt: Date;
+  address: string | null;
+  userAgent: string | null;
+}
+
+export const findSessions = ({ db }: PlatformScope, userId: string, now: Date): Promise<SessionRow[]> =>
+  db.rows(sql`
+    select id, side, created_at as "createdAt", last_seen_at as "lastSeenAt", address, user_agent as "userAgent"
+    from sessions where user_id = ${userId} and expires_at > ${now} order by last_seen_at desc`);

@@ -1,0 +1,72 @@
+import type { authRoutes } from "../../../contract/auth.ts";
+import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
+import type { Handlers, RequestOf } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { endSession, type Side } from "../../platform/sessions.ts";
+import { toSessionUser } from "./auth.policy.ts";
+import { findCompanyCard } from "./auth.queries.ts";
+import { removePicture, replacePicture } from "./picture.ts";
+import { changePassword, endAllSessions, listSessions, updateProfile } from "./profile.ts";
+import { requestReset, resetPassword } from "./recovery.ts";
+import { signIn } from "./sign-in.ts";
+
+const MAIL_PROMISE = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+const PASSWORD_CHANGED = "Je wachtwoord is gewijzigd.";
+const SIGNED_OUT = "Je bent uitgelogd.";
+
+type Table = typeof authRoutes;
+
+export const authHandlers = (platform: Platform): Handlers<Table> => {
+  const scope: PlatformScope = { db: platform.database.platform };
+
+  const login = async (side: Side, { body, visitor, reply }: RequestOf<Table["login"]>) => {
+    const { user, token, expiresAt } = await signIn(platform, side, body, visitor);
+    reply.setSession(side, token, expiresAt);
+    return user;
+  };
+
+  const logout = async (side: Side, { tokenOf, reply }: RequestOf<Table["logout"]>) => {
+    const token = tokenOf(side);
+    if (token) await endSession(scope, side, token);
+    reply.clearSession(side);
+    return { message: SIGNED_OUT };
+  };
+
+  const forgot = async (side: Side, { body }: RequestOf<Table["forgotPassword"]>) => {
+    await requestReset(platform, side, body.email);
+    return { message: MAIL_PROMISE };
+  };
+
+  const reset = async (side: Side, { body, visitor }: RequestOf<Table["resetPassword"]>) => {
+    await resetPassword(platform, side, body, visitor);
+    return { message: PASSWORD_CHANGED };
+  };
+
+  return {
+    login: (request) => login("main", request),
+    logout: (request) => logout("main", request),
+    currentUser: ({ user }) => toSessionUser(user),
+    currentCompany: async ({ user }) =>
+      (await findCompanyCard(scope, user.companyId ?? NO_COMPANY)) ?? { name: null, logoUrl: null },
+    forgotPassword: (request) => forgot("main", request),
+    resetPassword: (request) => reset("main", request),
+    updateProfile: ({ user, body, visitor }) => updateProfile(platform, user, body, visitor),
+    changePassword: async ({ user, body, visitor }) => {
+      await changePassword(platform, user, body, visitor);
+      return { message: PASSWORD_CHANGED };
+    },
+    putPicture: ({ user, body, visitor }) => replacePicture(platform, user, body, visitor),
+    deletePicture: ({ user, visitor }) => removePicture(platform, user, visitor),
+    listSessions: ({ user }) => listSessions(scope, user, platform.clock.now()),
+    endSessions: async ({ user, reply, visitor }) => {
+      await endAllSessions(platform, user, visitor);
+      reply.clearSession("main");
+      return { message: "Je bent overal uitgelogd." };
+    },
+    adminLogin: (request) => login("admin", request),
+    adminLogout: (request) => logout("admin", request),
+    adminUser: ({ user }) => toSessionUser(user),
+    adminForgotPassword: (request) => forgot("admin", request),
+    adminResetPassword: (request) => reset("admin", request),
+  };
+};

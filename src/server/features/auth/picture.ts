@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import type { SessionUser } from "../../../contract/auth.ts";
+import { AppError } from "../../platform/app-error.ts";
+import { transaction } from "../../platform/database/scope.ts";
+import { readImage } from "../../platform/images.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { toSessionUser } from "./auth.policy.ts";
+import { updatePicture } from "./auth.queries.ts";
+
+type Needs = Pick<Platform, "database" | "clock" | "storage">;
+
+const OBJECTS = "/objects/";
+
+const storePicture = async (
+  { database, clock, storage }: Needs,
+  user: SessionPerson,
+  url: string | null,
+  visitor: Visitor,
+) => {
+  const at = clock.now();
+  const old = await transaction({ db: database.platform }, async (scope) => {
+    const replaced = await updatePicture(scope, user.id, url, at);
+    await recordAudit(scope, {
+      companyId: user.companyId,
+      at,
+      actor: { id: user.id, name: personName(user) },
+      action: url ? "picture.replaced" : "picture.removed",
+      subject: { type: "user", id: user.id },
+      address: visitor.address,
+    });
+    return replaced;
+  });
+  if (old?.startsWith(OBJECTS)) await storage.delete(old.slice(OBJECTS.length));
+  return toSessionUser({ ...user, profileImageUrl: url });
+};
+
+export const replacePicture = async (
+  platform: Needs,
+  user: SessionPerson,
+  bytes: Uint8Array,
+  visitor: Visitor,
+): Promise<SessionUser> => {
+  const image = readImage(bytes);
+  if (!image)
+    throw new AppError("unsupported_media_type", "Kies een PNG- of JPEG-afbeelding van maximaal 4096 bij 4096 pixels.");
+  const key = `pictures/${randomBytes(18).toString("base64url")}.${image.extension}`;
+  await platform.storage.put(key, bytes, { contentType: image.contentType });
+  return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
+};
+
+export const removePicture = (platform: Needs, user: SessionPerson, visitor: Visitor): Promise<SessionUser> =>
+  storePicture(platform, user, null, visitor);

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { errorBody } from "../../../contract/errors.ts";
+import type { Route } from "../../../contract/route.ts";
+import { type FeatureName, routes } from "../../../contract/routes.ts";
+import { VERSION } from "./version.ts";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
+  z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+
+const parameters = (where: "path" | "query", schema: z.ZodType | undefined): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: property,
+  }));
+};
+
+const MEDIA = { html: "text/html", bytes: "application/octet-stream", events: "text/event-stream" } as const;
+
+const answerOf = ({ answer, status = 200 }: Route): Json => {
+  if (answer === "nothing") return { 204: { description: "Gelukt, zonder inhoud" } };
+  const content =
+    typeof answer === "string"
+      ? { [MEDIA[answer]]: {} }
+      : { "application/json": { schema: schemaOf(answer, "output") } };
+  return { [status]: { description: "Gelukt", content } };
+};
+
+const bodyOf = ({ body }: Route): Json => {
+  if (!body) return {};
+  const content =
+    body === "bytes"
+      ? { "image/png": {}, "image/jpeg": {} }
+      : { "application/json": { schema: schemaOf(body, "input") } };
+  return { requestBody: { required: true, content } };
+};
+
+const securityOf = ({ access }: Route): Json =>
+  access.side === "public" ? { security: [] } : { security: [{ [access.side]: [] }] };
+
+const operation = (feature: FeatureName, name: string, route: Route): Json => ({
+  tags: [feature],
+  operationId: `${feature}.${name}`,
+  summary: route.summary,
+  ...(route.access.side === "main" ? { "x-roles": route.access.roles } : {}),
+  ...securityOf(route),
+  parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
+  ...bodyOf(route),
+  responses: { ...answerOf(route), default: { $ref: "#/components/responses/Problem" } },
+});
+
+/** OpenAPI 3.1, made from the route table alone. */
+export const openApi = (): Json => {
+  const paths: Record<string, Json> = {};
+  for (const [feature, table] of Object.entries(routes) as [FeatureName, Record<string, Route>][]) {
+    for (const [name, route] of Object.entries(table)) {
+      const path = route.path.replace("{*", "{");
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(feature, name, route) };
+    }
+  }
+  const problem = {
+    description: "Mislukt",
+    content: { "application/json": { schema: schemaOf(errorBody, "output") } },
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Ultimate Sales Agent", version: VERSION },
+    paths,
+    components: {
+      responses: { Problem: problem },
+      securitySchemes: {
+        main: { type: "apiKey", in: "cookie", name: "usa_session" },
+        admin: { type: "apiKey", in: "cookie", name: "usa_admin" },
+      },
+    },
+  };
+};

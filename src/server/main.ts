@@ -1,0 +1,79 @@
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { buildApp } from "./app.ts";
+import { loadDemo } from "./demo.ts";
+import { allHandlers } from "./features/all-jobs.ts";
+import { openPlatform } from "./open-platform.ts";
+import { type Config, ConfigError, readConfig } from "./platform/config.ts";
+import { createLog, type Logger } from "./platform/log.ts";
+import { startDatabase } from "./start-database.ts";
+
+type Stop = () => Promise<void>;
+
+const STOP_WITHIN_MS = 10_000;
+
+const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  } catch {
+    throw new ConfigError(`De map ${dataDir} (DATA_DIR) is niet te beschrijven.`);
+  }
+};
+
+const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> => {
+  await requireDataDir(config);
+  const database = await startDatabase(config, log);
+  stops.push(database.stop);
+  const { platform, close } = await openPlatform(config, database.url, log);
+  stops.push(close);
+  if (!config.production) await loadDemo(platform);
+  if (config.process !== "web") await platform.jobs.startWorker(allHandlers(platform));
+  if (config.process !== "worker") {
+    const app = await buildApp(platform);
+    stops.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+  }
+  log.info({ process: config.process, url: config.publicUrl.href }, "ready");
+  process.send?.({ ready: true, url: config.publicUrl.href });
+};
+
+const explain = (error: Error & { code?: string }, config: Config | undefined): string => {
+  if (error instanceof ConfigError) return error.message;
+  if (error.code === "EADDRINUSE") return `Poort ${config?.port} is al in gebruik. Kies een andere met PORT.`;
+  if (error.code === "EACCES") return `Poort ${config?.port} mag niet worden geopend. Kies een andere met PORT.`;
+  if (config?.databaseUrl && (error.code?.startsWith("E") || /^(28|3D|08|57)/.test(error.code ?? ""))) {
+    return `De database van DATABASE_URL is niet bereikbaar: ${error.message || error.code}`;
+  }
+  return `Starten is niet gelukt: ${error.message || error.code}`;
+};
+
+const run = async (): Promise<void> => {
+  const stops: Stop[] = [];
+  let log: Logger | undefined;
+  let config: Config | undefined;
+  let stopping: Promise<void> | undefined;
+  // What was opened last is closed first, so that requests in flight keep what they stand on.
+  const stopAll = (): Promise<void> =>
+    (stopping ??= (async () => {
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      for (const stop of stops.reverse())
+        await stop().catch((error: unknown) => log?.error({ err: error }, "stop failed"));
+    })());
+  const leave = () => void stopAll().then(() => process.exit(0));
+  process.once("SIGTERM", leave);
+  process.once("SIGINT", leave);
+  process.once("disconnect", leave);
+  try {
+    config = readConfig(process.env);
+    log = createLog(config.logLevel);
+    await start(config, log, stops);
+  } catch (error) {
+    process.stderr.write(`${explain(error as Error, config)}\n`);
+    log?.debug({ err: error }, "start failed");
+    await stopAll();
+    process.exit(1);
+  }
+};
+
+await run();

@@ -1,0 +1,49 @@
+import { findAppSecret } from "./app-secret.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { Config } from "./platform/config.ts";
+import { createStorage } from "./platform/create-storage.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { createEvents } from "./platform/events.ts";
+import { createJobs } from "./platform/jobs.ts";
+import type { Logger } from "./platform/log.ts";
+import { createMailer } from "./platform/mail.ts";
+import { createOutbound } from "./platform/outbound/outbound.ts";
+import type { Platform } from "./platform/platform.ts";
+import { createSecretBox } from "./platform/secrets.ts";
+
+/** Opens every part on the given database, and closes them in the opposite order. */
+export const openPlatform = async (
+  config: Config,
+  databaseUrl: string,
+  log: Logger,
+  overrides: Partial<Platform> = {},
+): Promise<{ platform: Platform; close(): Promise<void> }> => {
+  const database = openDatabase({
+    url: databaseUrl,
+    connections: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, "a database connection was lost"),
+  });
+  const jobs = await createJobs({ url: databaseUrl, log });
+  const events = createEvents({ url: databaseUrl, log });
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
+  const platform: Platform = {
+    config,
+    clock: systemClock,
+    log,
+    database,
+    jobs,
+    events,
+    mailer,
+    storage: await createStorage(config.storageUrl),
+    outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
+    secrets: createSecretBox({ current: { id: "1", secret: await findAppSecret(config) } }),
+    ...overrides,
+  };
+  const close = async () => {
+    await jobs.stop();
+    await events.close();
+    mailer.close();
+    await database.close();
+  };
+  return { platform, close };
+};

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("everything has a default outside production", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ production: false, host: "127.0.0.1", port: 3000, databaseUrl: undefined });
+  expect(config.publicUrl.href).toBe("http://127.0.0.1:3000/");
+  expect(config.storageUrl).toMatch(/^file:.*\/data\/objects$/);
+});
+
+test("a blank setting is no setting", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+const production = { NODE_ENV: "production", APP_SECRET: "x".repeat(32), PUBLIC_URL: "https://app.example.nl" };
+
+test.each([
+  [{ PORT: "abc" }, "PORT"],
+  [{ PORT: "70000" }, "PORT"],
+  [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ PUBLIC_URL: "app.example.nl" }, "PUBLIC_URL"],
+  [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
+  [{ STORAGE_URL: "ftp://files" }, "STORAGE_URL"],
+  [{ APP_SECRET: "short" }, "APP_SECRET"],
+  [{ PROCESS: "cron" }, "PROCESS"],
+  [{ ...production, APP_SECRET: undefined }, "APP_SECRET"],
+  [{ ...production, PUBLIC_URL: undefined }, "PUBLIC_URL"],
+])("a wrong setting is named: %j", (env, name) => {
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(name);
+});
+
+test("production never knows the sandbox", () => {
+  expect(readConfig({ ...production, SANDBOX_URL: "http://127.0.0.1:3001" }).sandboxUrl).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+
+/** A setting that is wrong: one clear line for the person who starts the product. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const port = z.coerce
+  .number({ error: "moet een getal zijn" })
+  .int()
+  .min(1, "moet 1–65535 zijn")
+  .max(65_535, "moet 1–65535 zijn");
+const address = (...protocols: string[]) =>
+  z
+    .url({ error: `moet een adres zijn dat begint met ${protocols.join(" of ")}` })
+    .refine((value) => protocols.some((protocol) => value.startsWith(protocol)), {
+      error: `moet beginnen met ${protocols.join(" of ")}`,
+    });
+
+const settings = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  PROCESS: z.enum(["web", "worker", "both"], { error: "moet web, worker of both zijn" }).default("both"),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: address("postgres://", "postgresql://").optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
+  PUBLIC_URL: address("http://", "https://").optional(),
+  APP_SECRET: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
+  // Without one, the mail server of the machine itself.
+  SMTP_URL: address("smtp://", "smtps://").default("smtp://127.0.0.1:25"),
+  MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
+  STORAGE_URL: address("file://", "s3://").optional(),
+  SANDBOX_URL: address("http://").optional(),
+  TRUSTED_PROXIES: z.string().optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export interface Config {
+  production: boolean;
+  process: "web" | "worker" | "both";
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Absent: the embedded server in `dataDir`. */
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  publicUrl: URL;
+  /** Absent outside production: one is made and kept in `dataDir`. */
+  appSecret: string | undefined;
+  smtpUrl: string;
+  mailFrom: string;
+  storageUrl: string;
+  sandboxUrl: string | undefined;
+  trustedProxies: string[];
+  logLevel: string;
+}
+
+const withoutBlanks = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
+
+/** Read once at the start; nothing else looks at the environment. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const parsed = settings.safeParse(withoutBlanks(env));
+  if (!parsed.success) {
+    const problem = parsed.error.issues[0];
+    throw new ConfigError(`Instelling ${problem?.path.join(".")} klopt niet: ${problem?.message}.`);
+  }
+  const found = parsed.data;
+  const production = found.NODE_ENV === "production";
+  for (const name of ["APP_SECRET", "PUBLIC_URL"] as const) {
+    if (production && !found[name]) throw new ConfigError(`In productie is de instelling ${name} verplicht.`);
+  }
+  const dataDir = resolve(found.DATA_DIR);
+  return {
+    production,
+    process: found.PROCESS,
+    host: found.HOST,
+    port: found.PORT,
+    dataDir,
+    databaseUrl: found.DATABASE_URL,
+    databaseConnections: found.DATABASE_CONNECTIONS,
+    publicUrl: new URL(found.PUBLIC_URL ?? `http://${found.HOST}:${found.PORT}`),
+    appSecret: found.APP_SECRET,
+    smtpUrl: found.SMTP_URL,
+    mailFrom: found.MAIL_FROM,
+    storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,
+    sandboxUrl: production ? undefined : found.SANDBOX_URL,
+    trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
+    logLevel: found.LOG_LEVEL,
+  };
+};

@@ -1,0 +1,143 @@
+import pg from "pg";
+import { AppError } from "../app-error.ts";
+import { ScopedQuery } from "./scoped-query.ts";
+import { type Sql, toQuery } from "./sql.ts";
+
+/** How queries are asked. A `Db` is bound to a role and, for tenants, to a company; there is no other way to the data. */
+export interface Db {
+  rows<Row extends object>(query: Sql): Promise<Row[]>;
+  row<Row extends object>(query: Sql): Promise<Row | undefined>;
+  /** How many rows a change touched. */
+  run(query: Sql): Promise<number>;
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+}
+
+export interface Database {
+  /** One company's rows and nothing else: row-level security holds whatever the query says. */
+  tenant(companyId: string): Db;
+  /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
+  platform: Db;
+  close(): Promise<void>;
+}
+
+export type DatabaseRole = "usa_tenant" | "usa_platform";
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections per role. */
+  connections: number;
+  onError(error: Error): void;
+}
+
+type Ask = (query: Sql) => Promise<pg.QueryResult>;
+
+// The server or the network went away: the request may be tried again later, and nothing of it was kept.
+const LOST = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "57P01", "57P02", "57P03", "08006", "08001"]);
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (("code" in error && LOST.has(String(error.code))) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message));
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "23505";
+
+const unavailable = (cause: unknown): AppError => {
+  const error = new AppError("unavailable", "De database is even niet bereikbaar. Probeer het zo opnieuw.");
+  error.cause = cause;
+  return error;
+};
+
+const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw isLost(error) ? unavailable(error) : error;
+  }
+};
+
+const makeDb = (ask: Ask, transaction: Db["transaction"]): Db => ({
+  rows: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
+  row: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
+  run: async (query) => (await ask(query)).rowCount ?? 0,
+  transaction,
+});
+
+const inTransaction = (pool: pg.Pool, prepare: (client: pg.PoolClient) => Promise<unknown>): Db["transaction"] => {
+  return (work) =>
+    guarded(async () => {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("begin");
+        await prepare(client);
+        const db: Db = makeDb(
+          (query) => client.query(toQuery(query)),
+          (inner) => inner(db),
+        );
+        const result = await work(db);
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    });
+};
+
+const askScoped = async (pool: pg.Pool, companyId: string, query: Sql): Promise<pg.QueryResult> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await new Promise<pg.QueryResult>((resolve, reject) => {
+      const submitted = new ScopedQuery(companyId, toQuery(query), (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+      client.query(submitted as unknown as pg.Submittable);
+    });
+  } catch (error) {
+    if (isLost(error)) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+const openPool = ({ url, connections, onError }: DatabaseOptions, role: DatabaseRole): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // The role is part of the connection: no code path can forget to give the owner's rights away.
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+    application_name: role,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on("error", onError);
+  return pool;
+};
+
+export const openDatabase = (options: DatabaseOptions): Database => {
+  const tenantPool = openPool(options, "usa_tenant");
+  const platformPool = openPool(options, "usa_platform");
+  return {
+    tenant: (companyId) =>
+      makeDb(
+        (query) => guarded(() => askScoped(tenantPool, companyId, query)),
+        inTransaction(tenantPool, (client) =>
+          client.query("select set_config('app.company_id', $1, true)", [companyId]),
+        ),
+      ),
+    platform: makeDb(
+      (query) => guarded(() => platformPool.query(toQuery(query))),
+      inTransaction(platformPool, () => Promise.resolve()),
+    ),
+    close: async () => {
+      await Promise.all([tenantPool.end(), platformPool.end()]);
+    },
+  };
+};

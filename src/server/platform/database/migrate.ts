@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { Db } from "./database.ts";
+import { sql } from "./sql.ts";
+
+const LOCK = 5_318_008_001;
+const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+};
+
+const apply = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
+  await client.query("begin");
+  try {
+    await client.query(text);
+    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`Migratie ${name} is niet gelukt: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+/**
+ * Applies what is missing, in order, under an advisory lock: any number of processes may start at once.
+ * A migration that was changed after it ran stops the start: the file no longer says what the database is.
+ */
+export const migrate = async (url: string, folder = MIGRATIONS): Promise<string[]> => {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
+    const done = new Map(rows.map((row) => [row.name, row.checksum]));
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      const checksum = done.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum) throw new Error(`Migratie ${migration.name} is veranderd nadat zij was uitgevoerd.`);
+      await apply(client, migration);
+      applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+};
+
+/** The migrations this version needs and the database has not had. */
+export const missingMigrations = async (db: Db): Promise<string[]> => {
+  const done = new Set(
+    (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name),
+  );
+  return (await readMigrations(MIGRATIONS)).map(({ name }) => name).filter((name) => !done.has(name));
+};

@@ -1,0 +1,28 @@
+import type { Role } from "../../../contract/roles.ts";
+import type { Db } from "./database.ts";
+
+/** Who does something, as the audit log names them. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Inside one company. Every query of the workspace takes this first, so none can be written without a company. */
+export interface Scope {
+  readonly db: Db;
+  readonly companyId: string;
+  readonly actor: Actor;
+}
+
+/** Across companies: identity and the admin panel. */
+export interface PlatformScope {
+  readonly db: Db;
+}
+
+/** A platform admin without a company works in this one: it exists nowhere, so its workspace is empty. */
+export const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
+
+/** The inner scope shadows the outer one, so that nobody writes outside the transaction by accident. */
+export const transaction = <S extends PlatformScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> =>
+  scope.db.transaction((db) => work({ ...scope, db }));

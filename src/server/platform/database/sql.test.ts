@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { sql, toQuery } from "./sql.ts";
+
+test("values become parameters", () => {
+  const query = toQuery(sql`select * from t where a = ${1} and b = ${"x'; drop table t"}`);
+  expect(query).toEqual({ text: "select * from t where a = $1 and b = $2", values: [1, "x'; drop table t"] });
+});
+
+test("fragments nest and keep the numbering", () => {
+  const filter = sql`b = ${2} and c = ${3}`;
+  const query = toQuery(sql`select ${1} where ${filter} and d = ${4} ${sql``}`);
+  expect(query).toEqual({ text: "select $1 where b = $2 and c = $3 and d = $4 ", values: [1, 2, 3, 4] });
+});

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Route, RouteTable } from "../../../contract/route.ts";
+import { AppError, notFound } from "../app-error.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import { NO_COMPANY } from "../database/scope.ts";
+import { personName, readSession, type SessionPerson, type Side } from "../sessions.ts";
+import type { Cookies } from "./cookies.ts";
+import { invalid } from "./error-answers.ts";
+import { openEventStream } from "./event-stream.ts";
+import { BuiltJson, type Bytes, type EventStream, type Handler, type Handlers, type RequestOf } from "./handlers.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+export interface Binding {
+  database: Database;
+  clock: Clock;
+  cookies: Cookies;
+  publicOrigin: string;
+  /** Holds every answer against its schema. On outside production, where the cost does not matter. */
+  checkAnswers: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    person: SessionPerson | undefined;
+  }
+}
+
+// An address the framework cannot read is an address of nothing.
+const fastifyPath = (path: string): string => path.replace(/\{\*\w+\}/g, "*").replace(/\{(\w+)\}/g, ":$1");
+
+const parse = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+};
+
+const parseParams = (route: Route, request: FastifyRequest): unknown => {
+  const given = request.params as Record<string, string>;
+  const wildcard = /\{\*(\w+)\}/.exec(route.path)?.[1];
+  const parsed = route.params?.safeParse(wildcard ? { [wildcard]: given["*"] } : given);
+  if (parsed && !parsed.success) throw notFound();
+  return parsed?.data;
+};
+
+const requirePerson = async (binding: Binding, side: Side, request: FastifyRequest): Promise<SessionPerson> => {
+  const token = binding.cookies.read(request, side);
+  const now = binding.clock.now();
+  const person = token && (await readSession({ db: binding.database.platform }, side, token, now));
+  if (!person) throw new AppError("unauthenticated", "Je bent niet (meer) ingelogd.");
+  return person;
+};
+
+/** Before a body is read: may this request be here at all? */
+const admit = async (binding: Binding, { method, access }: Route, request: FastifyRequest): Promise<void> => {
+  if (method !== "GET") requireSameOrigin(request.headers, binding.publicOrigin);
+  if (access.side === "public") return;
+  const person = await requirePerson(binding, access.side, request);
+  if (access.side === "main" && !access.roles.includes(person.role)) {
+    throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
+  }
+  request.person = person;
+};
+
+const scopeOf = ({ database }: Binding, side: Side, person: SessionPerson) => {
+  const actor = { id: person.id, name: personName(person), role: person.role };
+  if (side === "admin") return { db: database.platform, actor };
+  const companyId = person.companyId ?? NO_COMPANY;
+  return { db: database.tenant(companyId), companyId, actor };
+};
+
+const contextOf = (binding: Binding, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
+  params: parseParams(route, request),
+  query: route.query && parse(route.query, request.query),
+  body: route.body && (route.body === "bytes" ? request.body : parse(route.body, request.body ?? {})),
+  visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
+  tokenOf: (side: Side) => binding.cookies.read(request, side),
+  reply: {
+    header: (name: string, value: string) => void reply.header(name, value),
+    setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),
+    clearSession: (side: Side) => binding.cookies.clear(reply, side),
+  },
+  ...(route.access.side !== "public" && request.person
+    ? { user: request.person, scope: scopeOf(binding, route.access.side, request.person) }
+    : {}),
+});
+
+const checkAnswer = ({ method, path, answer }: Route, value: unknown): void => {
+  if (!(answer instanceof z.ZodType)) return;
+  const wire: unknown = JSON.parse(value instanceof BuiltJson ? value.text : JSON.stringify(value));
+  if (!isDeepStrictEqual(answer.parse(wire), wire))
+    throw new Error(`${method} ${path} answers more than its schema says`);
+};
+
+const send = (route: Route, value: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  reply.code(route.status ?? 200);
+  switch (route.answer) {
+    case "nothing":
+      return reply.code(204).send();
+    case "html":
+      return reply.type("text/html; charset=utf-8").send(value);
+    case "bytes": {
+      const { body, contentType } = value as Bytes;
+      return reply.type(contentType).send(body);
+    }
+    case "events":
+      return openEventStream(value as EventStream, request, reply);
+    default:
+      reply.type("application/json; charset=utf-8");
+      return reply.send(value instanceof BuiltJson ? value.text : JSON.stringify(value));
+  }
+};
+
+const bindRoute = (app: FastifyInstance, binding: Binding, route: Route, handler: Handler<Route>): void => {
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    config: { route },
+    onRequest: (request) => admit(binding, route, request),
+    handler: async (request, reply) => {
+      const answer = await handler(contextOf(binding, route, request, reply) as unknown as RequestOf<Route>);
+      if (binding.checkAnswers) checkAnswer(route, answer);
+      return send(route, answer, request, reply);
+    },
+  });
+};
+
+/** Serves a feature's table with its handlers. There is no other way to serve a route. */
+export const bindRoutes = <Table extends RouteTable>(
+  app: FastifyInstance,
+  binding: Binding,
+  table: Table,
+  handlers: Handlers<Table>,
+): void => {
+  for (const [name, route] of Object.entries(table)) {
+    bindRoute(app, binding, route, handlers[name as keyof Table] as unknown as Handler<Route>);
+  }
+};

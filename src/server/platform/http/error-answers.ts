@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../../contract/errors.ts";
+import { AppError } from "../app-error.ts";
+
+const INTERNAL = "Er is een onverwachte fout opgetreden.";
+
+export const invalid = (error: z.ZodError): AppError => {
+  const details = error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  return new AppError("invalid", details[0]?.message ?? "Controleer de invoer.", { details });
+};
+
+// What the framework refuses before a handler runs.
+const FRAMEWORK: Record<number, { code: ErrorCode; text: string }> = {
+  413: { code: "too_large", text: "Dit is te groot om te versturen." },
+  415: { code: "unsupported_media_type", text: "Dit soort inhoud wordt hier niet aangenomen." },
+};
+
+const fromFramework = (error: Error): AppError | undefined => {
+  const status = "statusCode" in error ? Number(error.statusCode) : 500;
+  if (status < 400 || status >= 500) return undefined;
+  const known = FRAMEWORK[status] ?? { code: "invalid" as const, text: "Dit verzoek is niet te lezen." };
+  return new AppError(known.code, known.text);
+};
+
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return invalid(error);
+  return (error instanceof Error && fromFramework(error)) || new AppError("internal", INTERNAL);
+};
+
+const bodyOf = ({ code, message, details }: AppError): ErrorBody => ({
+  error: message,
+  message,
+  code,
+  ...(details ? { details } : {}),
+});
+
+/** The one place where a failure becomes an answer. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const known = toAppError(error);
+  const status = ERROR_STATUS[known.code];
+  if (status >= 500) request.log.error({ err: known.cause ?? error }, "request failed");
+  if (known.retryAfterSeconds) reply.header("retry-after", String(known.retryAfterSeconds));
+  if (known.code === "unavailable") reply.header("retry-after", "5");
+  reply.code(status).header("cache-control", "no-store").type("application/json; charset=utf-8").send(bodyOf(known));
+};

@@ -1,0 +1,69 @@
+import type { Readable } from "node:stream";
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "../../../contract/route.ts";
+import type { PlatformScope, Scope } from "../database/scope.ts";
+import type { SessionPerson, Side, Visitor } from "../sessions.ts";
+
+/** What a handler may do to the answer besides returning it. */
+export interface Reply {
+  header(name: string, value: string): void;
+  setSession(side: Side, token: string, expiresAt: Date): void;
+  clearSession(side: Side): void;
+}
+
+interface PublicContext {
+  visitor: Visitor;
+  /** The session token the visitor sent, unverified. */
+  tokenOf(side: Side): string | undefined;
+  reply: Reply;
+}
+
+interface MainContext extends PublicContext {
+  user: SessionPerson;
+  scope: Scope;
+}
+
+interface AdminContext extends PublicContext {
+  user: SessionPerson;
+  scope: PlatformScope;
+}
+
+type ContextOf<R extends Route> = R["access"]["side"] extends "main"
+  ? MainContext
+  : R["access"]["side"] extends "admin"
+    ? AdminContext
+    : PublicContext;
+
+export type RequestOf<R extends Route> = ContextOf<R> & { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R> };
+
+/** JSON that PostgreSQL has built: passed on as it is, because parsing rows is the main cost of a list. */
+export class BuiltJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface Bytes {
+  body: Readable | Uint8Array;
+  contentType: string;
+}
+
+/** A stream of server-sent events: `open` gets a writer and returns what ends it. */
+export interface EventStream {
+  open(send: (data: unknown) => void, close: () => void): () => void;
+}
+
+type Returned<R extends Route> = R["answer"] extends "html"
+  ? string
+  : R["answer"] extends "bytes"
+    ? Bytes
+    : R["answer"] extends "events"
+      ? EventStream
+      : R["answer"] extends "nothing"
+        ? undefined
+        : AnswerOf<R> | BuiltJson;
+
+export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<Returned<R>> | Returned<R>;
+
+/** One handler for each route of a feature's table, no more and no less. */
+export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

@@ -1,0 +1,24 @@
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import type { Events } from "./events.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Logger } from "./log.ts";
+import type { Mailer } from "./mail.ts";
+import type { Outbound } from "./outbound/outbound.ts";
+import type { SecretBox } from "./secrets.ts";
+import type { Storage } from "./storage.ts";
+
+/** Everything the features stand on. A function takes the parts it needs of this, never the whole. */
+export interface Platform {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  database: Database;
+  jobs: Jobs;
+  events: Events;
+  mailer: Mailer;
+  storage: Storage;
+  outbound: Outbound;
+  secrets: SecretBox;
+}

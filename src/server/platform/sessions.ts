@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Role } from "../../contract/roles.ts";
+import type { PlatformScope } from "./database/scope.ts";
+import { sql } from "./database/sql.ts";
+
+export type Side = "main" | "admin";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const SESSION_LIMITS: Record<Side, { idle: number; total: number }> = {
+  main: { idle: 8 * HOUR, total: 7 * 24 * HOUR },
+  admin: { idle: 30 * MINUTE, total: 8 * HOUR },
+};
+// Writing "seen" at every request would make every read a write; a minute is precise enough for both limits.
+const SEEN_PRECISION = MINUTE;
+
+/** The signed-in person as the request sees them: read anew each time, so that every change acts at once. */
+export interface SessionPerson {
+  sessionId: string;
+  id: string;
+  username: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: Role;
+  companyId: string | null;
+  profileImageUrl: string | null;
+}
+
+export const personName = (person: { firstName: string | null; lastName: string | null; username: string }): string =>
+  [person.firstName, person.lastName].filter(Boolean).join(" ") || person.username;
+
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+export interface Visitor {
+  address: string;
+  userAgent: string | undefined;
+}
+
+export const openSession = async (
+  { db }: PlatformScope,
+  side: Side,
+  userId: string,
+  visitor: Visitor,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> => {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + SESSION_LIMITS[side].total);
+  await db.run(sql`
+    insert into sessions (token_hash, side, user_id, created_at, last_seen_at, expires_at, address, user_agent)
+    values (${hashToken(token)}, ${side}, ${userId}, ${now}, ${now}, ${expiresAt}, ${visitor.address},
+      ${visitor.userAgent?.slice(0, 300) ?? null})`);
+  return { token, expiresAt };
+};
+
+type SessionRow = SessionPerson & { lastSeenAt: Date };
+
+export const readSession = async (
+  { db }: PlatformScope,
+  side: Side,
+  token: string,
+  now: Date,
+): Promise<SessionPerson | undefined> => {
+  const seenAfter = new Date(now.getTime() - SESSION_LIMITS[side].idle);
+  const found = await db.row<SessionRow>(sql`
+    select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.username, u.email, u.first_name as "firstName",
+      u.last_name as "lastName", u.role, u.company_id as "companyId", u.profile_image_url as "profileImageUrl"
+    from sessions s
+    join users u on u.id = s.user_id
+    left join companies c on c.id = u.company_id
+    where s.token_hash = ${hashToken(token)} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}
+      and u.is_active
+      and case when s.side = 'admin' then u.role = 'super_admin'
+        else c.id is null or (c.is_active and c.deleted_at is null) end`);
+  if (!found) return undefined;
+  const { lastSeenAt, ...person } = found;
+  if (now.getTime() - lastSeenAt.getTime() > SEEN_PRECISION) {
+    await db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${hashToken(token)}`);
+  }
+  return person;
+};
+
+export const endSession = ({ db }: PlatformScope, side: Side, token: string): Promise<number> =>
+  db.run(sql`delete from sessions where token_hash = ${hashToken(token)} and side = ${side}`);
+
+export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>
+  db.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);

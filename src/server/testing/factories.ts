@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import type { Role } from "../../contract/roles.ts";
+import type { Database } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+
+export const PASSWORD = "geheim-123";
+// One pass instead of two: the tests make many users, and what they test is not the cost.
+const passwordHash = hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+
+const unique = () => randomBytes(5).toString("hex");
+
+export interface MadeCompany {
+  id: string;
+  name: string;
+}
+
+export const makeCompany = async ({ platform }: Database, more: { isActive?: boolean } = {}): Promise<MadeCompany> => {
+  const name = `Bedrijf ${unique()}`;
+  const made = await platform.row<MadeCompany>(sql`
+    insert into companies (name, is_active) values (${name}, ${more.isActive ?? true}) returning id, name`);
+  if (!made) throw new Error("no company was made");
+  return made;
+};
+
+export interface MadeUser {
+  id: string;
+  username: string;
+  email: string;
+}
+
+export const makeUser = async (
+  { platform }: Database,
+  companyId: string | null,
+  more: { role?: Role; isActive?: boolean } = {},
+): Promise<MadeUser> => {
+  const username = `persoon-${unique()}`;
+  const made = await platform.row<MadeUser>(sql`
+    insert into users (company_id, username, email, first_name, last_name, role, is_active, password_hash)
+    values (${companyId}, ${username}, ${`${username}@voorbeeld.nl`}, 'Anna', 'Jansen', ${more.role ?? "user"},
+      ${more.isActive ?? true}, ${await passwordHash})
+    returning id, username, email`);
+  if (!made) throw new Error("no user was made");
+  return made;
+};

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApp } from "../app.ts";
+import { allHandlers } from "../features/all-jobs.ts";
+import { openPlatform } from "../open-platform.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import type { Platform } from "../platform/platform.ts";
+import { type Mail, startMailbox } from "./mailbox.ts";
+import { MovableClock } from "./movable-clock.ts";
+import { TestClient } from "./test-client.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+export interface TestServer {
+  url: string;
+  databaseUrl: string;
+  platform: Platform;
+  clock: MovableClock;
+  client(): TestClient;
+  /** Waits for the next mail to this address. */
+  nextMail(to: string): Promise<Mail>;
+  mails(to: string): Mail[];
+  close(): Promise<void>;
+}
+
+interface Options {
+  env?: Record<string, string>;
+  /** Share the database of another server, as a second process would. */
+  databaseUrl?: string;
+}
+
+/** The real server: its own database, SMTP, storage folder and port. Only time is in the test's hands. */
+export const startTestServer = async ({ env = {}, databaseUrl }: Options = {}): Promise<TestServer> => {
+  const database = databaseUrl ? undefined : await createTestDatabase();
+  const url = databaseUrl ?? database?.url ?? "";
+  const dataDir = await mkdtemp(join(tmpdir(), "usa-data-"));
+  const mailbox = await startMailbox();
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, LOG_LEVEL: "error", PORT: "3999", ...env });
+  const clock = new MovableClock();
+  const log = createLog(config.logLevel);
+  const { platform, close } = await openPlatform(config, url, log, { clock });
+  await platform.jobs.startWorker(allHandlers(platform));
+  const app = await buildApp(platform);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  return {
+    url: base,
+    databaseUrl: url,
+    platform,
+    clock,
+    client: () => new TestClient(base),
+    nextMail: mailbox.next,
+    mails: mailbox.to,
+    close: async () => {
+      await app.close();
+      await close();
+      await mailbox.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export const openTestDatabase = (url: string) => openDatabase({ url, connections: 2, onError: () => undefined });

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "./platform/app-error.ts";
+import type { Cookies } from "./platform/http/cookies.ts";
+
+const BUILD = join(import.meta.dirname, "../../dist/web");
+const API = /^\/(api|admin\/api|objects)(\/|$)/;
+const ASSET = /\.\w{2,5}$/;
+
+const readPage = (name: string): Promise<string | undefined> =>
+  readFile(join(BUILD, name), "utf8").catch(() => undefined);
+
+/**
+ * The screens. They are no routes: whatever the table does not serve, and is no call either, is a page of the app.
+ * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
+ */
+export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies): Promise<void> => {
+  const [shell, landing] = await Promise.all([readPage("index.html"), readPage("landing.html")]);
+  await app.register(fastifyStatic, { root: BUILD, serve: false, preCompressed: true });
+
+  const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
+    const visitor = path === "/" && cookies.read(request, "main") === undefined;
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").header("vary", "cookie");
+    return reply.send((visitor ? landing : undefined) ?? shell);
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "/";
+    if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !shell) throw notFound();
+    if (!ASSET.test(path)) return page(request, reply, path);
+    const hashed = path.startsWith("/assets/");
+    return reply.sendFile(decodeURIComponent(path), { maxAge: hashed ? "365d" : "1h", immutable: hashed });
+  });
+};
