@@ -12,7 +12,6 @@ test.each([
   "s3://key@host/bucket",
   "s3://key:hunter2@host",
   "s3://key:hunter2@host/",
-  "s3://key:hunter2@host/bucket/folder",
   "s3://key:hunt/er2@host/bucket",
   "s3://key:hunter2%@host/bucket",
   "s3://key:hunter2@host/bucket?tls=maybe",

@@ -23,15 +23,16 @@ const decode = (text: string): string => {
   }
 };
 
-const parseS3 = (url: URL): S3Location => {
-  const bucket = url.pathname.replace(/^\/|\/$/g, "");
-  if (!url.host || !url.username || !url.password || !bucket || bucket.includes("/")) {
+const parseS3 = (url: URL | null): S3Location => {
+  // A path before the bucket belongs to the server: some offer S3 beside other things.
+  const [, path = "", bucket] = url?.pathname.match(/^(.*)\/([^/]+)\/?$/) ?? [];
+  if (!url?.host || !url.username || !url.password || !bucket) {
     throw problem("opslag in S3 staat er als s3://sleutel:geheim@host:poort/bucket, met een / in het geheim als %2F");
   }
   const tls = url.searchParams.get("tls") ?? "true";
   if (tls !== "true" && tls !== "false") throw problem("tls is true of false");
   return {
-    endpoint: `${tls === "true" ? "https" : "http"}://${url.host}`,
+    endpoint: `${tls === "true" ? "https" : "http"}://${url.host}${path}`,
     bucket,
     region: url.searchParams.get("region") ?? "us-east-1",
     accessKeyId: decode(url.username),
@@ -43,7 +44,7 @@ const parseS3 = (url: URL): S3Location => {
 export const createStorage = async (address: string): Promise<Storage> => {
   const url = URL.parse(address);
   if (url?.protocol === "file:") return createFolderStorage(parseFolder(url));
-  if (url?.protocol !== "s3:") throw problem("het moet beginnen met file:// of s3://");
+  if (!/^s3:/i.test(address)) throw problem("het moet beginnen met file:// of s3://");
   const location = parseS3(url);
   // The S3 client takes longer to load than the rest of the server, and most installations keep files in a folder.
   const { createS3Storage } = await import("./storage-s3.ts");
