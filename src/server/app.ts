@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { routes } from "../contract/routes.ts";
 import { authHandlers } from "./features/auth/auth.routes.ts";
 import { systemHandlers } from "./features/system/system.routes.ts";
@@ -34,7 +35,8 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   const cookies = createCookies(https);
   const app: FastifyInstance = Fastify({
     loggerInstance: log.child({}) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
@@ -44,7 +46,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   });
   const headers = securityHeaders({ https, sandboxUrl: config.sandboxUrl });
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(headers).header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
     if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
   });

@@ -23,7 +23,7 @@ export const openPlatform = async (
     connections: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
-  const jobs = await createJobs({ url: databaseUrl, log });
+  const jobs = createJobs({ url: databaseUrl, log });
   const events = createEvents({ url: databaseUrl, log });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const platform: Platform = {

@@ -35,7 +35,7 @@ const settings = z.object({
   STORAGE_URL: address("file://", "s3://").optional(),
   SANDBOX_URL: address("http://").optional(),
   TRUSTED_PROXIES: z.string().optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
 });
 
 export interface Config {
@@ -89,6 +89,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,
     sandboxUrl: production ? undefined : found.SANDBOX_URL,
     trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
-    logLevel: found.LOG_LEVEL,
+    // Somebody who starts it by hand wants to see the address, not every request.
+    logLevel: found.LOG_LEVEL ?? (production ? "info" : "warn"),
   };
 };
