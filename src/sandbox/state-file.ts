@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+
+export type StateFile<T> = {
+  /** The state as last written; null when there is none, or none that can be read. */
+  read(): Promise<T | null>;
+  /** Resolves once the present state is on disk. Calls during a write share the one that follows it. */
+  save(): Promise<void>;
+};
+
+/** State of a part in SANDBOX_DATA_DIR; without that folder everything stays in memory. */
+export function openStateFile<T>(
+  dataDir: string | null,
+  name: string,
+  schema: z.ZodType<T>,
+  state: () => T,
+): StateFile<T> {
+  if (dataDir === null) return { read: async () => null, save: async () => {} };
+  const path = join(dataDir, name);
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+
+  const write = async () => {
+    await mkdir(dataDir, { recursive: true });
+    // Written beside and renamed: a kill halfway leaves the former state whole.
+    await writeFile(`${path}.part`, JSON.stringify(state()));
+    await rename(`${path}.part`, path);
+  };
+
+  return {
+    read: () => readState(path, schema),
+    save: () => {
+      next ??= writing
+        .catch(() => {})
+        .then(() => {
+          next = null;
+          writing = write();
+          return writing;
+        });
+      return next;
+    },
+  };
+}
+
+async function readState<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return null;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
