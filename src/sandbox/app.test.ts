@@ -1,0 +1,65 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "./app.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null });
+});
+afterAll(() => sandbox.stop());
+
+test("the front page tells where everything is", async () => {
+  const description = (await (await fetch(sandbox.url)).json()) as { bases: { token: string }[] };
+  expect(description).toEqual({
+    bases: [
+      {
+        company: "Noorderlicht Sales B.V.",
+        baseId: expect.stringMatching(/^app[A-Za-z0-9]{14}$/),
+        token: expect.any(String),
+      },
+      { company: "Zuiderzee Consulting B.V.", baseId: expect.any(String), token: expect.any(String) },
+    ],
+    inbox: `${sandbox.url}/inbox`,
+    inboxJson: `${sandbox.url}/inbox.json`,
+    smtp: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+    s3: {
+      endpoint: `${sandbox.url}/s3`,
+      region: expect.any(String),
+      bucket: expect.any(String),
+      accessKeyId: expect.any(String),
+      secretAccessKey: expect.any(String),
+      forcePathStyle: true,
+    },
+    control: "/_control",
+  });
+  for (const { token } of description.bases) expect(token).toMatch(/^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/);
+});
+
+test("an address that nobody serves is a 404 that says so", async () => {
+  const answer = await fetch(`${sandbox.url}/nergens`);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ error: "The sandbox has no GET /nergens" });
+});
+
+test("an address of 20,000 characters reaches the part it is for", async () => {
+  const answer = await fetch(`${sandbox.url}/nergens?q=${"x".repeat(20_000)}`);
+  expect(answer.status).toBe(404);
+});
+
+test("a name that was pointed at this machine gets nothing", async () => {
+  const status = await new Promise((resolve) => {
+    httpRequest(`${sandbox.url}/inbox.json`, { headers: { host: "evil.example" } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).end();
+  });
+  expect(status).toBe(421);
+});
+
+test("another site cannot change anything through the windows", async () => {
+  const answer = await fetch(`${sandbox.url}/_control/reset`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "cross-site" },
+  });
+  expect(answer.status).toBe(403);
+});

@@ -1,0 +1,25 @@
+/** The sandbox's own time. It keeps ticking after being set, so that whatever waits for a moment still reaches it. */
+export type Clock = {
+  now(): Date;
+  offsetMs(): number;
+  set(now: Date): void;
+  advance(ms: number): void;
+  reset(): void;
+};
+
+export function createClock(): Clock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    offsetMs: () => offset,
+    set: (now) => {
+      offset = now.getTime() - Date.now();
+    },
+    advance: (ms) => {
+      offset += ms;
+    },
+    reset: () => {
+      offset = 0;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../app.ts";
+import type { Fault } from "./faults.ts";
+import type { LoggedRequest } from "./request-log.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null });
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => control("POST", "reset"));
+
+function control(method: string, path: string, body?: unknown): Promise<Response> {
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  return fetch(`${sandbox.url}/_control/${path}`, { method, ...json });
+}
+
+const addFault = (fault: unknown) => control("POST", "faults", fault);
+const visit = (path = "/s3/emmer/sleutel", method = "GET") => fetch(`${sandbox.url}${path}`, { method });
+const loggedRequests = async () => (await (await control("GET", "requests")).json()) as LoggedRequest[];
+const listedFaults = async () => (await (await control("GET", "faults")).json()) as Fault[];
+
+test("every request of the product is in the log, and none of ours", async () => {
+  await visit("/s3/emmer/een?x=1");
+  await visit("/nergens", "POST");
+  await fetch(`${sandbox.url}/`);
+  await fetch(`${sandbox.url}/inbox.json`);
+  expect(await loggedRequests()).toEqual([
+    {
+      at: expect.any(String),
+      method: "GET",
+      path: "/s3/emmer/een",
+      query: "x=1",
+      status: 403,
+      ms: expect.any(Number),
+      fault: null,
+    },
+    {
+      at: expect.any(String),
+      method: "POST",
+      path: "/nergens",
+      query: "",
+      status: 404,
+      ms: expect.any(Number),
+      fault: null,
+    },
+  ]);
+});
+
+test("the log keeps the last thousand", async () => {
+  for (let round = 0; round < 101; round++)
+    await Promise.all(Array.from({ length: 10 }, () => visit(`/ronde/${round}`)));
+  const log = await loggedRequests();
+  expect(log).toHaveLength(1_000);
+  expect(log[0]?.path).toBe("/ronde/1");
+});
+
+test("a status is given as often as was asked, with its headers and body", async () => {
+  const body = { errors: [{ error: "RATE_LIMIT_REACHED" }] };
+  await addFault({ path: "/s3/", times: 2, status: 429, headers: { "Retry-After": "30" }, body });
+  const first = await visit();
+  expect([first.status, first.headers.get("retry-after"), await first.json()]).toEqual([429, "30", body]);
+  expect((await visit()).status).toBe(429);
+  expect((await visit()).status).toBe(403);
+  const [fault] = await listedFaults();
+  expect(fault).toMatchObject({ times: 2, hits: 2 });
+  expect((await loggedRequests()).map(({ status, fault }) => [status, fault])).toEqual([
+    [429, fault?.id],
+    [429, fault?.id],
+    [403, null],
+  ]);
+});
+
+test("a fault hits only the method and the path it is for", async () => {
+  await addFault({ method: "post", path: "/v0/*/Nieuwe leads", status: 503 });
+  expect((await visit("/v0/appA/Nieuwe%20leads", "POST")).status).toBe(503);
+  expect((await visit("/v0/appA/Nieuwe%20leads")).status).toBe(404);
+  expect((await visit("/v0/appA/Nieuwe%20leads/rec1", "POST")).status).toBe(404);
+});
+
+test("latency delays the answer and changes nothing else", async () => {
+  await addFault({ path: "/s3/", latencyMs: 150 });
+  const before = performance.now();
+  expect((await visit()).status).toBe(403);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(145);
+});
+
+test.each(["before", "after"])("a reset %s the request is handled cuts the connection", async (reset) => {
+  await addFault({ path: "/s3/", times: 1, reset });
+  const failure = await visit().catch((error: Error) => error.cause);
+  expect(failure).toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+  expect((await loggedRequests())[0]).toMatchObject({
+    status: null,
+    ms: reset === "after" ? expect.any(Number) : null,
+  });
+  expect((await visit()).status).toBe(403);
+});
+
+test("a truncated answer looks whole until it is read", async () => {
+  const whole = await (await visit("/nergens")).text();
+  await addFault({ path: "/nergens", truncate: true });
+  const answer = await visit("/nergens");
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+});
+
+test("control, windows and the front page never meet a fault", async () => {
+  await addFault({ path: "/", status: 500 });
+  expect((await visit("/nergens")).status).toBe(500);
+  expect((await fetch(`${sandbox.url}/`)).status).toBe(200);
+  expect((await fetch(`${sandbox.url}/inbox`)).status).toBe(200);
+  expect((await control("DELETE", "faults")).status).toBe(204);
+  expect((await visit("/nergens")).status).toBe(404);
+});
+
+test.each([
+  ["nothing to do", { path: "/" }],
+  ["no path", { status: 500 }],
+  ["an unknown key", { path: "/", status: 500, kind: "x" }],
+  ["a status that is none", { path: "/", status: 42 }],
+  ["an unknown moment", { path: "/", reset: "during" }],
+  ["a header that would break the answer", { path: "/", status: 500, headers: { a: "b\r\nc" } }],
+])("a fault with %s is refused", async (_name, fault) => {
+  const answer = await addFault(fault);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({ error: expect.any(String) });
+});
+
+test("the clock can be set and moved, ticks on, and goes back at a reset", async () => {
+  const readClock = async (answer: Response) => Date.parse(((await answer.json()) as { now: string }).now);
+  const newYear = Date.parse("2027-01-01T00:00:00Z");
+  const isJustAfter = (moment: number, start: number) => moment >= start && moment < start + 5_000;
+  expect(
+    isJustAfter(await readClock(await control("POST", "clock", { now: "2027-01-01T01:00:00+01:00" })), newYear),
+  ).toBe(true);
+  expect(isJustAfter(await readClock(await control("POST", "clock", { advanceMs: 60_000 })), newYear + 60_000)).toBe(
+    true,
+  );
+  expect(isJustAfter(await readClock(await control("GET", "clock")), newYear + 60_000)).toBe(true);
+  await control("POST", "reset");
+  expect(isJustAfter(await readClock(await control("GET", "clock")), Date.now() - 2_000)).toBe(true);
+});
+
+test.each([{}, { now: "morgen" }, { advanceMs: -1 }, { advanceMs: "1" }, []])("the clock refuses %j", async (body) => {
+  expect((await control("POST", "clock", body)).status).toBe(400);
+});
+
+test("a reset empties log, faults and every part", async () => {
+  await addFault({ path: "/nergens", status: 500 });
+  await visit("/nergens");
+  expect((await control("POST", "reset")).status).toBe(204);
+  expect(await loggedRequests()).toEqual([]);
+  expect(await listedFaults()).toEqual([]);
+  expect((await visit("/nergens")).status).toBe(404);
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+
+const headerName = z.string().regex(/^[A-Za-z0-9-]+$/);
+const headerValue = z.string().regex(/^[\x20-\x7e]*$/);
+
+export const faultSchema = z
+  .strictObject({
+    method: z.string().toUpperCase().optional(),
+    /** The start of the path, or with `*` (any characters) a pattern for the whole of it. */
+    path: z.string().startsWith("/"),
+    /** How many requests it hits; every one until it is removed when left out. */
+    times: z.int().min(1).optional(),
+    /** Answers with this instead of handling the request. */
+    status: z.int().min(200).max(599).optional(),
+    headers: z.record(headerName, headerValue).optional(),
+    body: z.json().optional(),
+    latencyMs: z.int().min(0).max(600_000).optional(),
+    /** Cuts the connection before the request is handled, or after: done, but the answer lost. */
+    reset: z.enum(["before", "after"]).optional(),
+    /** Sends the first half of the answer as if it were whole. */
+    truncate: z.literal(true).optional(),
+  })
+  .refine(
+    ({ status, latencyMs, reset, truncate }) =>
+      [status, latencyMs, reset, truncate].some((value) => value !== undefined),
+    "A fault needs a status, latencyMs, reset or truncate.",
+  );
+
+export type Fault = z.infer<typeof faultSchema> & { id: string; hits: number };
+
+export type FaultBook = {
+  add(fault: z.infer<typeof faultSchema>): Fault;
+  /** The first fault for this request that has not run out; counts as a hit. */
+  take(method: string, path: string): Fault | null;
+  list(): readonly Fault[];
+  reset(): void;
+};
+
+export function createFaultBook(): FaultBook {
+  let faults: Fault[] = [];
+  return {
+    add: (wish) => {
+      const fault = { ...wish, id: randomUUID(), hits: 0 };
+      faults.push(fault);
+      return fault;
+    },
+    take: (method, path) => {
+      const fault = faults.find((candidate) => isLive(candidate) && matches(candidate, method, path));
+      if (fault) fault.hits += 1;
+      return fault ?? null;
+    },
+    list: () => faults,
+    reset: () => {
+      faults = [];
+    },
+  };
+}
+
+const isLive = ({ times, hits }: Fault) => times === undefined || hits < times;
+
+function matches(fault: Fault, method: string, path: string): boolean {
+  if (fault.method !== undefined && fault.method !== method) return false;
+  const readable = decodePath(path);
+  if (!fault.path.includes("*")) return path.startsWith(fault.path) || readable.startsWith(fault.path);
+  const pattern = new RegExp(`^${fault.path.split("*").map(escapePattern).join(".*")}$`, "s");
+  return pattern.test(path) || pattern.test(readable);
+}
+
+const escapePattern = (text: string) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,46 @@
+import { EnvironmentError, readEnvironment } from "./environment.ts";
+
+const STOP_WITHIN_MS = 2_000;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function environmentOrExit() {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (error instanceof EnvironmentError) fail(error.message);
+    throw error;
+  }
+}
+
+function explain(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  return code === "EADDRINUSE"
+    ? `The sandbox cannot start: port ${port} is in use.`
+    : `The sandbox cannot start: ${message}`;
+}
+
+const environment = environmentOrExit();
+let stop = async () => {};
+
+const leave = () => {
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+  stop().then(
+    () => process.exit(0),
+    (error: unknown) => fail(`The sandbox did not stop cleanly: ${String(error)}`),
+  );
+};
+process.once("SIGTERM", leave);
+process.once("SIGINT", leave);
+// A launcher that is killed takes the sandbox with it.
+process.once("disconnect", leave);
+
+// Loaded only now: where the sandbox refuses to run, its libraries need not be installed.
+const { startSandbox } = await import("./app.ts");
+const sandbox = await startSandbox(environment).catch((error: unknown) => fail(explain(error)));
+stop = sandbox.stop;
+process.stdout.write(`sandbox ready on ${sandbox.url}\n`);
+process.send?.({ ready: true, url: sandbox.url });
