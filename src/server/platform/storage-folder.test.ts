@@ -1,7 +1,10 @@
+import { type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStorage } from "./create-storage.ts";
@@ -72,4 +75,35 @@ test("a list does not leave its folder", async () => {
   expect(await keysUnder(storage, "../outside/")).toEqual([]);
   expect(await keysUnder(storage, "/")).toEqual([]);
   expect(await keysUnder(storage, "inside/")).toEqual(["inside/a"]);
+});
+
+const WRITE_FOREVER = `
+  const { createStorage } = await import(process.env.STORAGE_MODULE);
+  const storage = await createStorage(process.env.STORAGE_ADDRESS);
+  for (let round = 0; ; round += 1) {
+    const letter = "abcdef"[round % 6];
+    await storage.put("killed", Buffer.alloc(200_000, letter), { contentType: "text/" + letter });
+    if (round === 3) process.send("writing");
+  }
+`;
+
+test("killed at any moment of a write, the object is whole: the old one or the new one", async () => {
+  const env = {
+    ...process.env,
+    STORAGE_MODULE: new URL("create-storage.ts", import.meta.url).href,
+    STORAGE_ADDRESS: pathToFileURL(join(folder, "objects met spatie")).href,
+  };
+  for (let round = 0; round < 4; round += 1) {
+    const stdio: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
+    const writer = spawn(process.execPath, ["--input-type=module", "--eval", WRITE_FOREVER], { env, stdio });
+    await once(writer, "message");
+    await setTimeout(round * 7);
+    writer.kill("SIGKILL");
+    await once(writer, "exit");
+
+    const found = await storage.get("killed");
+    const [, letter = ""] = found?.contentType.split("/") ?? [];
+    expect(found && (await buffer(found.body)).equals(Buffer.alloc(200_000, letter))).toBe(true);
+    expect(await keysUnder(storage, "killed")).toEqual(["killed"]);
+  }
 });
