@@ -1,0 +1,3 @@
+import { ForgotPassword } from "./forgot-password.tsx";
+
+export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;

@@ -1,0 +1,3 @@
+import { SignIn } from "./sign-in.tsx";
+
+export const AdminLoginPage = () => <SignIn side="admin" />;

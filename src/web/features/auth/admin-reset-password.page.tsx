@@ -1,0 +1,3 @@
+import { ResetPassword } from "./reset-password.tsx";
+
+export const AdminResetPasswordPage = () => <ResetPassword side="admin" />;

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Card } from "../../ui/card.tsx";
+import { SIDES, type Side } from "./auth-side.ts";
+
+type AuthFrameProps = {
+  side: Side;
+  title: string;
+  titleLanguage?: "en";
+  /** Above the title: which part of the product this is, where the title does not say it. */
+  panel?: string | undefined;
+  text?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+};
+
+export function AuthFrame({ side, title, titleLanguage, panel, text, children, footer }: AuthFrameProps) {
+  const heading = useTitle(title);
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
+      <Link to={SIDES[side].home} className="flex items-center gap-2.5 rounded-sm font-semibold text-base">
+        <img src="/favicon.svg" alt="" width={32} height={32} className="size-8" />
+        Ultimate Sales Agent
+      </Link>
+      <Card className="w-full max-w-sm p-6 sm:p-8">
+        {panel && (
+          <p lang="en" className="mb-1 font-medium text-muted-foreground text-xs">
+            {panel}
+          </p>
+        )}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          lang={titleLanguage}
+          className="text-balance font-semibold text-xl leading-7 tracking-tight outline-hidden"
+        >
+          {title}
+        </h1>
+        {text && <p className="mt-1.5 text-muted-foreground">{text}</p>}
+        {children && <div className="mt-6">{children}</div>}
+      </Card>
+      {footer && <div className="flex flex-col items-center gap-2">{footer}</div>}
+    </main>
+  );
+}
+
+/** Names the window after the screen. A screen that turns into its own next step is read out from its new heading. */
+function useTitle(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    document.title = `${title} · Ultimate Sales Agent`;
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
+  }, [title]);
+  return heading;
+}
+
+export const frameLinkStyle = "rounded-xs text-link underline-offset-4 hover:underline";

@@ -1,0 +1,28 @@
+import { authRoutes } from "../../../contract/auth.ts";
+import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+
+/** The workspace and the admin panel each have a session of their own; their screens differ only in what stands here. */
+export type Side = "main" | "admin";
+
+export const SIDES = {
+  main: {
+    panel: undefined,
+    home: "/",
+    signInPage: "/login",
+    forgotPasswordPage: "/forgot-password",
+    sessionKey,
+    signIn: authRoutes.login,
+    forgotPassword: authRoutes.forgotPassword,
+    resetPassword: authRoutes.resetPassword,
+  },
+  admin: {
+    panel: "Admin Panel",
+    home: "/admin",
+    signInPage: "/admin/login",
+    forgotPasswordPage: "/admin/forgot-password",
+    sessionKey: adminSessionKey,
+    signIn: authRoutes.adminLogin,
+    forgotPassword: authRoutes.adminForgotPassword,
+    resetPassword: authRoutes.adminResetPassword,
+  },
+} as const satisfies Record<Side, object>;

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  authRoutes,
+  type Credentials,
+  type PasswordForm,
+  type ProfileForm,
+  type SessionUser,
+} from "../../../contract/auth.ts";
+import { call } from "../../lib/api.ts";
+import { ApiError, problemText } from "../../lib/api-error.ts";
+import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { SIDES, type Side } from "./auth-side.ts";
+import { changeSession } from "./session-change.ts";
+import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
+
+// What was sent is kept with a mutation; a password must not outlive its call.
+const FORGET_AT_ONCE = { gcTime: 0 };
+
+export function useSignIn(side: Side) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    ...FORGET_AT_ONCE,
+    mutationFn: (body: Credentials) => call(SIDES[side].signIn, { body }),
+    onSuccess: (user) => {
+      changeSession(client, SIDES[side].sessionKey, user);
+      showToast(SIGN_IN_TEXTS[side].welcome);
+      return navigate({ to: SIDES[side].home });
+    },
+    onError: (error) => {
+      const { failed, refused } = SIGN_IN_TEXTS[side];
+      showToast({ title: failed, description: refusalText(error, refused), tone: "destructive" });
+    },
+  });
+}
+
+// Without an answer nothing was refused: saying so would send people off to reset a password that is right.
+const refusalText = (error: unknown, refused: string) =>
+  error instanceof ApiError ? problemText(error, refused) : "Geen verbinding met de server. Probeer het opnieuw.";
+
+/** Ends on the home page whatever the server says; if the session turns out to live on, that page shows it. */
+export function useSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(authRoutes.logout),
+    onSuccess: () => changeSession(client, sessionKey, null),
+    onError: (error) => {
+      reportError(error);
+      return client.invalidateQueries({ queryKey: sessionKey });
+    },
+    onSettled: () => navigate({ to: SIDES.main.home }),
+  });
+}
+
+export function useAdminSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(authRoutes.adminLogout),
+    onSuccess: () => {
+      changeSession(client, adminSessionKey, null);
+      showToast({ title: "Uitgelogd", description: "Je bent succesvol uitgelogd." });
+      return navigate({ to: SIDES.admin.signInPage });
+    },
+    onError: () =>
+      showToast({
+        title: "Fout",
+        description: "Er is een fout opgetreden bij het uitloggen.",
+        tone: "destructive",
+      }),
+  });
+}
+
+export const useForgotPassword = (side: Side) =>
+  useMutation({ mutationFn: (email: string) => call(SIDES[side].forgotPassword, { body: { email } }) });
+
+export const useResetPassword = (side: Side) =>
+  useMutation({
+    ...FORGET_AT_ONCE,
+    mutationFn: (body: { token: string; password: string }) => call(SIDES[side].resetPassword, { body }),
+  });
+
+const sessionsKey = ["profile", "sessions"] as const;
+
+/** Read afresh each time it is looked at: sessions come and go elsewhere. */
+export const useActiveSessions = () =>
+  useQuery({ queryKey: sessionsKey, queryFn: () => call(authRoutes.listSessions), staleTime: 0 });
+
+const useRememberUser = () => {
+  const client = useQueryClient();
+  return (user: SessionUser) => client.setQueryData(sessionKey, user);
+};
+
+export const useUpdateProfile = () =>
+  useMutation({
+    ...FORGET_AT_ONCE,
+    mutationFn: (body: ProfileForm) => call(authRoutes.updateProfile, { body }),
+    onSuccess: useRememberUser(),
+  });
+
+export const usePutPicture = () =>
+  useMutation({
+    mutationFn: (picture: Blob) => call(authRoutes.putPicture, { body: picture }),
+    onSuccess: useRememberUser(),
+  });
+
+export const useDeletePicture = () =>
+  useMutation({ mutationFn: () => call(authRoutes.deletePicture), onSuccess: useRememberUser() });
+
+export const useChangePassword = () =>
+  useMutation({
+    ...FORGET_AT_ONCE,
+    mutationFn: (body: PasswordForm) => call(authRoutes.changePassword, { body }),
+  });
+
+export function useEndSessions() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(authRoutes.endSessions),
+    onSuccess: () => {
+      changeSession(client, sessionKey, null);
+      return navigate({ to: SIDES.main.signInPage });
+    },
+  });
+}

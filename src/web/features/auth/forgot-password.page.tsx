@@ -1,0 +1,3 @@
+import { ForgotPassword } from "./forgot-password.tsx";
+
+export const ForgotPasswordPage = () => <ForgotPassword side="main" />;

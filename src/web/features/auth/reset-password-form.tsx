@@ -1,0 +1,58 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { problemText } from "../../lib/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import type { useResetPassword } from "./auth.api.ts";
+import { type NewPassword, newPasswordFields, newPasswordProblem } from "./new-password.ts";
+import { PasswordField } from "./password-field.tsx";
+
+type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; token: string };
+
+export function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(newPasswordFields),
+    defaultValues: { newPassword: "", confirmation: "" },
+  });
+  const { errors } = formState;
+  const submit = (values: NewPassword) => {
+    const problem = newPasswordProblem(values);
+    if (problem) {
+      showToast(problem.toast);
+      setError(problem.field, { type: "rule" }, { shouldFocus: true });
+      return;
+    }
+    reset.mutate(
+      { token, password: values.newPassword },
+      {
+        onSuccess: ({ message }) => showToast({ title: "Wachtwoord gewijzigd", description: message }),
+        onError: (error) =>
+          showToast({
+            title: "Fout",
+            description: problemText(error, "Er is een fout opgetreden"),
+            tone: "destructive",
+          }),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit(submit)} className="flex flex-col gap-4">
+      <PasswordField
+        label="Nieuw wachtwoord"
+        problem={errors.newPassword}
+        placeholder="Minimaal 6 karakters"
+        autoComplete="new-password"
+        {...register("newPassword")}
+      />
+      <PasswordField
+        label="Bevestig wachtwoord"
+        problem={errors.confirmation}
+        autoComplete="new-password"
+        {...register("confirmation")}
+      />
+      <Button type="submit" busy={reset.isPending} busyLabel="Bezig..." className="mt-2 w-full">
+        Wachtwoord wijzigen
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { SessionUser } from "../../../contract/auth.ts";
+
+/**
+ * Somebody comes or goes: all that was read for the person before is forgotten. The session's own entry is overwritten
+ * and not cleared, because clearing tells nobody and the screen would go on showing the old person.
+ */
+export const changeSession = (client: QueryClient, key: QueryKey, user: SessionUser | null): void => {
+  const kept = hashKey(key);
+  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== kept });
+  client.setQueryData(key, user);
+};
