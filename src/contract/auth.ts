@@ -1,22 +1,19 @@
 import { z } from "zod";
 import { anyone, everyRole, platformAdministration, role } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { emailAddress, line } from "./text.ts";
 
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 256;
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-
-const text = (max: number) => z.string().trim().max(max);
 
 export const password = z
   .string()
   .min(PASSWORD_MIN, `Het wachtwoord moet minimaal ${PASSWORD_MIN} karakters lang zijn.`)
   .max(PASSWORD_MAX, `Het wachtwoord mag maximaal ${PASSWORD_MAX} karakters lang zijn.`);
 
-export const emailAddress = text(254).pipe(z.email("Vul een geldig e-mailadres in."));
-
 export const credentials = z.strictObject({
-  username: text(254).min(1, "Vul je gebruikersnaam in."),
+  username: line(254).min(1, "Vul je gebruikersnaam in."),
   password: z.string().min(1, "Vul je wachtwoord in.").max(PASSWORD_MAX),
 });
 export type Credentials = z.infer<typeof credentials>;
@@ -37,8 +34,8 @@ export const forgotPasswordForm = z.strictObject({ email: emailAddress });
 export const resetPasswordForm = z.strictObject({ token: z.string().min(1).max(200), password });
 
 export const profileForm = z.strictObject({
-  firstName: text(100).min(1, "Vul je voornaam in."),
-  lastName: text(100).min(1, "Vul je achternaam in."),
+  firstName: line(100).min(1, "Vul je voornaam in."),
+  lastName: line(100).min(1, "Vul je achternaam in."),
   email: emailAddress,
   /** Needed to change the e-mail address. */
   currentPassword: z.string().max(PASSWORD_MAX).optional(),

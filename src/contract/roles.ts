@@ -13,5 +13,8 @@ export type Access =
 export const anyone = { side: "public" } as const satisfies Access;
 export const everyRole = { side: "main", roles: ROLES } as const satisfies Access;
 export const management = { side: "main", roles: ["user", "company_admin", "super_admin"] } as const satisfies Access;
-export const companyAdministration = { side: "main", roles: ["company_admin", "super_admin"] } as const satisfies Access;
+export const companyAdministration = {
+  side: "main",
+  roles: ["company_admin", "super_admin"],
+} as const satisfies Access;
 export const platformAdministration = { side: "admin" } as const satisfies Access;

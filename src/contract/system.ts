@@ -2,8 +2,11 @@ import { z } from "zod";
 import { anyone, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What open screens follow: which kind of thing changed in their company, so that they fetch it again. */
-export const TOPICS = ["company", "users", "audit", "sync"] as const;
+/**
+ * What open screens follow: which kind of thing changed in their company, so that they fetch it again.
+ * `everything` says that changes may have been missed.
+ */
+export const TOPICS = ["everything", "company", "users", "audit", "sync"] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;
 

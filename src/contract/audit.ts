@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { companyAdministration, platformAdministration } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  companyId: z.string().nullable(),
+  companyName: z.string().nullable(),
+  actorId: z.string().nullable(),
+  actorName: z.string(),
+  action: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  address: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const day = z.iso.date();
+const ownFilters = {
+  actorId: z.uuid().optional(),
+  action: z.string().max(100).optional(),
+  from: day.optional(),
+  until: day.optional(),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+};
+export const ownAuditQuery = z.object(ownFilters);
+export const auditQuery = z.object({ ...ownFilters, companyId: z.uuid().optional() });
+
+const page = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
+
+/** What the filters can choose from: only what is really in the log. */
+const choices = z.object({
+  actions: z.array(z.string()),
+  actors: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const auditRoutes = defineRoutes({
+  list: {
+    method: "GET",
+    path: "/admin/api/audit",
+    summary: "What was done on the platform",
+    access: platformAdministration,
+    query: auditQuery,
+    answer: page,
+  },
+  choices: {
+    method: "GET",
+    path: "/admin/api/audit/choices",
+    summary: "What the log can be filtered by",
+    access: platformAdministration,
+    answer: choices,
+  },
+  own: {
+    method: "GET",
+    path: "/api/audit",
+    summary: "What was done in one's own company",
+    access: companyAdministration,
+    query: ownAuditQuery,
+    answer: page,
+  },
+  ownChoices: {
+    method: "GET",
+    path: "/api/audit/choices",
+    summary: "What the own log can be filtered by",
+    access: companyAdministration,
+    answer: choices,
+  },
+});

@@ -1,0 +1,274 @@
+import { z } from "zod";
+import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { emailAddress, line, optional, webAddress } from "./text.ts";
+
+export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
+export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
+
+export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"] as const;
+export const workflowId = z.enum(WORKFLOW_IDS);
+export type WorkflowId = z.infer<typeof workflowId>;
+
+export const LOGO_MAX_BYTES = 5_242_880;
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml"] as const;
+/** How long a deleted company can be brought back. */
+export const RESTORE_DAYS = 30;
+export const DEFAULT_STATISTICS_PERSON = "Frank";
+
+const OBJECT_PATH = /^\/objects\/[\w./-]+$/;
+const logoUrl = z.union(
+  [z.string().regex(OBJECT_PATH), webAddress],
+  "Vul een adres in dat begint met http:// of https://.",
+);
+
+/** What a company_admin may change of the own company. */
+const ownDetails = {
+  name: line(200).min(1, "Vul de bedrijfsnaam in."),
+  address: optional(line(200)),
+  zipCode: optional(line(20)),
+  city: optional(line(100)),
+  vatNumber: optional(line(40)),
+  adminEmail: optional(emailAddress),
+  logoUrl: optional(logoUrl),
+};
+
+const baseId = line(40).regex(/^app[A-Za-z0-9]{14}$/, "Een base-id begint met app en heeft 17 tekens.");
+const personalToken = line(200).regex(/^pat[\w.]+$/, "Een toegangstoken van Airtable begint met pat.");
+
+/** What only the platform sets: the connections to the outside world. */
+const connections = {
+  airtableBaseId: optional(baseId),
+  airtableFormUrl: optional(webAddress),
+  hubspotPortalUrl: optional(webAddress),
+  statisticsPerson: optional(line(100)),
+  syncIntervalMinutes: z.coerce.number().int().min(1, "Minimaal 1 minuut.").max(1440, "Maximaal 1440 minuten."),
+  workflowUrls: z.partialRecord(workflowId, optional(webAddress)),
+  deliveryChannel: z.enum(["airtable", "webhook"]),
+  deliveryWebhookUrl: optional(webAddress),
+  aiBaseUrl: optional(webAddress),
+  aiModel: optional(line(100)),
+};
+
+/** Write-only: a blank one in a change keeps what is stored. */
+const secrets = {
+  airtableApiKey: z.union([z.literal(""), personalToken]),
+  deliverySecret: z.union([z.literal(""), line(200).min(16, "Minimaal 16 tekens.")]),
+  aiApiKey: line(400),
+};
+
+const companyFields = {
+  id: z.string(),
+  name: z.string(),
+  address: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  vatNumber: z.string().nullable(),
+  adminEmail: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  subscriptionTier,
+  isActive: z.boolean(),
+};
+
+/** A company as its own people see it. */
+export const company = z.object(companyFields);
+export type Company = z.infer<typeof company>;
+
+/** A company as the platform sees it. Secrets are only ever "there" or "not there". */
+export const adminCompany = company.extend({
+  airtableBaseId: z.string().nullable(),
+  hasAirtableApiKey: z.boolean(),
+  airtableFormUrl: z.string().nullable(),
+  hubspotPortalUrl: z.string().nullable(),
+  statisticsPerson: z.string(),
+  syncIntervalMinutes: z.number(),
+  workflowUrls: z.partialRecord(workflowId, z.string()),
+  deliveryChannel: z.enum(["airtable", "webhook"]),
+  deliveryWebhookUrl: z.string().nullable(),
+  hasDeliverySecret: z.boolean(),
+  aiBaseUrl: z.string().nullable(),
+  aiModel: z.string().nullable(),
+  hasAiApiKey: z.boolean(),
+  userCount: z.number(),
+  createdAt: z.iso.datetime(),
+});
+export type AdminCompany = z.infer<typeof adminCompany>;
+
+export const newCompany = z
+  .strictObject({
+    ...ownDetails,
+    ...connections,
+    ...secrets,
+    subscriptionTier,
+    isActive: z.boolean(),
+  })
+  .partial()
+  .required({ name: true });
+export type NewCompany = z.infer<typeof newCompany>;
+
+/** Partial: what is absent stays. */
+export const companyChange = newCompany.partial();
+export type CompanyChange = z.infer<typeof companyChange>;
+
+export const ownCompanyChange = z.strictObject(ownDetails).partial();
+export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
+
+export const deletedCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  deletedAt: z.iso.datetime(),
+  /** Until then it can be restored. */
+  purgeAt: z.iso.datetime(),
+  userCount: z.number(),
+});
+export type DeletedCompany = z.infer<typeof deletedCompany>;
+
+export const platformStats = z.object({
+  totalCompanies: z.number(),
+  activeCompanies: z.number(),
+  totalUsers: z.number(),
+  activeUsers: z.number(),
+});
+
+export const overview = z.object({
+  troubled: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+  recentSignIns: z.array(
+    z.object({
+      userId: z.string(),
+      name: z.string(),
+      companyName: z.string().nullable(),
+      at: z.iso.datetime(),
+      side: z.enum(["main", "admin"]),
+    }),
+  ),
+  deleted: z.array(deletedCompany),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const connectionTest = z.strictObject({
+  /** With an id, what is left blank is taken from the stored company. */
+  companyId: z.string().optional(),
+  airtableBaseId: z.string().max(40).optional(),
+  airtableApiKey: z.string().max(200).optional(),
+});
+
+export const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
+
+const id = z.object({ id: z.uuid() });
+const message = z.object({ message: z.string() });
+
+export const companiesRoutes = defineRoutes({
+  stats: {
+    method: "GET",
+    path: "/admin/api/stats",
+    summary: "Platform counters",
+    access: platformAdministration,
+    answer: platformStats,
+  },
+  overview: {
+    method: "GET",
+    path: "/admin/api/overview",
+    summary: "What needs a platform admin's attention",
+    access: platformAdministration,
+    answer: overview,
+  },
+  list: {
+    method: "GET",
+    path: "/admin/api/companies",
+    summary: "All companies",
+    access: platformAdministration,
+    answer: z.array(adminCompany),
+  },
+  create: {
+    method: "POST",
+    path: "/admin/api/companies",
+    summary: "Add a company",
+    access: platformAdministration,
+    body: newCompany,
+    answer: adminCompany,
+    status: 201,
+  },
+  update: {
+    method: "PATCH",
+    path: "/admin/api/companies/{id}",
+    summary: "Change a company",
+    access: platformAdministration,
+    params: id,
+    body: companyChange,
+    answer: adminCompany,
+  },
+  remove: {
+    method: "DELETE",
+    path: "/admin/api/companies/{id}",
+    summary: "Delete a company; it can be restored for 30 days",
+    access: platformAdministration,
+    params: id,
+    answer: message,
+  },
+  listDeleted: {
+    method: "GET",
+    path: "/admin/api/companies/deleted",
+    summary: "Companies that can be restored",
+    access: platformAdministration,
+    answer: z.array(deletedCompany),
+  },
+  restore: {
+    method: "POST",
+    path: "/admin/api/companies/{id}/restore",
+    summary: "Bring a deleted company back",
+    access: platformAdministration,
+    params: id,
+    answer: adminCompany,
+  },
+  testConnection: {
+    method: "POST",
+    path: "/admin/api/companies/test-airtable",
+    summary: "Try the Airtable base and token",
+    access: platformAdministration,
+    body: connectionTest,
+    answer: connectionResult,
+  },
+  own: {
+    method: "GET",
+    path: "/api/companies/{id}",
+    summary: "One's own company",
+    access: everyRole,
+    params: id,
+    answer: company,
+  },
+  updateOwn: {
+    method: "PATCH",
+    path: "/api/companies/{id}",
+    summary: "Change one's own company",
+    access: companyAdministration,
+    params: id,
+    body: ownCompanyChange,
+    answer: company,
+  },
+  startLogoUpload: {
+    method: "POST",
+    path: "/api/companies/logo-upload",
+    summary: "Get an address to upload a logo to",
+    access: companyAdministration,
+    answer: z.object({ uploadURL: z.string() }),
+  },
+  uploadLogo: {
+    method: "PUT",
+    path: "/api/uploads/{token}",
+    summary: "The signed, single-use address a logo is sent to",
+    access: companyAdministration,
+    params: z.object({ token: z.string() }),
+    body: "bytes",
+    bodyLimit: LOGO_MAX_BYTES,
+    answer: "nothing",
+  },
+  linkLogo: {
+    method: "PUT",
+    path: "/api/companies/{id}/logo",
+    summary: "Make the uploaded file the logo",
+    access: companyAdministration,
+    params: id,
+    body: z.strictObject({ logoURL: line(2000).min(1) }),
+    answer: z.object({ objectPath: z.string() }),
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** A single line as people type it: trimmed, and never longer than a column should hold. */
+export const line = (max: number) => z.string().trim().max(max, `Maximaal ${max} tekens.`);
+
+export const emailAddress = line(254).pipe(z.email("Vul een geldig e-mailadres in."));
+
+/** What may become a link. `javascript:` in any disguise is refused here. */
+export const webAddress = line(2000).pipe(
+  z.url({ protocol: /^https?$/, error: "Vul een adres in dat begint met http:// of https://." }),
+);
+
+/** Left empty is none: forms send an empty text, the database keeps null. */
+export const optional = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z.union([z.literal("").transform(() => null), schema]).nullable();

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { password } from "./auth.ts";
+import { companyAdministration, everyRole, platformAdministration, role } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { emailAddress, line, optional } from "./text.ts";
+
+/** A user as the platform sees them. */
+export const adminUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  companyId: z.string().nullable(),
+  companyName: z.string().nullable(),
+  role,
+  isActive: z.boolean(),
+  twoStepEnabled: z.boolean(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+// No @: a name that looks like an e-mail address could be somebody's.
+const username = line(100)
+  .min(1, "Vul de gebruikersnaam in.")
+  .regex(/^[^\s@]+$/, "Een gebruikersnaam heeft geen spaties of @.");
+
+const userFields = {
+  username,
+  email: optional(emailAddress),
+  firstName: line(100).min(1, "Vul de voornaam in."),
+  lastName: line(100).min(1, "Vul de achternaam in."),
+  companyId: z.uuid("Kies een bedrijf.").nullable(),
+  role,
+  isActive: z.boolean(),
+};
+
+const COMPANY_NEEDED = { path: ["companyId"], error: "Kies een bedrijf." };
+
+export const newUser = z
+  .strictObject({ ...userFields, password, sendInvitation: z.boolean() })
+  .partial({ email: true, companyId: true, role: true, isActive: true, sendInvitation: true })
+  .refine((user) => user.role === "super_admin" || Boolean(user.companyId), COMPANY_NEEDED);
+export type NewUser = z.infer<typeof newUser>;
+
+/** Partial: what is absent stays, and a blank password too. */
+export const userChange = z.strictObject({ ...userFields, password: z.union([z.literal(""), password]) }).partial();
+export type UserChange = z.infer<typeof userChange>;
+
+/** A colleague, on the company page. */
+export const colleague = z.object({
+  id: z.string(),
+  email: z.string().nullable(),
+  username: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role,
+  isActive: z.boolean(),
+  profileImageUrl: z.string().nullable(),
+  companyId: z.string().nullable(),
+});
+export type Colleague = z.infer<typeof colleague>;
+
+export const colleagueChange = z
+  .strictObject({
+    firstName: optional(line(100)),
+    lastName: optional(line(100)),
+    role: role.exclude(["super_admin"]),
+    isActive: z.boolean(),
+  })
+  .partial();
+export type ColleagueChange = z.infer<typeof colleagueChange>;
+
+const id = z.object({ id: z.uuid() });
+const message = z.object({ message: z.string() });
+
+export const usersRoutes = defineRoutes({
+  list: {
+    method: "GET",
+    path: "/admin/api/users",
+    summary: "All users",
+    access: platformAdministration,
+    answer: z.array(adminUser),
+  },
+  create: {
+    method: "POST",
+    path: "/admin/api/users",
+    summary: "Add a user",
+    access: platformAdministration,
+    body: newUser,
+    answer: adminUser,
+    status: 201,
+  },
+  update: {
+    method: "PATCH",
+    path: "/admin/api/users/{id}",
+    summary: "Change a user",
+    access: platformAdministration,
+    params: id,
+    body: userChange,
+    answer: adminUser,
+  },
+  remove: {
+    method: "DELETE",
+    path: "/admin/api/users/{id}",
+    summary: "Delete a user for good",
+    access: platformAdministration,
+    params: id,
+    answer: message,
+  },
+  invite: {
+    method: "POST",
+    path: "/admin/api/users/{id}/invitation",
+    summary: "Mail a link to set a password",
+    access: platformAdministration,
+    params: id,
+    answer: message,
+  },
+  resetTwoStep: {
+    method: "DELETE",
+    path: "/admin/api/users/{id}/two-step",
+    summary: "Turn two-step sign-in off for somebody who lost their device",
+    access: platformAdministration,
+    params: id,
+    answer: message,
+  },
+  colleagues: {
+    method: "GET",
+    path: "/api/users",
+    summary: "The people of one's own company",
+    access: everyRole,
+    query: z.object({ companyId: z.string().optional() }),
+    answer: z.array(colleague),
+  },
+  updateColleague: {
+    method: "PATCH",
+    path: "/api/users/{id}",
+    summary: "Change somebody of one's own company",
+    access: companyAdministration,
+    params: id,
+    body: colleagueChange,
+    answer: colleague,
+  },
+});
