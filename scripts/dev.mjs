@@ -1,0 +1,22 @@
+import { ensureInstalled } from "./launch/install.mjs";
+import { sandboxPart, serverPart } from "./launch/product.mjs";
+import { readSettings } from "./launch/settings.mjs";
+import { supervise } from "./launch/supervisor.mjs";
+import { main } from "./launch/terminal.mjs";
+
+const supervisor = supervise();
+
+/** The product as it is being worked on: the server starts again and the screens follow with every change. */
+await main(async () => {
+  const settings = await readSettings();
+  await ensureInstalled();
+  const sandbox = settings.sandbox?.runs ? supervisor.start(sandboxPart(settings.sandbox)) : undefined;
+  if (sandbox && !(await sandbox.ready)) return supervisor.untilStopped();
+  supervisor.start(serverPart(settings, ["--watch", "--watch-preserve-output"]));
+  supervisor.start({
+    name: "Vite",
+    args: ["node_modules/vite/bin/vite.js", "--clearScreen", "false"],
+    env: { PORT: String(settings.port) },
+  });
+  return supervisor.untilStopped();
+});

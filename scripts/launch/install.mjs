@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasPackagedNode, npmEnvironment, root } from "./paths.mjs";
+import { run } from "./processes.mjs";
+import { Problem, step } from "./terminal.mjs";
+
+const modules = join(root, "node_modules");
+const stampFile = join(modules, ".installed");
+const OFFLINE =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+
+/** Installs the packages when the lock file asks for others than there are. */
+export async function ensureInstalled() {
+  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+  // The platform is part of it: a folder shared with another system holds that system's programs.
+  const stamp = `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
+  if (existsSync(stampFile) ? readFileSync(stampFile, "utf8") === stamp : installedByHand(lock)) {
+    if (!existsSync(stampFile)) writeStamp(stamp);
+    return;
+  }
+  await step("Pakketten installeren", install);
+  writeStamp(stamp);
+}
+
+function writeStamp(stamp) {
+  try {
+    writeFileSync(stampFile, stamp);
+  } catch {
+    // Packages on a read-only disk: the next start compares them again, which is quick.
+  }
+}
+
+/** npm keeps its own list of what it installed: when that has every version the lock asks for, nothing is to be done. */
+function installedByHand(lock) {
+  const list = join(modules, ".package-lock.json");
+  if (!existsSync(list) || !hasPackagedNode()) return false;
+  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional }]) => path === "" || optional || installed[path]?.version === version,
+  );
+}
+
+async function install() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Problem(`Node 20.19 of nieuwer is nodig; dit is ${process.versions.node}.`);
+  }
+  const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
+  const { code, output } = await run("npm", ["ci", ...options], { env: npmEnvironment() });
+  if (code === 0) return;
+  const offline = OFFLINE.exec(output)?.[1];
+  if (offline) {
+    throw new Problem(
+      `Installeren is niet gelukt: het pakketregister is niet bereikbaar (${offline}). Controleer de verbinding en probeer het opnieuw.`,
+    );
+  }
+  throw new Problem(`Installeren is niet gelukt. npm meldt:\n${output.trim().replace(/^/gm, "  ")}`);
+}

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findNode, root, toolEnvironment } from "./paths.mjs";
+
+/**
+ * A part of the product as a process of its own. It has its own process group, so that Ctrl+C reaches only the
+ * launcher, which stops the parts in order; the channel to it closes with the launcher, however that ends.
+ */
+export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3000 }) {
+  const child = spawn(findNode(), args, {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+    env: { ...toolEnvironment(), ...env },
+  });
+  const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  return {
+    name,
+    ended,
+    /** The message in which it says that it is ready; nothing when it ended before. */
+    ready: Promise.race([readyMessage(child), ended.then(() => undefined)]),
+    stop: () => stopWithin(child, ended, stopsWithin),
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+function readyMessage(child) {
+  return new Promise((resolve) => {
+    child.on("message", (message) => {
+      if (message?.ready === true) resolve(message);
+    });
+  });
+}
+
+async function stopWithin(child, ended, milliseconds) {
+  child.kill("SIGTERM");
+  const timer = new AbortController();
+  const late = sleep(milliseconds, "late", { signal: timer.signal }).catch(() => undefined);
+  if ((await Promise.race([ended, late])) === "late") child.kill("SIGKILL");
+  timer.abort();
+  await ended;
+}

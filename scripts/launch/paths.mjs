@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Problem } from "./terminal.mjs";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const bin = join(root, "node_modules", ".bin");
+
+const packagedNode = join(root, "node_modules", "node", "bin", "node");
+
+export function hasPackagedNode() {
+  return existsSync(packagedNode);
+}
+
+/** The Node that runs the product: the packaged one, whatever Node npm itself was started with. */
+export function findNode() {
+  if (hasPackagedNode()) return packagedNode;
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  throw new Problem(
+    "Node 24 ontbreekt: npm heeft het installatiescript van het pakket node niet uitgevoerd.\n" +
+      "Voer uit: npm rebuild node --ignore-scripts=false, of start met Node 24.",
+  );
+}
+
+/** The environment for tools of this project: its own commands, and so its own Node, come first. */
+export function toolEnvironment(env = process.env) {
+  return { ...env, PATH: `${bin}${delimiter}${env.PATH ?? ""}` };
+}
+
+/** The environment for npm, which replaces the packaged Node while it works and so cannot run on it. */
+export function npmEnvironment(env = process.env) {
+  const { NODE_ENV: _, ...rest } = env;
+  const path = (env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(join(root, "node_modules")));
+  return { ...rest, PATH: path.join(delimiter) };
+}

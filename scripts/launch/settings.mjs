@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { root } from "./paths.mjs";
+import { Problem } from "./terminal.mjs";
+
+/** What the launcher itself needs to know of the environment; the server reads and checks the rest. */
+export async function readSettings(env = process.env) {
+  const ports = holdPorts();
+  try {
+    const production = env.NODE_ENV === "production";
+    const servesWeb = env.PROCESS !== "worker";
+    const port = readPort(env, "PORT", 3000);
+    if (servesWeb) await ports.claim(port, { name: "PORT", host: env.HOST || undefined });
+    if (production || env.SANDBOX === "off") return { production, port };
+    return { production, port, sandbox: await readSandbox(env, port, servesWeb ? ports : undefined) };
+  } finally {
+    ports.release();
+  }
+}
+
+/** The sandbox belongs to the process that serves the web; a worker beside it only needs the addresses. */
+async function readSandbox(env, serverPort, ports) {
+  const port = readPort(env, "SANDBOX_PORT", serverPort + 1);
+  const dataDir = resolve(root, env.SANDBOX_DATA_DIR || join(env.DATA_DIR || "data", "sandbox"));
+  await ports?.claim(port, { name: "SANDBOX_PORT" });
+  return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir };
+}
+
+// Nobody but the server needs to know this one: when the usual port is taken, any other will do.
+async function readSmtpPort(env, sandboxPort, ports) {
+  const port = readPort(env, "SANDBOX_SMTP_PORT", sandboxPort + 1);
+  if (!ports) return port;
+  if (env.SANDBOX_SMTP_PORT) return ports.claim(port, { name: "SANDBOX_SMTP_PORT" });
+  return ports.claim(port, {}).catch(() => ports.claim(0, {}));
+}
+
+function readPort(env, name, fallback) {
+  const text = env[name]?.trim() || String(fallback);
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535)
+    throw new Problem(`${name} moet een poort van 1 tot en met 65535 zijn, niet "${text}".`);
+  return port;
+}
+
+/**
+ * Ports are tried before anything is installed or built, so that one that is taken is told at once; and held until
+ * all are tried, so that two settings cannot name the same one.
+ */
+function holdPorts() {
+  const held = [];
+  return {
+    claim: async (port, { name, host = "127.0.0.1" }) => {
+      const server = createServer();
+      held.push(server);
+      try {
+        server.listen({ port, host, exclusive: true });
+        await once(server, "listening");
+        return server.address().port;
+      } catch (error) {
+        throw new Problem(explain(error, host, port, name));
+      }
+    },
+    release: () => {
+      for (const server of held) server.close();
+    },
+  };
+}
+
+function explain(error, host, port, name) {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Poort ${port} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + 10} npm start`;
+    case "EACCES":
+      return `Poort ${port} mag niet zonder beheerdersrechten. Kies een andere met ${name}.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST ${host} is geen adres van deze computer.`;
+    default:
+      return `Poort ${port} kan niet worden gebruikt: ${error.message}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findNode, root, toolEnvironment } from "./paths.mjs";
+import { run } from "./processes.mjs";
+import { Problem, step } from "./terminal.mjs";
+
+const SOURCES = ["src/web", "src/contract", "vite.config.ts", "package-lock.json"];
+const built = join(root, "dist", "web");
+const stampFile = join(root, "dist", "web.stamp");
+
+/** Builds the web part when its sources are others than those of the last build. */
+export async function ensureWebBuilt({ force = false } = {}) {
+  const stamp = stampOf(SOURCES);
+  const current = existsSync(built) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  if (current && !force) return;
+  await step("Schermen bouwen", build);
+  writeFileSync(stampFile, stamp);
+}
+
+// Times and sizes tell enough, and reading them takes milliseconds.
+function stampOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) addTo(hash, path);
+  return hash.digest("hex");
+}
+
+function addTo(hash, path) {
+  if (/\.test\.tsx?$/.test(path)) return;
+  const info = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!info?.isDirectory()) return hash.update(`${path} ${info?.size} ${info?.mtimeMs}\n`);
+  for (const name of readdirSync(join(root, path)).sort()) addTo(hash, `${path}/${name}`);
+}
+
+/** Built beside the old one and put in its place whole: a server that is running never serves half a build. */
+async function build() {
+  const fresh = `${built}.new-${process.pid}`;
+  mkdirSync(join(root, "dist"), { recursive: true });
+  try {
+    const vite = join(root, "node_modules/vite/bin/vite.js");
+    const options = ["--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
+    const env = { ...toolEnvironment(), NODE_ENV: "production" };
+    const { code, output } = await run(findNode(), [vite, "build", ...options], { env });
+    if (code !== 0) throw new Problem(`De schermen konden niet worden gebouwd:\n${output.trim().replace(/^/gm, "  ")}`);
+    rmSync(built, { recursive: true, force: true });
+    renameSync(fresh, built);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}

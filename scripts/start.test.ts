@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+const here = process.cwd();
+
+/** Stands for a part of the product: notes what happens to it, and obeys a few words in its environment. */
+const part = (name: string, port: string) => `
+  import { appendFileSync } from "node:fs";
+  import { createServer } from "node:http";
+  const note = (text) => appendFileSync(process.env["NOTES"], "${name} " + text + "\\n");
+  if (process.env["REFUSE"] === "${name}") { console.error("${name} wil niet"); process.exit(1); }
+  note("starts on Node " + process.versions.node.split(".")[0]);
+  for (const key of ["SMTP_URL", "SANDBOX_URL", "SANDBOX_SMTP_PORT"]) if (process.env[key]) note(key + "=" + process.env[key]);
+  const leave = () => setTimeout(() => { note("stops"); process.exit(0); }, 50);
+  process.on("SIGTERM", leave);
+  process.on("disconnect", leave);
+  createServer().listen(Number(process.env["${port}"]), "127.0.0.1", () => {
+    note("pid " + process.pid);
+    process.send({ ready: true, url: "http://127.0.0.1:" + process.env["${port}"] });
+  });
+`;
+
+let checkout: string;
+let notes: string;
+let port: number;
+const launched: { child: ChildProcess; code: Promise<number | null> }[] = [];
+
+beforeAll(async () => {
+  checkout = await mkdtemp(join(await realpath(tmpdir()), "usa-start-"));
+  for (const path of ["scripts", "package.json", "package-lock.json", "vite.config.ts"]) {
+    await cp(join(here, path), join(checkout, path), { recursive: true });
+  }
+  await symlink(join(here, "node_modules"), join(checkout, "node_modules"));
+  await write(
+    "src/web/index.html",
+    '<!doctype html><title>Proef</title><script type="module" src="/main.ts"></script>',
+  );
+  await write("src/web/main.ts", 'document.title = "Proef";');
+  await write("src/server/main.ts", part("server", "PORT"));
+  await write("src/sandbox/main.ts", part("sandbox", "SANDBOX_PORT"));
+});
+
+beforeEach(async () => {
+  notes = join(checkout, "notes");
+  await writeFile(notes, "");
+  port = await findFreePorts();
+});
+
+afterEach(async () => {
+  for (const { child, code } of launched.splice(0)) {
+    child.kill("SIGTERM");
+    await code;
+  }
+});
+
+afterAll(() => rm(checkout, { recursive: true, force: true }));
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(checkout, path)), { recursive: true });
+  await writeFile(join(checkout, path), text);
+}
+
+async function listen(at: number) {
+  const server = createServer().listen(at, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** The first of a few ports in a row: the product, the sandbox and its mail server take one each. */
+async function findFreePorts(): Promise<number> {
+  const server = await listen(0);
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address && address.port < 65_000 ? address.port : findFreePorts();
+}
+
+function launch(env: Record<string, string> = {}, folder = checkout) {
+  const { NODE_ENV: _, npm_lifecycle_event: __, ...rest } = process.env;
+  const child = spawn("node", ["scripts/start.mjs"], {
+    cwd: folder,
+    env: { ...rest, PORT: String(port), NOTES: notes, ...env },
+  });
+  const code = once(child, "exit").then(([found]) => found as number | null);
+  launched.push({ child, code });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, code };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const begun = Date.now(); Date.now() - begun < 15_000; await sleep(25)) if (await condition()) return;
+  throw new Error("It did not happen within 15 seconds.");
+}
+
+const noted = async () => (await readFile(notes, "utf8")).trim().split("\n");
+const ready = (run: { output: () => string }) => until(() => run.output().includes("Stoppen: Ctrl+C"));
+const pidOf = async (name: string) =>
+  Number((await noted()).find((line) => line.startsWith(`${name} pid`))?.split(" ")[2]);
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("starts the sandbox, then the server, and tells where to begin; stops them in the other order", async () => {
+  const run = launch();
+  await ready(run);
+  expect(run.output()).toContain(`staat klaar op http://127.0.0.1:${port}\n`);
+  expect(run.output()).toContain("gebruiker, accountmanager, bedrijfsadmin, superadmin");
+  expect(run.output()).toContain("wachtwoord welkom123");
+  expect(run.output()).toContain(`http://127.0.0.1:${port + 1}/inbox`);
+  run.child.kill("SIGINT");
+  expect(await run.code).toBe(0);
+  const lines = (await noted()).filter((line) => !line.includes("pid"));
+  expect(lines).toEqual([
+    "sandbox starts on Node 24",
+    `sandbox SANDBOX_SMTP_PORT=${port + 2}`,
+    "server starts on Node 24",
+    `server SMTP_URL=smtp://127.0.0.1:${port + 2}`,
+    `server SANDBOX_URL=http://127.0.0.1:${port + 1}`,
+    "server stops",
+    "sandbox stops",
+  ]);
+});
+
+test("a second start builds nothing, a changed source does", async () => {
+  const startAndStop = async () => {
+    const run = launch();
+    await ready(run);
+    run.child.kill("SIGTERM");
+    await run.code;
+    return (await stat(join(checkout, "dist/web/index.html"))).mtimeMs;
+  };
+  const first = await startAndStop();
+  expect(await startAndStop()).toBe(first);
+  await write("src/web/main.ts", 'document.title = "Nog een proef";');
+  expect(await startAndStop()).toBeGreaterThan(first);
+});
+
+test("in production there is no sandbox and no word of demo accounts", async () => {
+  const run = launch({ NODE_ENV: "production" });
+  await ready(run);
+  run.child.kill("SIGTERM");
+  expect(await run.code).toBe(0);
+  expect(run.output()).not.toContain("welkom123");
+  expect((await noted()).some((line) => line.startsWith("sandbox") || line.includes("SANDBOX_URL"))).toBe(false);
+});
+
+test("mail goes where SMTP_URL says", async () => {
+  const run = launch({ SMTP_URL: "smtp://127.0.0.1:25" });
+  await ready(run);
+  expect(await noted()).toContain("server SMTP_URL=smtp://127.0.0.1:25");
+});
+
+test.each([
+  ["PORT", 0],
+  ["SANDBOX_PORT", 1],
+])("a %s that is taken is one line and nothing is started", async (name, offset) => {
+  const taken = await listen(port + offset);
+  const run = launch();
+  expect(await run.code).toBe(1);
+  taken.close();
+  expect(run.output()).toBe(
+    `Poort ${port + offset} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + offset + 10} npm start\n`,
+  );
+  expect(await noted()).toEqual([""]);
+});
+
+test("a mail port that is taken is replaced by another", async () => {
+  const taken = await listen(port + 2);
+  const run = launch();
+  await ready(run);
+  taken.close();
+  expect(run.output()).toContain("staat klaar");
+  expect(await noted()).not.toContain(`server SMTP_URL=smtp://127.0.0.1:${port + 2}`);
+});
+
+test("a port that is none is one line", async () => {
+  const run = launch({ PORT: "drieduizend" });
+  expect(await run.code).toBe(1);
+  expect(run.output()).toBe('PORT moet een poort van 1 tot en met 65535 zijn, niet "drieduizend".\n');
+});
+
+test("a server that refuses to start is heard, and nothing else", async () => {
+  const run = launch({ REFUSE: "server" });
+  expect(await run.code).toBe(1);
+  expect(run.output()).toBe("server wil niet\n");
+  expect(await noted()).toContain("sandbox stops");
+});
+
+test.each(["server", "sandbox"])("a %s that dies takes the rest with it", async (name) => {
+  const run = launch();
+  await ready(run);
+  process.kill(await pidOf(name), "SIGKILL");
+  expect(await run.code).toBe(1);
+  expect(run.output()).toContain(`De ${name} is onverwacht gestopt (SIGKILL).`);
+  expect(await noted()).toContain(name === "server" ? "sandbox stops" : "server stops");
+});
+
+test("a launcher that is killed outright leaves nothing behind", async () => {
+  const run = launch();
+  await ready(run);
+  const pids = [await pidOf("server"), await pidOf("sandbox")];
+  run.child.kill("SIGKILL");
+  await until(() => !pids.some(alive));
+});
+
+test("without a network the installation says so in one line", async () => {
+  const empty = join(checkout, "empty");
+  for (const path of ["scripts", "package.json", "package-lock.json"]) {
+    await cp(join(here, path), join(empty, path), { recursive: true });
+  }
+  const closed = {
+    npm_config_registry: "http://127.0.0.1:9",
+    npm_config_cache: join(empty, "cache"),
+    npm_config_fetch_retries: "0",
+  };
+  const run = launch(closed, empty);
+  expect(await run.code).toBe(1);
+  expect(run.output()).toContain("✗ Pakketten installeren");
+  expect(run.output().trim().split("\n").at(-1)).toBe(
+    "Installeren is niet gelukt: het pakketregister is niet bereikbaar (ECONNREFUSED). Controleer de verbinding en probeer het opnieuw.",
+  );
+});
