@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { PRODUCT, useDocumentTitle } from "../../lib/document-title.ts";
 import { Card } from "../../ui/card.tsx";
 import { SIDES, type Side } from "./auth-side.ts";
 
@@ -15,12 +16,13 @@ type AuthFrameProps = {
 };
 
 export function AuthFrame({ side, title, titleLanguage, panel, text, children, footer }: AuthFrameProps) {
-  const heading = useTitle(title);
+  const heading = useHeading(title);
+  useDocumentTitle(title);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
       <Link to={SIDES[side].home} className="flex items-center gap-2.5 rounded-sm font-semibold text-base">
         <img src="/favicon.svg" alt="" width={32} height={32} className="size-8" />
-        Ultimate Sales Agent
+        {PRODUCT}
       </Link>
       <Card className="w-full max-w-sm p-6 sm:p-8">
         {panel && (
@@ -44,12 +46,11 @@ export function AuthFrame({ side, title, titleLanguage, panel, text, children, f
   );
 }
 
-/** Names the window after the screen. A screen that turns into its own next step is read out from its new heading. */
-function useTitle(title: string) {
+/** A screen that turns into its own next step is read out from its new heading. */
+function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);
   useEffect(() => {
-    document.title = `${title} · Ultimate Sales Agent`;
     if (shown.current !== title) heading.current?.focus();
     shown.current = title;
   }, [title]);

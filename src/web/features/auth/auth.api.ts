@@ -123,6 +123,7 @@ export function useEndSessions() {
     mutationFn: () => call(authRoutes.endSessions),
     onSuccess: () => {
       changeSession(client, sessionKey, null);
+      showToast({ title: "Overal uitgelogd", description: "Al je sessies zijn beëindigd." });
       return navigate({ to: SIDES.main.signInPage });
     },
   });

@@ -1,0 +1,79 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { passwordForm } from "../../../contract/auth.ts";
+import { problemText } from "../../lib/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useChangePassword } from "./auth.api.ts";
+import { showFieldProblems } from "./field-problems.ts";
+import { newPasswordFields, newPasswordProblem } from "./new-password.ts";
+import { PasswordField } from "./password-field.tsx";
+
+const fields = passwordForm.pick({ currentPassword: true }).extend(newPasswordFields.shape);
+type Fields = z.infer<typeof fields>;
+
+export function PasswordChange({ username }: { username: string }) {
+  const change = useChangePassword();
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(fields),
+    defaultValues: { currentPassword: "", newPassword: "", confirmation: "" },
+  });
+  const { errors } = formState;
+
+  const save = (values: Fields) => {
+    const problem = newPasswordProblem(values);
+    if (problem) {
+      showToast(problem.toast);
+      setError(problem.field, { type: "rule" }, { shouldFocus: true });
+      return;
+    }
+    const { currentPassword, newPassword } = values;
+    change.mutate(
+      { currentPassword, newPassword },
+      {
+        onSuccess: () => {
+          reset();
+          showToast({ title: "Wachtwoord gewijzigd", description: "Op je andere apparaten ben je uitgelogd." });
+        },
+        onError: (error) => {
+          if (showFieldProblems(error, ["currentPassword", "newPassword"], setError)) return;
+          showToast({
+            title: "Wachtwoord niet gewijzigd",
+            description: problemText(error, "Er ging iets mis bij het wijzigen van je wachtwoord."),
+            tone: "destructive",
+          });
+        },
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label="Huidig wachtwoord"
+        problem={errors.currentPassword}
+        autoComplete="current-password"
+        {...register("currentPassword")}
+      />
+      <PasswordField
+        label="Nieuw wachtwoord"
+        problem={errors.newPassword}
+        placeholder="Minimaal 6 karakters"
+        autoComplete="new-password"
+        {...register("newPassword")}
+      />
+      <PasswordField
+        label="Bevestig wachtwoord"
+        problem={errors.confirmation}
+        autoComplete="new-password"
+        {...register("confirmation")}
+      />
+      <Button type="submit" busy={change.isPending} busyLabel="Bezig..." className="sm:self-end">
+        Wachtwoord wijzigen
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SessionUser } from "../../../contract/auth.ts";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import { PasswordChange } from "./password-change.tsx";
+import { ProfileDetails } from "./profile-details.tsx";
+import { ProfilePicture } from "./profile-picture.tsx";
+import { SessionList } from "./session-list.tsx";
+import { ThemeChoice } from "./theme-choice.tsx";
+
+type ProfileDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; user: SessionUser };
+
+// A form keeps what was typed while another tab is looked at.
+const KEPT = { forceMount: true, className: "data-[state=inactive]:hidden" } as const;
+
+export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange}>
+    <DialogContent title="Profiel" bodyClassName="pt-1 sm:min-h-[26rem]">
+      <Tabs defaultValue="details">
+        <TabsList>
+          <TabsTrigger value="details">Gegevens</TabsTrigger>
+          <TabsTrigger value="password">Wachtwoord</TabsTrigger>
+          <TabsTrigger value="sessions">Sessies</TabsTrigger>
+          <TabsTrigger value="theme">Weergave</TabsTrigger>
+        </TabsList>
+        <TabsContent value="details" {...KEPT}>
+          <ProfilePicture user={user} />
+          <ProfileDetails user={user} />
+        </TabsContent>
+        <TabsContent value="password" {...KEPT}>
+          <PasswordChange username={user.username} />
+        </TabsContent>
+        <TabsContent value="sessions">
+          <SessionList />
+        </TabsContent>
+        <TabsContent value="theme">
+          <ThemeChoice />
+        </TabsContent>
+      </Tabs>
+    </DialogContent>
+  </Dialog>
+);
