@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ChangeEvent } from "../../contract/system.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { type Database, openDatabase } from "./database/database.ts";
+import { createEvents, type Events } from "./events.ts";
+import { createLog } from "./log.ts";
+
+const ours = randomUUID();
+const theirs = randomUUID();
+let testDatabase: TestDatabase;
+let database: Database;
+let owner: pg.Client;
+let events: Events;
+let heard: ChangeEvent[];
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, connections: 4, onError: () => undefined });
+  owner = new pg.Client({ connectionString: testDatabase.url });
+  await owner.connect();
+});
+
+beforeEach(async () => {
+  heard = [];
+  events = createEvents({ url: testDatabase.url, log: createLog("silent") });
+  events.subscribe(ours, (event) => heard.push(event));
+  await eventually(() => heard).toEqual([{ topic: "everything" }]);
+  heard.length = 0;
+});
+
+afterEach(() => events.close());
+
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await testDatabase.drop();
+});
+
+const endListeners = () =>
+  owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usa_events' and datname = current_database()",
+  );
+
+test("an event is heard after the commit, by its own company", async () => {
+  const others: ChangeEvent[] = [];
+  events.subscribe(theirs, (event) => others.push(event));
+  await database.tenant(ours).transaction(async (db) => {
+    await events.publish(db, ours, { topic: "users", id: "7" });
+    await sleep(150);
+    expect(heard).toEqual([]);
+  });
+  await eventually(() => heard).toEqual([{ topic: "users", id: "7" }]);
+  await events.publish(database.platform, theirs, { topic: "company" });
+  await eventually(() => others).toEqual([{ topic: "company" }]);
+  expect(heard).toHaveLength(1);
+});
+
+test("an event of a transaction that was rolled back is never heard", async () => {
+  const failing = database.tenant(ours).transaction(async (db) => {
+    await events.publish(db, ours, { topic: "users" });
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  await events.publish(database.tenant(ours), ours, { topic: "audit" });
+  await eventually(() => heard).toEqual([{ topic: "audit" }]);
+});
+
+test("a company cannot speak for another", async () => {
+  await expect(events.publish(database.tenant(theirs), ours, { topic: "users" })).rejects.toThrow("another company");
+});
+
+test("every process hears it", async () => {
+  const elsewhere = createEvents({ url: testDatabase.url, log: createLog("silent") });
+  const there: ChangeEvent[] = [];
+  elsewhere.subscribe(ours, (event) => there.push(event));
+  await eventually(() => there).toHaveLength(1);
+  await events.publish(database.platform, ours, { topic: "sync" });
+  await eventually(() => [heard.at(-1), there.at(-1)]).toEqual([{ topic: "sync" }, { topic: "sync" }]);
+  await elsewhere.close();
+});
+
+test("a lost connection comes back by itself, and says that something may have been missed", async () => {
+  await endListeners();
+  await events.publish(database.platform, ours, { topic: "users" });
+  await eventually(() => heard.at(0)).toEqual({ topic: "everything" });
+  await events.publish(database.platform, ours, { topic: "audit" });
+  await eventually(() => heard).toEqual([{ topic: "everything" }, { topic: "audit" }]);
+});
+
+test("nonsense on the channel, a listener that throws and one that left do no harm", async () => {
+  events.subscribe(ours, () => {
+    throw new Error("broken");
+  });
+  const left: ChangeEvent[] = [];
+  events.subscribe(ours, (event) => left.push(event))();
+  const last: ChangeEvent[] = [];
+  events.subscribe(ours, (event) => last.push(event));
+  await owner.query("select pg_notify('change_events', '{\"companyId\": 1}'), pg_notify('change_events', 'x')");
+  await events.publish(database.platform, ours, { topic: "users" });
+  await eventually(() => last).toEqual([{ topic: "users" }]);
+  expect(left).toEqual([]);
+});
+
+test("an id too long to carry is left out: the topic says enough", async () => {
+  await events.publish(database.platform, ours, { topic: "users", id: "é".repeat(5000) });
+  await eventually(() => heard).toEqual([{ topic: "users" }]);
+});
