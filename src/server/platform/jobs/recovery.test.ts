@@ -1,0 +1,55 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
+import { createLog } from "../log.ts";
+
+const payload = z.object({ n: z.number() });
+const orphan = defineJob({ name: "test.orphan", payload });
+const steady = defineJob({ name: "test.steady", payload });
+
+let testDatabase: TestDatabase;
+let database: Database;
+let owner: pg.Client;
+let jobs: Jobs;
+const seen: string[] = [];
+const errors: unknown[] = [];
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await migrateJobs(testDatabase.url, [orphan, steady]);
+  database = openDatabase({ url: testDatabase.url, connections: 2, onError: () => undefined });
+  owner = new pg.Client({ connectionString: testDatabase.url });
+  await owner.connect();
+  jobs = createJobs({ url: testDatabase.url, log: createLog("error", { write: (line) => void errors.push(line) }) });
+});
+
+afterAll(async () => {
+  await jobs.stop(1);
+  await owner.end();
+  await database.close();
+  await testDatabase.drop();
+});
+
+test("the worker outlives its connections, and takes over what a killed process had in hand", async () => {
+  await jobs.enqueue(database.platform, orphan, { n: 1 });
+  await owner.query(`update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
+    heartbeat_on = now() - interval '1 minute' where name = 'test.orphan'`);
+  await jobs.startWorker([
+    bindJob(orphan, async ({ n }) => void seen.push(`orphan ${n}`)),
+    bindJob(steady, async ({ n }) => void seen.push(`steady ${n}`)),
+  ]);
+
+  const { rowCount } = await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usa_worker' and datname = current_database()",
+  );
+  expect(rowCount).toBeGreaterThan(1);
+  await jobs.enqueue(database.platform, steady, { n: 2 });
+  await eventually(() => seen).toEqual(["steady 2"]);
+
+  await eventually(() => seen).toEqual(["steady 2", "orphan 1"]);
+  expect(errors).toEqual([]);
+}, 40_000);

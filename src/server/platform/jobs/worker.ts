@@ -1,0 +1,83 @@
+import { type Job, PgBoss } from "pg-boss";
+import type { Logger } from "../log.ts";
+import { FAILED_QUEUE, reportTrouble, SCHEMA } from "./boss.ts";
+
+interface Handler {
+  readonly job: { readonly name: string; readonly concurrency: number };
+  handle(data: unknown, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface Worker {
+  start(handlers: readonly Handler[]): Promise<void>;
+  stop(graceSeconds: number): Promise<void>;
+}
+
+// New work wakes us by NOTIFY. What comes due later, such as a retry, is only found by looking.
+const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+
+const openBoss = (url: string): PgBoss =>
+  new PgBoss({
+    schema: SCHEMA,
+    connectionString: url,
+    options: "-c role=usa_worker -c statement_timeout=30000 -c timezone=UTC",
+    application_name: "usa_worker",
+    max: 5,
+    migrate: false,
+    useListenNotify: true,
+    // How soon the jobs of a killed process are noticed; see their heartbeat.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    // Rebuilding an index takes its owner, which this role is not.
+    reindex: false,
+  });
+
+// An error may carry a whole request along; only what it says is kept in the queue.
+const reduced = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error));
+
+const runLogged = async ({ job, handle }: Handler, run: Job<unknown>, log: Logger): Promise<void> => {
+  try {
+    await handle(run.data, run.signal);
+  } catch (error) {
+    log.warn({ err: error, job: job.name, id: run.id, attempt: run.retryCount + 1 }, "job failed");
+    throw reduced(error);
+  }
+};
+
+const work = async (boss: PgBoss, handler: Handler, log: Logger): Promise<void> => {
+  const id: string = await boss.work(handler.job.name, POLL, async ([run]) => {
+    if (!run) return;
+    // There may be more where this came from, and its NOTIFY has been spent: look again right after.
+    boss.notifyWorker(id);
+    await runLogged(handler, run, log);
+  });
+};
+
+const reportFailed = (boss: PgBoss, log: Logger): Promise<string> =>
+  boss.work(FAILED_QUEUE, { ...POLL, includeMetadata: true }, async ([failed]) => {
+    if (!failed) return;
+    log.error(
+      {
+        job: failed.sourceName,
+        id: failed.sourceId,
+        attempts: (failed.sourceRetryCount ?? 0) + 1,
+        payload: failed.data,
+        reason: failed.sourceOutput,
+      },
+      "job given up",
+    );
+  });
+
+export const openWorker = (url: string, log: Logger): Worker => {
+  const boss = openBoss(url);
+  reportTrouble(boss, log);
+  return {
+    start: async (handlers) => {
+      await boss.start();
+      await reportFailed(boss, log);
+      for (const handler of handlers) {
+        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, log);
+      }
+    },
+    stop: (graceSeconds) => boss.stop({ timeout: graceSeconds * 1000 }),
+  };
+};
