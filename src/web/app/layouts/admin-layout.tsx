@@ -1,0 +1,78 @@
+import { LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { useAdminSignOut } from "../../features/auth/auth.api.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { PRODUCT } from "../../lib/document-title.ts";
+import { avatarLetter } from "../../lib/person.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { ADMIN_ENTRIES } from "../navigation.ts";
+import { AppFrame } from "../sidebar/app-frame.tsx";
+import { Brand } from "../sidebar/brand.tsx";
+import { useSidebar } from "../sidebar/sidebar-context.ts";
+import { sidebarItemStyle } from "../sidebar/sidebar-item-style.ts";
+import { SidebarNav } from "../sidebar/sidebar-nav.tsx";
+import { VersionLabel } from "../sidebar/version-label.tsx";
+
+export function AdminLayout({ children }: { children: ReactNode }) {
+  const { username, email } = useCurrentUser();
+  const sidebar = (
+    <>
+      <SidebarNav label="Admin Panel" entries={ADMIN_ENTRIES} />
+      <div className="flex shrink-0 flex-col gap-2 border-t p-3">
+        <AdminIdentity />
+        <SignOutButton />
+        <VersionLabel fallback="1.0.9" />
+      </div>
+    </>
+  );
+  const header = (
+    <>
+      <p className="truncate font-semibold tracking-tight">{PRODUCT}</p>
+      <p className="ml-auto truncate text-muted-foreground">{email || username}</p>
+    </>
+  );
+  return (
+    <AppFrame
+      storageKey="admin-sidebar-collapsed"
+      brand={<Brand title="Admin Panel" />}
+      sidebar={sidebar}
+      header={header}
+    >
+      {children}
+    </AppFrame>
+  );
+}
+
+function AdminIdentity() {
+  const user = useCurrentUser();
+  const { collapsed } = useSidebar();
+  return (
+    <div className={cn("flex items-center gap-2.5 p-1.5", collapsed && "justify-center")}>
+      <Avatar name={user.username} src={user.profileImageUrl} initials={avatarLetter(user)} size="sm" />
+      <div className={cn(collapsed ? "sr-only" : "min-w-0")}>
+        <p className="truncate font-medium leading-5">{user.username}</p>
+        <p className="truncate text-muted-foreground text-xs">{user.role}</p>
+      </div>
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const { collapsed } = useSidebar();
+  const signOut = useAdminSignOut();
+  return (
+    <Tooltip content="Uitloggen" side="right" disabled={!collapsed}>
+      <button
+        type="button"
+        onClick={() => signOut.mutate()}
+        disabled={signOut.isPending}
+        className={sidebarItemStyle({ collapsed })}
+      >
+        <LogOut aria-hidden />
+        <span className={cn(collapsed && "sr-only")}>Uitloggen</span>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useSignOut } from "../../features/auth/auth.api.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { avatarLetter, displayName, emailLine } from "../../lib/person.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { cn } from "../../ui/cn.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import { useSidebar } from "../sidebar/sidebar-context.ts";
+
+const ProfileDialog = lazy(async () => ({
+  default: (await import("../../features/auth/profile-dialog.tsx")).ProfileDialog,
+}));
+
+export function UserMenu() {
+  const user = useCurrentUser();
+  const signOut = useSignOut();
+  const [profile, setProfile] = useState<"never" | "open" | "closed">("never");
+  return (
+    <>
+      <DropdownMenu>
+        <UserMenuTrigger />
+        <DropdownMenuContent side="top" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
+          <DropdownMenuLabel>
+            Ingelogd als
+            <span className="block truncate font-medium text-foreground text-sm">{emailLine(user)}</span>
+          </DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => setProfile("open")}>
+            <UserRound />
+            Profiel
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => signOut.mutate()}>
+            <LogOut />
+            Uitloggen
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {profile !== "never" && (
+        <Suspense>
+          <ProfileDialog
+            open={profile === "open"}
+            onOpenChange={(open) => setProfile(open ? "open" : "closed")}
+            user={user}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function UserMenuTrigger() {
+  const user = useCurrentUser();
+  const { collapsed } = useSidebar();
+  const name = displayName(user);
+  return (
+    <DropdownMenuTrigger
+      className={cn(
+        "flex w-full cursor-pointer items-center gap-2.5 rounded-sm p-1.5 text-left hover:bg-accent data-[state=open]:bg-accent",
+        collapsed && "justify-center",
+      )}
+    >
+      <Avatar name={name} src={user.profileImageUrl} initials={avatarLetter(user)} size="sm" />
+      <span className={cn(collapsed ? "sr-only" : "min-w-0 flex-1")}>
+        <span className="block truncate font-medium leading-5">{name}</span>
+        <span className="block truncate text-muted-foreground text-xs">{emailLine(user)}</span>
+      </span>
+      {!collapsed && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
+    </DropdownMenuTrigger>
+  );
+}

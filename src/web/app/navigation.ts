@@ -1,0 +1,71 @@
+import {
+  Building2,
+  CalendarDays,
+  ChartColumn,
+  Clock,
+  FileText,
+  Flame,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquare,
+  Reply,
+  Search,
+  Send,
+  ShieldCheck,
+  Star,
+  UserCheck,
+  UserPlus,
+  Users,
+} from "lucide-react";
+import { management, type Role } from "../../contract/roles.ts";
+
+export type Entry = {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly group: string;
+  /** Without it, every role has the entry. */
+  readonly roles?: readonly Role[];
+  /** Active for everything below its path, not for the path alone. */
+  readonly wholeArea?: boolean;
+};
+
+const COMPANY_ADMIN: readonly Role[] = ["company_admin"];
+const SUPER_ADMIN: readonly Role[] = ["super_admin"];
+
+export const WORKSPACE_ENTRIES = [
+  { label: "Rated Leads", path: "/rated-leads", icon: Star, group: "Leads" },
+  { label: "All Leads", path: "/all-leads", icon: Users, group: "Leads" },
+  { label: "Search Leads", path: "/search-leads", icon: Search, group: "Leads" },
+  { label: "ADD Leads", path: "/add-leads", icon: UserPlus, group: "Leads" },
+  { label: "Hot Leads", path: "/hot-leads", icon: Flame, group: "Leads" },
+  { label: "Accepted Invitations", path: "/accepted-invitations", icon: UserCheck, group: "Leads" },
+  { label: "Ice Breakers", path: "/", icon: MessageSquare, group: "Berichten" },
+  { label: "Follow-up Messages", path: "/berichten", icon: Reply, group: "Berichten" },
+  { label: "Messages Queued", path: "/messages-queued", icon: Clock, group: "Berichten" },
+  { label: "Messages SENT", path: "/messages-sent", icon: Send, group: "Berichten" },
+  { label: "Meetings", path: "/meetings", icon: CalendarDays, group: "Meetings" },
+  { label: "Prompts", path: "/prompts", icon: FileText, group: "Beheer" },
+  { label: "Management", path: "/acties", icon: ChartColumn, group: "Beheer", roles: management.roles },
+  { label: "Admin", path: "/company-admin", icon: Building2, group: "Beheer", roles: COMPANY_ADMIN },
+  { label: "Admin", path: "/admin", icon: ShieldCheck, group: "Beheer", roles: SUPER_ADMIN, wholeArea: true },
+] as const satisfies readonly Entry[];
+
+export const ADMIN_ENTRIES = [
+  { label: "Dashboard", path: "/admin", icon: LayoutDashboard, group: "Platform" },
+  { label: "Companies", path: "/admin/companies", icon: Building2, group: "Platform" },
+  { label: "Users", path: "/admin/users", icon: Users, group: "Platform" },
+] as const satisfies readonly Entry[];
+
+export type WorkspaceEntry = (typeof WORKSPACE_ENTRIES)[number];
+export type NavigationEntry = WorkspaceEntry | (typeof ADMIN_ENTRIES)[number];
+
+export const menuFor = (role: Role): WorkspaceEntry[] =>
+  WORKSPACE_ENTRIES.filter(({ roles }: Entry) => !roles || roles.includes(role));
+
+export const isActive = ({ path, wholeArea }: Entry, pathname: string): boolean =>
+  wholeArea ? pathname.startsWith(path) : path === (pathname.replace(/\/+$/, "") || "/");
+
+/** Consecutive entries of one group, in their own order. */
+export const inGroups = <E extends Entry>(entries: readonly E[]): { group: string; entries: E[] }[] =>
+  [...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => ({ group, entries: members }));

@@ -1,0 +1,15 @@
+import { Spinner } from "../../ui/spinner.tsx";
+import { FullPage } from "./full-page.tsx";
+
+export const LoadingPage = ({ label = "Laden..." }: { label?: string }) => (
+  <FullPage>
+    <Spinner label={label} />
+  </FullPage>
+);
+
+/** A screen's code is on its way; the frame around it is already there. */
+export const LoadingScreen = () => (
+  <div className="grid h-full min-h-60 place-items-center">
+    <Spinner />
+  </div>
+);

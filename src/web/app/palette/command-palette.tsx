@@ -1,0 +1,84 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { keyCaps, useShortcutList } from "../../lib/shortcuts.ts";
+import { cn } from "../../ui/cn.ts";
+import { overlayStyle, panelStyle } from "../../ui/dialog-panel.ts";
+import { itemStyle } from "../../ui/floating.ts";
+import { Kbd } from "../../ui/kbd.tsx";
+import { inGroups, menuFor } from "../navigation.ts";
+import { PALETTE_KEYS } from "./overlay.ts";
+
+const LABEL = "Zoek een scherm of actie";
+
+/** Every screen and everything that can be done on this one, by typing a few letters of it. */
+export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
+  <Dialog.Root open onOpenChange={onClose}>
+    <Dialog.Portal>
+      <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
+        <Dialog.Content aria-describedby={undefined} className={cn(panelStyle, "max-w-lg rounded-lg")}>
+          <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
+          <Command label={LABEL} loop>
+            <Command.Input
+              placeholder={`${LABEL}…`}
+              className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
+            />
+            <Command.List label="Schermen en acties" className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Niets gevonden.</Command.Empty>
+              <Choices onChosen={onClose} />
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Overlay>
+    </Dialog.Portal>
+  </Dialog.Root>
+);
+
+function Choices({ onChosen }: { onChosen: () => void }) {
+  const navigate = useNavigate();
+  const { role } = useCurrentUser();
+  const actions = useShortcutList().filter(({ keys }) => keys !== PALETTE_KEYS);
+  const choose = (run: () => void) => () => {
+    onChosen();
+    run();
+  };
+  return (
+    <>
+      {inGroups(menuFor(role)).map(({ group, entries }) => (
+        <ChoiceGroup key={group} heading={group}>
+          {entries.map(({ label, path, icon: Icon }) => (
+            <Choice key={path} name={`${group} ${label}`} onSelect={choose(() => void navigate({ to: path }))}>
+              <Icon aria-hidden className="text-muted-foreground" />
+              {label}
+            </Choice>
+          ))}
+        </ChoiceGroup>
+      ))}
+      <ChoiceGroup heading="Acties">
+        {actions.map(({ label, group, keys, run }) => (
+          <Choice key={`${group} ${label}`} name={`${group} ${label}`} onSelect={choose(run)}>
+            <span className="flex-1">{label}</span>
+            {keys && <Kbd>{keyCaps(keys).join(" ")}</Kbd>}
+          </Choice>
+        ))}
+      </ChoiceGroup>
+    </>
+  );
+}
+
+const ChoiceGroup = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <Command.Group
+    heading={heading}
+    className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+  >
+    {children}
+  </Command.Group>
+);
+
+const Choice = ({ name, onSelect, children }: { name: string; onSelect: () => void; children: ReactNode }) => (
+  <Command.Item value={name} onSelect={onSelect} className={cn(itemStyle, "data-[selected=true]:bg-accent")}>
+    {children}
+  </Command.Item>
+);

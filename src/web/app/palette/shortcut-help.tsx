@@ -1,0 +1,36 @@
+import { keyCaps, type Shortcut, useShortcutList } from "../../lib/shortcuts.ts";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+
+type Bound = Shortcut & { keys: string };
+
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const bound = useShortcutList().filter((shortcut): shortcut is Bound => shortcut.keys !== undefined);
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent title="Sneltoetsen" description="Wat je op dit scherm met het toetsenbord kunt doen." size="sm">
+        {[...Map.groupBy(bound, ({ group }) => group)].map(([group, shortcuts]) => (
+          <section key={group} className="not-first:mt-4">
+            <h3 className="pb-1 text-muted-foreground text-xs">{group}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <ShortcutLine key={shortcut.keys} {...shortcut} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const ShortcutLine = ({ label, keys }: Bound) => (
+  <div className="flex min-h-8 items-center justify-between gap-4">
+    <dt>{label}</dt>
+    <dd className="flex gap-1">
+      {keyCaps(keys).map((cap) => (
+        <Kbd key={cap}>{cap}</Kbd>
+      ))}
+    </dd>
+  </div>
+);

@@ -1,0 +1,39 @@
+import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { ErrorPage } from "./pages/error-page.tsx";
+import { LoadingScreen } from "./pages/loading-page.tsx";
+import { adminRoutes } from "./routes/admin.routes.tsx";
+import { publicRoutes } from "./routes/public.routes.tsx";
+import { rootRoute } from "./routes/root.route.ts";
+import { workspaceRoutes } from "./routes/workspace.routes.tsx";
+import { parseSearch, stringifySearch } from "./search-text.ts";
+
+const showcase = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: "/ui",
+        component: lazyRouteComponent(() => import("./ui-showcase.tsx"), "UiShowcase"),
+      }),
+    ]
+  : [];
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: rootRoute.addChildren([...publicRoutes, adminRoutes, workspaceRoutes, ...showcase]),
+    parseSearch,
+    stringifySearch,
+    // A screen's code is fetched when the pointer nears its link.
+    defaultPreload: "intent",
+    defaultPendingComponent: LoadingScreen,
+    defaultPendingMs: 250,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ({ reset }) => <ErrorPage onRetry={reset} />,
+    scrollRestoration: true,
+    scrollToTopSelectors: ["#inhoud"],
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChangeEvent, changeEvent, systemRoutes } from "../../contract/system.ts";
+
+const RETRY_MS = 5_000;
+const NAME = "company-changes";
+
+type Notice = ChangeEvent | "missed";
+
+type Follower = {
+  onChange: (change: ChangeEvent) => void;
+  /** The line was down for a while: anything may have changed. */
+  onMissed: () => void;
+  /** The server would not open the stream, which is how an ended session shows. */
+  onRefused: () => void;
+};
+
+const parse = (data: string): ChangeEvent | undefined => changeEvent.safeParse(JSON.parse(data)).data;
+
+/** Keeps one connection open until the signal. The browser reconnects a line that drops; a refusal it leaves to us. */
+const listen = (
+  signal: AbortSignal,
+  missedBefore: boolean,
+  notify: (notice: Notice) => void,
+  onRefused: () => void,
+) => {
+  let missed = missedBefore;
+  const connect = () => {
+    if (signal.aborted) return;
+    const source = new EventSource(systemRoutes.events.path);
+    signal.addEventListener("abort", () => source.close());
+    source.addEventListener("open", () => {
+      if (missed) notify("missed");
+      missed = true;
+    });
+    source.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      const change = parse(data);
+      if (change) notify(change);
+    });
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
+      onRefused();
+      setTimeout(connect, RETRY_MS);
+    });
+  };
+  connect();
+};
+
+/**
+ * What changes in the company, for every tab over one connection: a browser opens six to a server, so that with a
+ * stream in each tab the seventh tab would not load at all. The tab that holds the lock listens and tells the others.
+ */
+export const followChanges = ({ onChange, onMissed, onRefused }: Follower): (() => void) => {
+  const end = new AbortController();
+  const channel = new BroadcastChannel(NAME);
+  const handle = (notice: Notice) => (notice === "missed" ? onMissed() : onChange(notice));
+  channel.addEventListener("message", ({ data }: MessageEvent<Notice>) => handle(data));
+  end.signal.addEventListener("abort", () => channel.close());
+
+  const lead = (missedBefore: boolean): Promise<void> => {
+    const notify = (notice: Notice) => {
+      channel.postMessage(notice);
+      handle(notice);
+    };
+    listen(end.signal, missedBefore, notify, onRefused);
+    return new Promise((resolve) => end.signal.addEventListener("abort", () => resolve()));
+  };
+  void takeTurn(end.signal, lead);
+  return () => end.abort();
+};
+
+const takeTurn = async (signal: AbortSignal, lead: (missedBefore: boolean) => Promise<void>): Promise<void> => {
+  // Locks only exist on https and on the own machine; elsewhere every tab listens for itself.
+  if (!navigator.locks) return lead(false);
+  await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock && !signal.aborted ? lead(false) : null));
+  if (signal.aborted) return;
+  await navigator.locks
+    .request(NAME, { signal }, () => lead(true))
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+};

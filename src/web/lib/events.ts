@@ -1,0 +1,53 @@
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { authRoutes } from "../../contract/auth.ts";
+import { type ChangeEvent, TOPICS } from "../../contract/system.ts";
+import { call } from "./api.ts";
+import { followChanges } from "./change-stream.ts";
+import { companyCardKey, sessionKey } from "./session.ts";
+
+type Topic = ChangeEvent["topic"];
+
+/** A synchronisation changes thousands of rows: screens follow it, but not row by row. */
+const GATHER_MS = 250;
+
+/** A query whose key begins with a topic follows that topic. Here are the ones that are called otherwise. */
+const ALSO: Partial<Record<Topic, readonly QueryKey[]>> = {
+  company: [companyCardKey],
+  users: [sessionKey],
+};
+
+const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {
+  const keys = [...topics].flatMap((topic): QueryKey[] => [[topic], ...(ALSO[topic] ?? [])]);
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+};
+
+/** Fails with a 401 when the session has ended, and that brings the sign-in page. */
+const checkSession = (client: QueryClient): Promise<unknown> =>
+  client.prefetchQuery({ queryKey: ["session", "check"], queryFn: () => call(authRoutes.currentUser), staleTime: 0 });
+
+/** Keeps what is on the screen in step with what colleagues and the synchronisation do. */
+export function useCompanyEvents() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const gathered = new Set<Topic>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const gather = (topics: readonly Topic[]) => {
+      for (const topic of topics) gathered.add(topic);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refetch(client, gathered);
+        gathered.clear();
+      }, GATHER_MS);
+    };
+    const stop = followChanges({
+      onChange: ({ topic }) => gather([topic]),
+      onMissed: () => gather(TOPICS),
+      onRefused: () => void checkSession(client),
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client]);
+}

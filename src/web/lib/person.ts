@@ -1,0 +1,22 @@
+export type Person = {
+  firstName?: string | null;
+  lastName?: string | null;
+  email?: string | null;
+};
+
+/** First and last name, or the e-mail address, or what everybody is. */
+export const displayName = ({ firstName, lastName, email }: Person): string =>
+  [firstName, lastName]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(" ") ||
+  email?.trim() ||
+  "Gebruiker";
+
+export const emailLine = ({ email }: Person): string => email?.trim() || "Geen email";
+
+/** For an avatar without a picture. */
+export const avatarLetter = ({ firstName, email }: Person): string => {
+  const [letter] = firstName?.trim() || email?.trim() || "Gebruiker";
+  return (letter ?? "").toLocaleUpperCase("nl-NL");
+};

@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+const [runScript] = Object.values(import.meta.glob("../public/theme.js"));
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The page as the script in its head meets it: what is remembered, and what the system prefers. */
+const openPage = async ({ stored, systemDark }: { stored: string | null; systemDark: boolean }) => {
+  const memory = { stored };
+  const system = Object.assign(new EventTarget(), { matches: systemDark });
+  const page = new EventTarget();
+  const shown: boolean[] = [];
+  const classList = { toggle: (_name: string, on: boolean) => shown.push(on) };
+  vi.stubGlobal("matchMedia", () => system);
+  vi.stubGlobal("localStorage", { getItem: () => memory.stored });
+  vi.stubGlobal("document", { documentElement: { classList } });
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  vi.resetModules();
+  await runScript?.();
+  return { memory, system, page, isDark: () => shown.at(-1) };
+};
+
+test.each([
+  [null, false, false],
+  [null, true, true],
+  ["system", true, true],
+  ["light", true, false],
+  ["dark", false, true],
+  ["nonsense", true, true],
+])("with %s remembered and a dark system being %s, the page is dark: %s", async (stored, systemDark, dark) => {
+  const { isDark } = await openPage({ stored, systemDark });
+  expect(isDark()).toBe(dark);
+});
+
+test("the page follows the system while nothing else was chosen", async () => {
+  const { system, isDark } = await openPage({ stored: null, systemDark: false });
+  system.matches = true;
+  system.dispatchEvent(new Event("change"));
+  expect(isDark()).toBe(true);
+});
+
+test("a choice made here or in another tab acts at once", async () => {
+  const { memory, page, isDark } = await openPage({ stored: "light", systemDark: false });
+  memory.stored = "dark";
+  page.dispatchEvent(new Event("themechange"));
+  expect(isDark()).toBe(true);
+  memory.stored = "light";
+  page.dispatchEvent(new Event("storage"));
+  expect(isDark()).toBe(false);
+});
