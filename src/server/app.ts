@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import type { Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { authHandlers } from "./features/auth/auth.routes.ts";
 import { systemHandlers } from "./features/system/system.routes.ts";
@@ -8,9 +15,10 @@ import { AppError } from "./platform/app-error.ts";
 import { bindRoutes } from "./platform/http/bind.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { answerError } from "./platform/http/error-answers.ts";
+import { createEventStreams } from "./platform/http/event-stream.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import type { Platform } from "./platform/platform.ts";
-import { serveWebFiles } from "./web-files.ts";
+import { BUILT_PAGES, serveWebFiles } from "./web-files.ts";
 
 const BODY_LIMIT = 256 * 1024;
 const NUL_SPELLINGS = ["\u0000", "\\u0000"];
@@ -28,11 +36,23 @@ const acceptBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(/^image\//, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 };
 
+/** The table says who may call what. A route beside it would be open to everybody, so it is refused at the start. */
+const serveTheTableOnly = (app: FastifyInstance): void => {
+  const table = new Set(Object.values(routes).flatMap((feature): Route[] => Object.values(feature)));
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const { route } = (config ?? {}) as { route?: Route };
+    if (!route || !table.has(route)) throw new Error(`${String(method)} ${url} is not in the route table`);
+  });
+};
+
 /** Every call goes through here: who may, what is read, what is answered. */
-export const buildApp = async (platform: Platform): Promise<FastifyInstance> => {
+export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Promise<FastifyInstance> => {
   const { config, log } = platform;
   const https = config.publicUrl.protocol === "https:";
   const cookies = createCookies(https);
+  const headers = securityHeaders({ https, sandboxUrl: config.sandboxUrl });
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers({ ...headers, "x-request-id": request.id, "cache-control": "no-store" });
   const app: FastifyInstance = Fastify({
     loggerInstance: log.child({}) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,12 +62,13 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      answerError(error, request, reply);
+    },
   });
-  const headers = securityHeaders({ https, sandboxUrl: config.sandboxUrl });
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers).header("x-request-id", request.id);
-    reply.header("cache-control", "no-store");
+    setHeaders(request, reply);
     if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
   });
   app.addHook("onResponse", async (request, reply) => {
@@ -63,17 +84,21 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   });
   app.setErrorHandler(answerError);
   acceptBodies(app);
+  serveTheTableOnly(app);
   await app.register(fastifyCookie);
 
+  const streams = createEventStreams();
+  app.addHook("preClose", async () => streams.endAll());
   const binding = {
     database: platform.database,
     clock: platform.clock,
     cookies,
+    streams,
     publicOrigin: config.publicUrl.origin,
     checkAnswers: !config.production,
   };
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
   bindRoutes(app, binding, routes.system, systemHandlers(platform));
-  await serveWebFiles(app, cookies);
+  await serveWebFiles(app, cookies, webFolder);
   return app;
 };

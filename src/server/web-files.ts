@@ -5,20 +5,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "./platform/app-error.ts";
 import type { Cookies } from "./platform/http/cookies.ts";
 
-const BUILD = join(import.meta.dirname, "../../dist/web");
+export const BUILT_PAGES = join(import.meta.dirname, "../../dist/web");
 const API = /^\/(api|admin\/api|objects)(\/|$)/;
 const ASSET = /\.\w{2,5}$/;
 
-const readPage = (name: string): Promise<string | undefined> =>
-  readFile(join(BUILD, name), "utf8").catch(() => undefined);
+const readPage = (folder: string, name: string): Promise<string | undefined> =>
+  readFile(join(folder, name), "utf8").catch(() => undefined);
 
 /**
  * The screens. They are no routes: whatever the table does not serve, and is no call either, is a page of the app.
  * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
  */
-export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies): Promise<void> => {
-  const [shell, landing] = await Promise.all([readPage("index.html"), readPage("landing.html")]);
-  await app.register(fastifyStatic, { root: BUILD, serve: false, preCompressed: true });
+export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies, folder: string): Promise<void> => {
+  const [shell, landing] = await Promise.all([readPage(folder, "index.html"), readPage(folder, "landing.html")]);
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
     const visitor = path === "/" && cookies.read(request, "main") === undefined;

@@ -23,19 +23,35 @@ const readPng = (bytes: Uint8Array): Image | undefined => {
   return undefined;
 };
 
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** Where the next marker stands: inside the picture's own data, 0xff is followed by a zero or a restart mark. */
+const endOfScan = (bytes: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
+};
+
+/** Walks the segments to the end mark, which must be the end of the file. */
 const readJpeg = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.at(-2) !== 0xff || bytes.at(-1) !== 0xd9) return undefined;
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
-    if (!isFrame(view.getUint8(at + 1))) continue;
-    return {
-      contentType: "image/jpeg",
-      extension: "jpg",
-      width: view.getUint16(at + 7),
-      height: view.getUint16(at + 5),
-    };
+  let image: Image | undefined;
+  for (let at = 2; at + 2 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === END_OF_IMAGE) return at + 2 === bytes.length ? image : undefined;
+    if (at + 9 > bytes.length) return undefined;
+    const after = at + 2 + view.getUint16(at + 2);
+    if (isFrame(marker)) {
+      if (image) return undefined;
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      image = { contentType: "image/jpeg", extension: "jpg", width, height };
+    }
+    at = marker === START_OF_SCAN ? endOfScan(bytes, after) : after;
   }
   return undefined;
 };

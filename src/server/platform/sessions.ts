@@ -56,14 +56,15 @@ export const openSession = async (
 
 type SessionRow = SessionPerson & { lastSeenAt: Date };
 
-export const readSession = async (
+/** The session as it stands. Looking does not count as being there: what only waits must not keep a session alive. */
+export const findSession = (
   { db }: PlatformScope,
   side: Side,
   token: string,
   now: Date,
-): Promise<SessionPerson | undefined> => {
+): Promise<SessionRow | undefined> => {
   const seenAfter = new Date(now.getTime() - SESSION_LIMITS[side].idle);
-  const found = await db.row<SessionRow>(sql`
+  return db.row(sql`
     select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.username, u.email, u.first_name as "firstName",
       u.last_name as "lastName", u.role, u.company_id as "companyId", u.profile_image_url as "profileImageUrl"
     from sessions s
@@ -73,10 +74,20 @@ export const readSession = async (
       and u.is_active
       and case when s.side = 'admin' then u.role = 'super_admin'
         else c.id is null or (c.is_active and c.deleted_at is null) end`);
+};
+
+/** The session behind a request, which thereby counts as in use. */
+export const readSession = async (
+  scope: PlatformScope,
+  side: Side,
+  token: string,
+  now: Date,
+): Promise<SessionPerson | undefined> => {
+  const found = await findSession(scope, side, token, now);
   if (!found) return undefined;
   const { lastSeenAt, ...person } = found;
   if (now.getTime() - lastSeenAt.getTime() > SEEN_PRECISION) {
-    await db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${hashToken(token)}`);
+    await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${hashToken(token)}`);
   }
   return person;
 };

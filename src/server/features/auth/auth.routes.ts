@@ -19,8 +19,10 @@ type Table = typeof authRoutes;
 export const authHandlers = (platform: Platform): Handlers<Table> => {
   const scope: PlatformScope = { db: platform.database.platform };
 
-  const login = async (side: Side, { body, visitor, reply }: RequestOf<Table["login"]>) => {
+  const login = async (side: Side, { body, visitor, tokenOf, reply }: RequestOf<Table["login"]>) => {
     const { user, token, expiresAt } = await signIn(platform, side, body, visitor);
+    const replaced = tokenOf(side);
+    if (replaced) await endSession(scope, side, replaced);
     reply.setSession(side, token, expiresAt);
     return user;
   };

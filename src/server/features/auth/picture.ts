@@ -45,7 +45,7 @@ export const replacePicture = async (
   const image = readImage(bytes);
   if (!image)
     throw new AppError("unsupported_media_type", "Kies een PNG- of JPEG-afbeelding van maximaal 4096 bij 4096 pixels.");
-  const key = `pictures/${randomBytes(18).toString("base64url")}.${image.extension}`;
+  const key = `pictures/${randomBytes(18).toString("hex")}.${image.extension}`;
   await platform.storage.put(key, bytes, { contentType: image.contentType });
   return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
 };

@@ -65,7 +65,8 @@ export const updateProfile = async (
   visitor: Visitor,
 ): Promise<SessionUser> => {
   // Who controls the address controls the account, through the reset link.
-  if (profile.email.toLowerCase() !== user.email?.toLowerCase()) {
+  const moves = profile.email.toLowerCase() !== user.email?.toLowerCase();
+  if (moves) {
     if (!currentPassword) throw wrongPassword("Vul je huidige wachtwoord in om je e-mailadres te wijzigen.");
     await confirmPassword(platform, user, currentPassword, visitor);
   }
@@ -74,6 +75,7 @@ export const updateProfile = async (
   try {
     await transaction({ db: platform.database.platform }, async (scope) => {
       await updateOwnProfile(scope, user.id, profile, now);
+      if (moves) await endResetsOf(scope, user.id, now);
       await audit(scope, user, visitor, now, "profile.updated", {
         before: { firstName, lastName, email },
         after: profile,

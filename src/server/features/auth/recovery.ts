@@ -24,7 +24,8 @@ import { passwordChangedJob, resetRequestedJob } from "./job-definitions.ts";
 
 const HOUR = 3_600_000;
 const MAILS_PER_HOUR = 3;
-// Guesses at reset links count for the address only; no account is known to count them for.
+// A guess at a reset link is a guess at no account in particular: it counts for the address alone.
+const NO_ACCOUNT = "";
 const GUESSED_LINK = "reset-link";
 
 interface Recovery {
@@ -83,7 +84,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
-  const wait = await waitBeforeAttempt(scope, GUESSED_LINK, visitor.address, now);
+  const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, visitor.address, now);
   if (wait > 0) throw tooManyAttempts(wait);
   const hash = await hashPassword(password);
   const done = await transaction(scope, async (scope) => {
@@ -95,6 +96,6 @@ export const resetPassword = async (
     return true;
   });
   if (done) return;
-  await insertFailure(scope, `${GUESSED_LINK} ${token.slice(0, 8)}`, visitor.address, now);
+  await insertFailure(scope, GUESSED_LINK, visitor.address, now);
   throw new AppError("invalid", "De reset link is ongeldig of verlopen.");
 };

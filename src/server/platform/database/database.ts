@@ -32,12 +32,13 @@ export interface DatabaseOptions {
 type Ask = (query: Sql) => Promise<pg.QueryResult>;
 
 // The server or the network went away: the request may be tried again later, and nothing of it was kept.
-const LOST = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "57P01", "57P02", "57P03", "08006", "08001"]);
+const LOST_CODE =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|57P0[123]|53300|080\d\d)$/;
+// The driver gives its own errors no code.
+const LOST_TEXT = /^Connection terminated|^timeout expired$|when trying to connect|not queryable|^Query read timeout$/;
 
 const isLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (("code" in error && LOST.has(String(error.code))) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message));
+  error instanceof Error && (("code" in error && LOST_CODE.test(String(error.code))) || LOST_TEXT.test(error.message));
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";
@@ -115,9 +116,14 @@ const openPool = ({ url, connections, onError }: DatabaseOptions, role: Database
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     application_name: role,
     connectionTimeoutMillis: 10_000,
+    // Longer than the server's own limit: it only ends the wait for a server that no longer answers at all.
+    query_timeout: 35_000,
+    keepAlive: true,
     idleTimeoutMillis: 60_000,
   });
   pool.on("error", onError);
+  // The pool listens to idle connections only; one that is lost in the middle of a transaction would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 };
 

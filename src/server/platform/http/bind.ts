@@ -8,8 +8,8 @@ import type { Database } from "../database/database.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { personName, readSession, type SessionPerson, type Side } from "../sessions.ts";
 import type { Cookies } from "./cookies.ts";
-import { invalid } from "./error-answers.ts";
-import { openEventStream } from "./event-stream.ts";
+import { invalid, unsupportedMediaType } from "./error-answers.ts";
+import type { EventStreams } from "./event-stream.ts";
 import { BuiltJson, type Bytes, type EventStream, type Handler, type Handlers, type RequestOf } from "./handlers.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
@@ -17,6 +17,7 @@ export interface Binding {
   database: Database;
   clock: Clock;
   cookies: Cookies;
+  streams: EventStreams;
   publicOrigin: string;
   /** Holds every answer against its schema. On outside production, where the cost does not matter. */
   checkAnswers: boolean;
@@ -64,6 +65,14 @@ const admit = async (binding: Binding, { method, access }: Route, request: Fasti
   request.person = person;
 };
 
+/** Bytes where bytes are asked for and JSON everywhere else; which of the two came, its content type has decided. */
+const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
+  if (!wanted) return undefined;
+  const isBytes = Buffer.isBuffer(body);
+  if (isBytes !== (wanted === "bytes")) throw unsupportedMediaType();
+  return wanted === "bytes" ? body : parse(wanted, body ?? {});
+};
+
 const scopeOf = ({ database }: Binding, side: Side, person: SessionPerson) => {
   const actor = { id: person.id, name: personName(person), role: person.role };
   if (side === "admin") return { db: database.platform, actor };
@@ -74,7 +83,7 @@ const scopeOf = ({ database }: Binding, side: Side, person: SessionPerson) => {
 const contextOf = (binding: Binding, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
   params: parseParams(route, request),
   query: route.query && parse(route.query, request.query),
-  body: route.body && (route.body === "bytes" ? request.body : parse(route.body, request.body ?? {})),
+  body: parseBody(route, request.body),
   visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
   tokenOf: (side: Side) => binding.cookies.read(request, side),
   reply: {
@@ -90,11 +99,12 @@ const contextOf = (binding: Binding, route: Route, request: FastifyRequest, repl
 const checkAnswer = ({ method, path, answer }: Route, value: unknown): void => {
   if (!(answer instanceof z.ZodType)) return;
   const wire: unknown = JSON.parse(value instanceof BuiltJson ? value.text : JSON.stringify(value));
-  if (!isDeepStrictEqual(answer.parse(wire), wire))
-    throw new Error(`${method} ${path} answers more than its schema says`);
+  const parsed = answer.safeParse(wire);
+  if (!parsed.success) throw new Error(`${method} ${path} answers outside its schema: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(parsed.data, wire)) throw new Error(`${method} ${path} answers more than its schema says`);
 };
 
-const send = (route: Route, value: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+const send = ({ streams }: Binding, route: Route, value: unknown, reply: FastifyReply): FastifyReply => {
   reply.code(route.status ?? 200);
   switch (route.answer) {
     case "nothing":
@@ -106,7 +116,7 @@ const send = (route: Route, value: unknown, request: FastifyRequest, reply: Fast
       return reply.type(contentType).send(body);
     }
     case "events":
-      return openEventStream(value as EventStream, request, reply);
+      return streams.open(value as EventStream, reply);
     default:
       reply.type("application/json; charset=utf-8");
       return reply.send(value instanceof BuiltJson ? value.text : JSON.stringify(value));
@@ -123,7 +133,7 @@ const bindRoute = (app: FastifyInstance, binding: Binding, route: Route, handler
     handler: async (request, reply) => {
       const answer = await handler(contextOf(binding, route, request, reply) as unknown as RequestOf<Route>);
       if (binding.checkAnswers) checkAnswer(route, answer);
-      return send(route, answer, request, reply);
+      return send(binding, route, answer, reply);
     },
   });
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../../contract/errors.ts";
-import { AppError } from "../app-error.ts";
+import type { z } from "zod";
+import { ERROR_STATUS, type ErrorBody } from "../../../contract/errors.ts";
+import { AppError, notFound } from "../app-error.ts";
 
 const INTERNAL = "Er is een onverwachte fout opgetreden.";
 
@@ -10,22 +10,24 @@ export const invalid = (error: z.ZodError): AppError => {
   return new AppError("invalid", details[0]?.message ?? "Controleer de invoer.", { details });
 };
 
+export const unsupportedMediaType = (): AppError =>
+  new AppError("unsupported_media_type", "Dit soort inhoud wordt hier niet aangenomen.");
+
 // What the framework refuses before a handler runs.
-const FRAMEWORK: Record<number, { code: ErrorCode; text: string }> = {
-  413: { code: "too_large", text: "Dit is te groot om te versturen." },
-  415: { code: "unsupported_media_type", text: "Dit soort inhoud wordt hier niet aangenomen." },
+const FRAMEWORK: Record<number, () => AppError> = {
+  404: notFound,
+  413: () => new AppError("too_large", "Dit is te groot om te versturen."),
+  415: unsupportedMediaType,
 };
 
 const fromFramework = (error: Error): AppError | undefined => {
   const status = "statusCode" in error ? Number(error.statusCode) : 500;
   if (status < 400 || status >= 500) return undefined;
-  const known = FRAMEWORK[status] ?? { code: "invalid" as const, text: "Dit verzoek is niet te lezen." };
-  return new AppError(known.code, known.text);
+  return FRAMEWORK[status]?.() ?? new AppError("invalid", "Dit verzoek is niet te lezen.");
 };
 
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
-  if (error instanceof z.ZodError) return invalid(error);
   return (error instanceof Error && fromFramework(error)) || new AppError("internal", INTERNAL);
 };
 

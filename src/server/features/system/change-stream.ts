@@ -1,0 +1,46 @@
+import type { ChangeEvent } from "../../../contract/system.ts";
+import type { EventStream } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { findSession, type SessionPerson } from "../../platform/sessions.ts";
+
+const CHECK_MS = 60_000;
+
+interface Follower {
+  user: SessionPerson;
+  companyId: string;
+  token: string;
+}
+
+/** What changes in the follower's company. It outlives its request, so each event first asks whether the session still stands. */
+export const changeStream = (
+  { database, clock, events, log }: Pick<Platform, "database" | "clock" | "events" | "log">,
+  { user, companyId, token }: Follower,
+): EventStream => ({
+  open: (send, close) => {
+    const stands = async (): Promise<boolean> => {
+      const session = await findSession({ db: database.platform }, "main", token, clock.now());
+      return session?.companyId === user.companyId;
+    };
+    const pass = async (event?: ChangeEvent): Promise<void> => {
+      try {
+        if (!(await stands())) return close();
+        if (event) send(event);
+      } catch (error) {
+        log.warn({ err: error }, "could not check the session behind an event stream");
+        // Tells nothing, and makes the screen ask for itself.
+        if (event) send({ topic: "everything" } satisfies ChangeEvent);
+      }
+    };
+    // One after the other: events keep their order.
+    let last = Promise.resolve();
+    const follow = (event?: ChangeEvent) => {
+      last = last.then(() => pass(event));
+    };
+    const check = setInterval(follow, CHECK_MS);
+    const unsubscribe = events.subscribe(companyId, follow);
+    return () => {
+      clearInterval(check);
+      unsubscribe();
+    };
+  },
+});
