@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import type { DestinationStream } from "pino";
 import { buildApp } from "../app.ts";
 import { allHandlers } from "../features/all-jobs.ts";
 import { openPlatform } from "../open-platform.ts";
@@ -20,6 +22,8 @@ export interface TestServer {
   platform: Platform;
   clock: MovableClock;
   client(): TestClient;
+  /** Asks the database as its owner, past every rule. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Waits for the next mail to this address. */
   nextMail(to: string): Promise<Mail>;
   mails(to: string): Mail[];
@@ -30,20 +34,29 @@ interface Options {
   env?: Record<string, string>;
   /** Share the database of another server, as a second process would. */
   databaseUrl?: string;
+  /** Mails and other jobs are done only where this is on: most tests need none, and start sooner without. */
+  worker?: boolean;
+  /** Where the log goes instead of nowhere. */
+  log?: DestinationStream;
+  /** A folder with built pages. */
+  webFolder?: string;
 }
 
 /** The real server: its own database, SMTP, storage folder and port. Only time is in the test's hands. */
-export const startTestServer = async ({ env = {}, databaseUrl }: Options = {}): Promise<TestServer> => {
+export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
+  const { env = {}, databaseUrl, worker = false, webFolder } = options;
   const database = databaseUrl ? undefined : await createTestDatabase();
   const url = databaseUrl ?? database?.url ?? "";
   const dataDir = await mkdtemp(join(tmpdir(), "usa-data-"));
   const mailbox = await startMailbox();
   const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, LOG_LEVEL: "error", PORT: "3999", ...env });
   const clock = new MovableClock();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, options.log);
   const { platform, close } = await openPlatform(config, url, log, { clock });
-  await platform.jobs.startWorker(allHandlers(platform));
-  const app = await buildApp(platform);
+  if (worker) await platform.jobs.startWorker(allHandlers(platform));
+  const owner = new pg.Pool({ connectionString: url, max: 1 });
+  owner.on("error", () => undefined);
+  const app = await buildApp(platform, webFolder);
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
@@ -53,11 +66,13 @@ export const startTestServer = async ({ env = {}, databaseUrl }: Options = {}): 
     platform,
     clock,
     client: () => new TestClient(base),
+    query: async <Row>(text: string, values: unknown[] = []) => (await owner.query(text, values)).rows as Row[],
     nextMail: mailbox.next,
     mails: mailbox.to,
     close: async () => {
       await app.close();
       await close();
+      await owner.end();
       await mailbox.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
+import { signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const PROMISE = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+const NO_LINK = "De reset link is ongeldig of verlopen.";
+const NEW_PASSWORD = "een-nieuw-wachtwoord";
+const MINUTE = 60_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: true, env: { PUBLIC_URL: "https://app.voorbeeld.nl" } });
+});
+afterAll(() => server.close());
+
+type Side = "main" | "admin";
+const PREFIX: Record<Side, string> = { main: "/api", admin: "/admin/api" };
+
+const newUser = async (more?: Parameters<typeof makeUser>[2]) => {
+  const { database } = server.platform;
+  return makeUser(database, (await makeCompany(database)).id, more);
+};
+const newAdmin = () => newUser({ role: "super_admin" });
+
+const ask = (email: string, side: Side = "main", headers?: Record<string, string>) =>
+  server.client().post(`${PREFIX[side]}/forgot-password`, { email }, headers);
+const reset = (token: string, side: Side = "main", password = NEW_PASSWORD) =>
+  server.client().post(`${PREFIX[side]}/reset-password`, { token, password });
+
+/** All that was asked for has been handled once the queue is empty. */
+const settle = async () => {
+  for (;;) {
+    const open = await server.query(
+      "select 1 from pgboss.job where name like 'auth.%' and state in ('created', 'active', 'retry')",
+    );
+    if (open.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const linkIn = (text: string) => new URL(/https?:\/\/\S+reset-password\S+/.exec(text)?.[0] ?? "about:blank");
+const askToken = async (user: MadeUser, side: Side = "main") => {
+  expect((await ask(user.email, side)).status).toBe(200);
+  return linkIn((await server.nextMail(user.email)).text).searchParams.get("token") ?? "";
+};
+
+test("known or unknown, the answer is the same", async () => {
+  const user = await newUser();
+  const known = await ask(user.email);
+  const unknown = await ask("niemand@voorbeeld.nl");
+  expect(known.status).toBe(200);
+  expect(known.body).toEqual({ message: PROMISE });
+  expect(unknown.text).toBe(known.text);
+  expect(unknown.status).toBe(known.status);
+  expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
+  await settle();
+  expect(server.mails("niemand@voorbeeld.nl")).toHaveLength(0);
+  expect(server.mails(user.email)).toHaveLength(1);
+});
+
+test("the link leads to the configured address, whatever the request calls us", async () => {
+  const user = await newUser();
+  const forged = { host: "kwaad.voorbeeld", "x-forwarded-host": "kwaad.voorbeeld", "x-forwarded-proto": "http" };
+  expect((await ask(user.email, "main", forged)).status).toBe(200);
+  const mail = await server.nextMail(user.email);
+  expect(linkIn(mail.text).origin).toBe("https://app.voorbeeld.nl");
+  expect(linkIn(mail.text).pathname).toBe("/reset-password");
+  expect(mail.text + mail.html).not.toContain("kwaad");
+});
+
+test("the link sets a new password once, and ends every session", async () => {
+  const user = await newUser();
+  const session = await signInAs(server, user);
+  const token = await askToken(user);
+  const answer = await reset(token);
+  expect(answer.status).toBe(200);
+  expect(answer.body["message"]).toBe("Je wachtwoord is gewijzigd.");
+  expect((await session.get("/api/auth/user")).status).toBe(401);
+  expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(401);
+  expect((await server.client().signIn(user.username, NEW_PASSWORD)).status).toBe(200);
+  const again = await reset(token, "main", "nog-een-wachtwoord");
+  expect(again.status).toBe(400);
+  expect(again.body).toMatchObject({ code: "invalid", message: NO_LINK });
+});
+
+test("the owner is told that the password was changed", async () => {
+  const user = await newUser();
+  await reset(await askToken(user));
+  const mail = await server.nextMail(user.email);
+  expect(mail.subject).toBe("Je wachtwoord is gewijzigd");
+  expect(mail.text).toContain("https://app.voorbeeld.nl/forgot-password");
+});
+
+test("of two people with the same link one wins", async () => {
+  const user = await newUser();
+  const token = await askToken(user);
+  const answers = await Promise.all([reset(token, "main", "wachtwoord-een"), reset(token, "main", "wachtwoord-twee")]);
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
+});
+
+test("a link works for an hour", async () => {
+  const [early, late] = [await newUser(), await newUser()];
+  const tokens = [await askToken(early), await askToken(late)] as const;
+  server.clock.advance(59 * MINUTE);
+  expect((await reset(tokens[0])).status).toBe(200);
+  server.clock.advance(2 * MINUTE);
+  expect((await reset(tokens[1])).body["message"]).toBe(NO_LINK);
+});
+
+test("a new request ends the older link", async () => {
+  const user = await newUser();
+  const older = await askToken(user);
+  const newer = await askToken(user);
+  expect((await reset(older)).status).toBe(400);
+  expect((await reset(newer)).status).toBe(200);
+});
+
+test("three mails an hour, and the answer stays the same", async () => {
+  const user = await newUser();
+  for (let nth = 0; nth < 5; nth++) expect((await ask(user.email)).body).toEqual({ message: PROMISE });
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(3);
+  server.clock.advance(61 * MINUTE);
+  await ask(user.email);
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(4);
+});
+
+test("a link of one side does not work on the other", async () => {
+  const user = await newAdmin();
+  const mainToken = await askToken(user);
+  expect((await reset(mainToken, "admin")).status).toBe(400);
+  const adminToken = await askToken(user, "admin");
+  expect((await reset(adminToken, "main")).status).toBe(400);
+  expect((await reset(adminToken, "admin")).status).toBe(200);
+});
+
+test("the admin side mails platform admins only, with a link to the admin panel", async () => {
+  const [user, admin] = [await newUser({ role: "company_admin" }), await newAdmin()];
+  expect((await ask(user.email, "admin")).body).toEqual({ message: PROMISE });
+  expect((await ask(admin.email, "admin")).body).toEqual({ message: PROMISE });
+  const mail = await server.nextMail(admin.email);
+  expect(linkIn(mail.text).pathname).toBe("/admin/reset-password");
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(0);
+});
+
+test("an inactive user gets no mail, and no use of an older link", async () => {
+  const user = await newUser();
+  const token = await askToken(user);
+  await server.query("update users set is_active = false where id = $1", [user.id]);
+  expect((await reset(token)).status).toBe(400);
+  await ask(user.email);
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(1);
+});
+
+test("the username is no e-mail address to mail to", async () => {
+  const user = await newUser();
+  await server.query("update users set username = $2, email = null where id = $1", [user.id, user.email]);
+  await ask(user.email);
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(0);
+});
+
+test.each([
+  ["12345", "Het wachtwoord moet minimaal 6 karakters lang zijn."],
+  ["x".repeat(257), "Het wachtwoord mag maximaal 256 karakters lang zijn."],
+])("a password of the wrong length is refused and the link stays good", async (password, text) => {
+  const user = await newUser();
+  const token = await askToken(user);
+  const refused = await reset(token, "main", password);
+  expect(refused.status).toBe(400);
+  expect(refused.body["message"]).toBe(text);
+  expect((await reset(token, "main", "123456")).status).toBe(200);
+});
+
+test("the database never holds a link's token, only its hash", async () => {
+  const user = await newAdmin();
+  const token = await askToken(user);
+  // On the wrong side it is a failed attempt, which is kept as well.
+  await reset(token, "admin");
+  const rows = await server.query<{ row: string }>(`
+    select t::text || encode(t.token_hash, 'escape') as row from password_resets t
+    union all select t::text from sign_in_failures t union all select t::text from audit_log t
+    union all select t::text from pgboss.job t`);
+  for (const { row } of rows) expect(row).not.toContain(token.slice(0, 8));
+});
+
+test("who changes the e-mail address leaves no open link behind", async () => {
+  const user = await newUser();
+  const token = await askToken(user);
+  const client = await signInAs(server, user);
+  const form = { firstName: "Anna", lastName: "Jansen", email: `nieuw-${user.email}`, currentPassword: PASSWORD };
+  expect((await client.patch("/api/profile", form)).status).toBe(200);
+  expect((await reset(token)).status).toBe(400);
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let secure: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  secure = await startTestServer({
+    worker: false,
+    databaseUrl: server.databaseUrl,
+    env: { PUBLIC_URL: "https://app.voorbeeld.nl" },
+  });
+});
+afterAll(async () => {
+  await secure.close();
+  await server.close();
+});
+
+const newAdmin = async () => {
+  const { database } = server.platform;
+  return makeUser(database, (await makeCompany(database)).id, { role: "super_admin" });
+};
+
+const cookieParts = (line = "") => {
+  const [pair = "", ...attributes] = line.split("; ");
+  const [name, value = ""] = pair.split("=");
+  return { name, value, attributes: attributes.filter((attribute) => !attribute.startsWith("Expires")) };
+};
+
+const signInCookie = async (at: TestServer, side: "main" | "admin") => {
+  const user = await newAdmin();
+  const answer = await at.client().signIn(user.username, PASSWORD, side);
+  expect(answer.headers.getSetCookie()).toHaveLength(1);
+  return cookieParts(answer.headers.getSetCookie()[0]);
+};
+
+test("the main cookie is out of reach of scripts and of other sites' requests", async () => {
+  const { name, attributes } = await signInCookie(server, "main");
+  expect(name).toBe("usa_session");
+  expect(attributes).toEqual(["Path=/", "HttpOnly", "SameSite=Lax"]);
+});
+
+test("the admin cookie is sent to the admin panel only, and never from elsewhere", async () => {
+  const { name, attributes } = await signInCookie(server, "admin");
+  expect(name).toBe("usa_admin");
+  expect(attributes).toEqual(["Path=/admin", "HttpOnly", "SameSite=Strict"]);
+});
+
+test("under https both cookies are Secure and carry the prefix that browsers enforce", async () => {
+  expect(await signInCookie(secure, "main")).toMatchObject({
+    name: "__Host-usa_session",
+    attributes: ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+  });
+  expect(await signInCookie(secure, "admin")).toMatchObject({
+    name: "__Secure-usa_admin",
+    attributes: ["Path=/admin", "HttpOnly", "Secure", "SameSite=Strict"],
+  });
+});
+
+test("under https the cookie without its prefix is worth nothing", async () => {
+  const { value } = await signInCookie(secure, "main");
+  const client = secure.client();
+  expect((await client.get("/api/auth/user", { cookie: `usa_session=${value}` })).status).toBe(401);
+  expect((await client.get("/api/auth/user", { cookie: `__Host-usa_session=${value}` })).status).toBe(200);
+});
+
+test("a main token is no admin token, nor the other way round", async () => {
+  const main = await signInCookie(server, "main");
+  const admin = await signInCookie(server, "admin");
+  const client = server.client();
+  expect((await client.get("/admin/api/user", { cookie: `usa_admin=${main.value}` })).status).toBe(401);
+  expect((await client.get("/api/auth/user", { cookie: `usa_session=${admin.value}` })).status).toBe(401);
+  expect((await client.get("/admin/api/user", { cookie: `usa_admin=${admin.value}` })).status).toBe(200);
+});
+
+test("a token is long, random and new at each sign-in", async () => {
+  const tokens = await Promise.all([1, 2, 3].map(() => signInCookie(server, "main").then(({ value }) => value)));
+  expect(new Set(tokens).size).toBe(3);
+  for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
+});
+
+test("a token that a visitor brings along is not taken over", async () => {
+  const user = await newAdmin();
+  const client = server.client();
+  const brought = "A".repeat(43);
+  const answer = await client.post(
+    "/api/login",
+    { username: user.username, password: PASSWORD },
+    { cookie: `usa_session=${brought}` },
+  );
+  expect(cookieParts(answer.headers.getSetCookie()[0]).value).not.toBe(brought);
+  expect((await client.get("/api/auth/user", { cookie: `usa_session=${brought}` })).status).toBe(401);
+});
+
+test("signing in again ends the session it replaces", async () => {
+  const user = await newAdmin();
+  const client = server.client();
+  const first = cookieParts((await client.signIn(user.username, PASSWORD)).headers.getSetCookie()[0]).value;
+  await client.signIn(user.username, PASSWORD);
+  expect((await server.client().get("/api/auth/user", { cookie: `usa_session=${first}` })).status).toBe(401);
+  expect((await client.get("/api/auth/user")).status).toBe(200);
+});
+
+test("signing out ends one side and leaves the other", async () => {
+  const user = await newAdmin();
+  const client = server.client();
+  const main = cookieParts((await client.signIn(user.username, PASSWORD)).headers.getSetCookie()[0]).value;
+  await client.signIn(user.username, PASSWORD, "admin");
+  const answer = await client.post("/api/logout");
+  expect(answer.status).toBe(200);
+  expect(client.cookies()).toEqual(["usa_admin"]);
+  expect((await client.get("/api/auth/user", { cookie: `usa_session=${main}` })).status).toBe(401);
+  expect((await client.get("/admin/api/user")).status).toBe(200);
+  await client.post("/admin/api/logout");
+  expect((await client.get("/admin/api/user")).status).toBe(401);
+});
+
+test("signing out without a session is fine", async () => {
+  expect((await server.client().post("/api/logout")).status).toBe(200);
+});

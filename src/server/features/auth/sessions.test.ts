@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeUser, PASSWORD } from "../../testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let server: TestServer;
+let somebody: SignedIn;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  somebody = await signedIn(server);
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const mainStatus = async (client: TestClient = somebody.client) => (await client.get("/api/auth/user")).status;
+const adminStatus = async () => (await admin.client.get("/admin/api/user")).status;
+
+test("a main session ends after eight hours without use", async () => {
+  server.clock.advance(8 * HOUR - MINUTE);
+  expect(await mainStatus()).toBe(200);
+  server.clock.advance(8 * HOUR - MINUTE);
+  expect(await mainStatus()).toBe(200);
+  server.clock.advance(8 * HOUR + MINUTE);
+  expect(await mainStatus()).toBe(401);
+});
+
+test("a main session in constant use ends after seven days", async () => {
+  for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+    server.clock.advance(6 * HOUR);
+    expect(await mainStatus()).toBe(200);
+  }
+  server.clock.advance(6 * HOUR);
+  expect(await mainStatus()).toBe(401);
+});
+
+test("an admin session ends after half an hour without use", async () => {
+  server.clock.advance(29 * MINUTE);
+  expect(await adminStatus()).toBe(200);
+  server.clock.advance(29 * MINUTE);
+  expect(await adminStatus()).toBe(200);
+  server.clock.advance(31 * MINUTE);
+  expect(await adminStatus()).toBe(401);
+});
+
+test("an admin session in constant use ends after eight hours", async () => {
+  for (let minutes = 0; minutes < 8 * 60 - 20; minutes += 20) {
+    server.clock.advance(20 * MINUTE);
+    expect(await adminStatus()).toBe(200);
+  }
+  server.clock.advance(20 * MINUTE);
+  expect(await adminStatus()).toBe(401);
+});
+
+test.each([
+  ["deactivating the user", "update users set is_active = false where id = $1"],
+  ["deleting the user", "delete from users where id = $1"],
+  [
+    "deactivating the company",
+    "update companies set is_active = false where id = (select company_id from users where id = $1)",
+  ],
+  [
+    "deleting the company",
+    "update companies set deleted_at = now() where id = (select company_id from users where id = $1)",
+  ],
+])("%s ends the session at once", async (_what, change) => {
+  expect(await mainStatus()).toBe(200);
+  await server.query(change, [somebody.user.id]);
+  expect(await mainStatus()).toBe(401);
+});
+
+test("a new role holds from the next request", async () => {
+  await server.query("update users set role = 'company_admin' where id = $1", [somebody.user.id]);
+  expect((await somebody.client.get("/api/auth/user")).body["role"]).toBe("company_admin");
+});
+
+test("who is no super_admin any more is out of the admin panel at once", async () => {
+  expect(await adminStatus()).toBe(200);
+  await server.query("update users set role = 'company_admin' where id = $1", [admin.user.id]);
+  expect(await adminStatus()).toBe(401);
+});
+
+test("a changed password ends every other session at once, on both sides", async () => {
+  const main = await signInAs(server, admin.user);
+  const elsewhere = await signInAs(server, admin.user);
+  const form = { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" };
+  expect((await main.post("/api/profile/password", form)).status).toBe(200);
+  expect(await mainStatus(main)).toBe(200);
+  expect(await mainStatus(elsewhere)).toBe(401);
+  expect(await adminStatus()).toBe(401);
+});
+
+test("the database never holds a token, only its hash", async () => {
+  const user = await makeUser(server.platform.database, somebody.company.id);
+  const [cookie = ""] = (await server.client().signIn(user.username, PASSWORD)).headers.getSetCookie();
+  const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
+  expect(token).toHaveLength(43);
+  const rows = await server.query<{ row: string }>(
+    "select s::text || encode(s.token_hash, 'escape') as row from sessions s",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row } of rows) {
+    expect(row).not.toContain(token);
+    expect(row).not.toContain(Buffer.from(token).toString("hex"));
+    expect(row).not.toContain(Buffer.from(token, "base64url").toString("hex"));
+  }
+});
+
+test.each(["", "x", "A".repeat(43), "%00", "é"])("a token that is none, %j, is no session", async (token) => {
+  const answer = await server.client().get("/api/auth/user", { cookie: `usa_session=${encodeURIComponent(token)}` });
+  expect(answer.status).toBe(401);
+  expect(answer.body["code"]).toBe("unauthenticated");
+});
+
+test("expired sessions are swept away", async () => {
+  await server.query("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
+    somebody.user.id,
+  ]);
+  const { deleteExpired } = await import("./auth.queries.ts");
+  await deleteExpired({ db: server.platform.database.platform }, new Date(), new Date());
+  expect(await server.query("select 1 from sessions where user_id = $1", [somebody.user.id])).toHaveLength(0);
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../platform/passwords.ts";
+import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
+import type { TestAnswer } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const REFUSED = "Ongeldige gebruikersnaam of wachtwoord";
+const INACTIVE = "Dit account is niet actief. Neem contact op met je beheerder.";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const database = () => server.platform.database;
+const newUser = async (more?: Parameters<typeof makeUser>[2]) =>
+  makeUser(database(), (await makeCompany(database())).id, more);
+
+/** What of an answer a stranger can compare. */
+const visible = ({ status, text, headers }: TestAnswer) => {
+  const { date, "x-request-id": id, ...rest } = Object.fromEntries(headers);
+  return { status, text, rest, named: [date, id].every(Boolean) };
+};
+
+test("the username and the e-mail address both sign in, in any case", async () => {
+  const user = await newUser();
+  for (const name of [
+    user.username,
+    user.username.toUpperCase(),
+    user.email,
+    user.email.toUpperCase(),
+    ` ${user.email} `,
+  ]) {
+    const answer = await server.client().signIn(name, PASSWORD);
+    expect(answer.status, name).toBe(200);
+    expect(answer.body["id"]).toBe(user.id);
+  }
+});
+
+test("signing in answers what the session's user is", async () => {
+  const user = await newUser({ role: "account_manager" });
+  const client = server.client();
+  const answer = await client.signIn(user.username, PASSWORD);
+  expect(answer.body).toMatchObject({
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    role: "account_manager",
+  });
+  expect((await client.get("/api/auth/user")).text).toBe(answer.text);
+});
+
+test("an unknown name and a wrong password get the same answer, to the letter", async () => {
+  const user = await newUser();
+  const wrong = await server.client().signIn(user.username, "niet-het-wachtwoord");
+  const unknown = await server.client().signIn("niemand-met-deze-naam", "niet-het-wachtwoord");
+  expect(wrong.status).toBe(401);
+  expect(wrong.body).toEqual({ error: REFUSED, message: REFUSED, code: "invalid_credentials" });
+  expect(visible(unknown)).toEqual(visible(wrong));
+});
+
+test("an unknown name takes as long as a wrong password", async () => {
+  // The hash of a real account: the cheap one of the other tests would differ by itself.
+  const user = await newUser({ passwordHash: await hashPassword(PASSWORD) });
+  const timed = async (name: string) => {
+    const start = performance.now();
+    await server.client().signIn(name, "niet-het-wachtwoord");
+    return performance.now() - start;
+  };
+  const wrong: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    wrong.push(await timed(user.username));
+    unknown.push(await timed(`niemand-${round}`));
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0;
+  // Without the same work for both, an unknown name would be ten times as quick.
+  expect(median(unknown)).toBeGreaterThan(median(wrong) / 2);
+  expect(median(unknown)).toBeLessThan(median(wrong) * 2);
+});
+
+test("an inactive user is told so, but only with the right password", async () => {
+  const user = await newUser({ isActive: false });
+  const right = await server.client().signIn(user.username, PASSWORD);
+  expect(right.status).toBe(403);
+  expect(right.body).toEqual({ error: INACTIVE, message: INACTIVE, code: "inactive_account" });
+  expect((await server.client().signIn(user.username, "niet-het-wachtwoord")).status).toBe(401);
+});
+
+test("nobody of an inactive company signs in", async () => {
+  const company = await makeCompany(database(), { isActive: false });
+  const user = await makeUser(database(), company.id);
+  const answer = await server.client().signIn(user.username, PASSWORD);
+  expect(answer.status).toBe(403);
+  expect(answer.body["message"]).toBe(INACTIVE);
+});
+
+test("a deleted company leaves no trace: its people are refused like strangers", async () => {
+  const company = await makeCompany(database(), { deletedAt: new Date() });
+  const user = await makeUser(database(), company.id);
+  const answer = await server.client().signIn(user.username, PASSWORD);
+  const stranger = await server.client().signIn("niemand-met-deze-naam", PASSWORD);
+  expect(visible(answer)).toEqual(visible(stranger));
+});
+
+test.each(["user", "account_manager", "company_admin"] as const)("a %s is no platform admin", async (role) => {
+  const user = await newUser({ role });
+  const answer = await server.client().signIn(user.username, PASSWORD, "admin");
+  expect(answer.status).toBe(401);
+  expect(answer.body).toEqual({
+    error: "Invalid username or password",
+    message: "Invalid username or password",
+    code: "invalid_credentials",
+  });
+  expect(visible(answer)).toEqual(visible(await server.client().signIn("niemand-met-deze-naam", PASSWORD, "admin")));
+});
+
+test("a super_admin signs in to both sides, each with a session of its own", async () => {
+  const user = await newUser({ role: "super_admin" });
+  const client = server.client();
+  expect((await client.signIn(user.username, PASSWORD, "admin")).status).toBe(200);
+  expect((await client.get("/api/auth/user")).status).toBe(401);
+  expect((await client.signIn(user.username, PASSWORD)).status).toBe(200);
+  expect((await client.get("/admin/api/user")).body["id"]).toBe(user.id);
+});
+
+test("a super_admin without a company has an empty workspace", async () => {
+  const user = await makeUser(database(), null, { role: "super_admin" });
+  const client = server.client();
+  expect((await client.signIn(user.username, PASSWORD)).body["companyId"]).toBeNull();
+  expect((await client.get("/api/auth/company")).body).toEqual({ name: null, logoUrl: null });
+});
+
+test("a platform admin of an inactive company keeps the admin panel, where it is made active again", async () => {
+  const company = await makeCompany(database(), { isActive: false });
+  const user = await makeUser(database(), company.id, { role: "super_admin" });
+  const client = server.client();
+  expect((await client.signIn(user.username, PASSWORD, "admin")).status).toBe(200);
+  expect((await client.get("/admin/api/user")).status).toBe(200);
+  expect((await client.signIn(user.username, PASSWORD)).status).toBe(403);
+});
+
+test.each([{}, { username: "x" }, { password: "y" }, { username: "", password: "" }, { username: 1, password: {} }])(
+  "a form without a name and a password is no attempt: %j",
+  async (form) => {
+    const answer = await server.client().post("/api/login", form);
+    expect(answer.status).toBe(400);
+    expect(answer.body["code"]).toBe("invalid");
+  },
+);
+
+test("names with capitals outside ASCII sign in as well", async () => {
+  const user = await newUser();
+  await server.query("update users set username = 'Élodie-Ünal' where id = $1", [user.id]);
+  expect((await server.client().signIn("Élodie-Ünal", PASSWORD)).status).toBe(200);
+  expect((await server.client().signIn("élodie-ünal", PASSWORD)).status).toBe(200);
+});

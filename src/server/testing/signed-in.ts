@@ -1,0 +1,35 @@
+import type { Role } from "../../contract/roles.ts";
+import type { Side } from "../platform/sessions.ts";
+import { type MadeCompany, type MadeUser, makeCompany, makeUser, PASSWORD } from "./factories.ts";
+import type { TestClient } from "./test-client.ts";
+import type { TestServer } from "./test-server.ts";
+
+export interface SignedIn {
+  client: TestClient;
+  user: MadeUser;
+  company: MadeCompany;
+}
+
+interface Who {
+  role?: Role;
+  side?: Side;
+  /** A colleague of somebody; without one, a company of their own. */
+  company?: MadeCompany;
+}
+
+/** Signs somebody in who exists already. */
+export const signInAs = async (server: TestServer, user: MadeUser, side: Side = "main"): Promise<TestClient> => {
+  const client = server.client();
+  const answer = await client.signIn(user.username, PASSWORD, side);
+  if (answer.status !== 200) throw new Error(`signing in answered ${answer.status} ${answer.text}`);
+  return client;
+};
+
+/** Somebody new with a session. */
+export const signedIn = async (server: TestServer, who: Who = {}): Promise<SignedIn> => {
+  const { side = "main", role = side === "admin" ? "super_admin" : "user" } = who;
+  const { database } = server.platform;
+  const company = who.company ?? (await makeCompany(database));
+  const user = await makeUser(database, company.id, { role });
+  return { user, company, client: await signInAs(server, user, side) };
+};
