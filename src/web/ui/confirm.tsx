@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useRef, useState } from "rea
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { overlayStyle, panelStyle } from "./dialog-panel.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export type ConfirmQuestion = {
   title: string;
@@ -57,7 +58,7 @@ function ConfirmDialog({ question, onConfirm }: { question: ConfirmQuestion; onC
   return (
     <AlertDialog.Portal>
       <AlertDialog.Overlay className={overlayStyle}>
-        <AlertDialog.Content className={cn(panelStyle, "p-5 sm:max-w-md")}>
+        <AlertDialog.Content {...useFocusReturn()} className={cn(panelStyle, "p-5 sm:max-w-md")}>
           <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
           <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

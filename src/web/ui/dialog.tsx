@@ -1,12 +1,12 @@
-import { X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type ComponentProps, type ReactNode, useRef } from "react";
-import { Button } from "./button.tsx";
+import { CloseButton } from "./close-button.tsx";
 import { cn } from "./cn.ts";
 import { overlayStyle, panelStyle } from "./dialog-panel.ts";
 import { DragGrip } from "./drag-grip.tsx";
 import { keepOpenForToasts } from "./toast-region.ts";
 import { useDragOffset } from "./use-drag-offset.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export const Dialog = RadixDialog.Root;
 export const DialogTrigger = RadixDialog.Trigger;
@@ -23,7 +23,18 @@ type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "titl
   bodyClassName?: string;
 };
 
-export function DialogContent({
+export function DialogContent({ draggable = false, ...props }: DialogContentProps) {
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className={cn(overlayStyle, draggable && "sm:bg-black/25")}>
+        <DialogPanel draggable={draggable} {...props} />
+      </RadixDialog.Overlay>
+    </RadixDialog.Portal>
+  );
+}
+
+/** Lives only while the dialog is open, so that it opens in the middle again. */
+function DialogPanel({
   title,
   description,
   size = "md",
@@ -36,53 +47,41 @@ export function DialogContent({
   const panel = useRef<HTMLDivElement>(null);
   const drag = useDragOffset(panel);
   return (
-    <RadixDialog.Portal>
-      <RadixDialog.Overlay className={cn(overlayStyle, draggable && "sm:bg-black/25")}>
-        <RadixDialog.Content
-          ref={panel}
-          {...(description ? {} : { "aria-describedby": undefined })}
-          onInteractOutside={keepOpenForToasts}
-          {...props}
-          className={cn(panelStyle, SIZES[size], className)}
-          style={{ transform: draggable ? drag.transform : undefined, ...props.style }}
-        >
-          <div
-            {...(draggable ? drag.handle : {})}
-            className={cn(
-              "shrink-0 border-b py-3 pr-14 pl-5",
-              draggable && "sm:cursor-grab sm:touch-none sm:select-none sm:pl-11 sm:active:cursor-grabbing",
-            )}
-          >
-            <RadixDialog.Title className="text-balance font-semibold text-base leading-6">{title}</RadixDialog.Title>
-            {description && (
-              <RadixDialog.Description className="mt-0.5 text-muted-foreground text-sm">
-                {description}
-              </RadixDialog.Description>
-            )}
-          </div>
-          <div
-            className={cn(
-              "min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
-              bodyClassName,
-            )}
-          >
-            {children}
-          </div>
-          {/* Last in the document, so that a dialog opens with the focus on its first field. */}
-          <RadixDialog.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label="Sluiten"
-              className="absolute top-2 right-3 text-muted-foreground"
-            >
-              <X />
-            </Button>
-          </RadixDialog.Close>
-          {draggable && <DragGrip onMove={drag.moveBy} className="absolute top-2 left-2.5 hidden sm:inline-flex" />}
-        </RadixDialog.Content>
-      </RadixDialog.Overlay>
-    </RadixDialog.Portal>
+    <RadixDialog.Content
+      ref={panel}
+      {...(description ? {} : { "aria-describedby": undefined })}
+      {...useFocusReturn()}
+      onInteractOutside={keepOpenForToasts}
+      {...props}
+      className={cn(panelStyle, SIZES[size], className)}
+      style={{ transform: draggable ? drag.transform : undefined, ...props.style }}
+    >
+      <div
+        {...(draggable ? drag.handle : {})}
+        className={cn(
+          "shrink-0 border-b py-3 pr-14 pl-5",
+          draggable && "sm:cursor-grab sm:touch-none sm:select-none sm:pl-11 sm:active:cursor-grabbing",
+        )}
+      >
+        <RadixDialog.Title className="text-balance font-semibold text-base leading-6">{title}</RadixDialog.Title>
+        {description && (
+          <RadixDialog.Description className="mt-0.5 text-muted-foreground text-sm">
+            {description}
+          </RadixDialog.Description>
+        )}
+      </div>
+      <div
+        className={cn(
+          "min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
+          bodyClassName,
+        )}
+      >
+        {children}
+      </div>
+      {/* Last in the document, so that a dialog opens with the focus on its first field. */}
+      <CloseButton />
+      {draggable && <DragGrip onMove={drag.moveBy} className="absolute top-2 left-2.5 hidden sm:inline-flex" />}
+    </RadixDialog.Content>
   );
 }
 
@@ -91,7 +90,7 @@ export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => 
   <div
     data-dialog-footer
     className={cn(
-      "-mx-5 sticky bottom-0 z-10 mt-5 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:items-center sm:justify-end",
+      "-mx-5 sticky bottom-0 z-10 mt-4 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:items-center sm:justify-end",
       className,
     )}
     {...props}

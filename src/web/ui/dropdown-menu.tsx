@@ -4,7 +4,10 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
 import { floatingStyle, itemStyle } from "./floating.ts";
 
-export const DropdownMenu = RadixMenu.Root;
+/** Not modal: the page behind a menu is still there, for the pointer and for a screen reader. */
+export const DropdownMenu = (props: ComponentProps<typeof RadixMenu.Root>) => (
+  <RadixMenu.Root modal={false} {...props} />
+);
 export const DropdownMenuTrigger = RadixMenu.Trigger;
 export const DropdownMenuGroup = RadixMenu.Group;
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;

@@ -1,21 +1,29 @@
 import { useEffect, useRef } from "react";
 
-type EndSentinelProps = { onEnd: () => void; disabled?: boolean };
+type EndSentinelProps = {
+  onEnd: () => void;
+  hasMore: boolean;
+  /** How many items are above it; after each page it looks again, as the next end may already be in sight. */
+  count: number;
+};
 
-/** An invisible line at the end of a list; once a tenth of it is in sight there is more to load. */
-export function EndSentinel({ onEnd, disabled = false }: EndSentinelProps) {
-  const line = useRef<HTMLDivElement>(null);
+/** Calls for more once a tenth of it is in sight. It reaches back over the last rows, so that nobody waits at the end. */
+export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
+  const zone = useRef<HTMLDivElement>(null);
   const latest = useRef(onEnd);
   useEffect(() => {
     latest.current = onEnd;
   });
   useEffect(() => {
-    if (disabled || !line.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      threshold: 0.1,
-    });
-    observer.observe(line.current);
+    if (!hasMore || count < 0 || !zone.current) return;
+    const watch = ([entry]: IntersectionObserverEntry[]) => entry?.isIntersecting && latest.current();
+    const observer = new IntersectionObserver(watch, { threshold: 0.1 });
+    observer.observe(zone.current);
     return () => observer.disconnect();
-  }, [disabled]);
-  return <div ref={line} aria-hidden className="h-2" />;
+  }, [hasMore, count]);
+  return (
+    <div aria-hidden className="pointer-events-none relative">
+      <div ref={zone} className="absolute inset-x-0 bottom-0 h-[37.5rem]" />
+    </div>
+  );
 }

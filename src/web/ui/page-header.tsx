@@ -10,9 +10,9 @@ type PageHeaderProps = {
   className?: string;
 };
 
-/** Carries the page's only h1 and stays on top while the content scrolls. */
+/** Carries the page's only h1 and stays on top while the content scrolls, save on a phone, which has no room to spare. */
 export const PageHeader = ({ title, count, description, actions, filters, className }: PageHeaderProps) => (
-  <header className={cn("sticky top-0 z-20 border-b bg-background/95 px-4 py-3 backdrop-blur-sm sm:px-6", className)}>
+  <header className={cn("top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6", className)}>
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
         <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight">

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Select as RadixSelect } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 import { useFieldControl } from "./field-context.ts";
 import { floatingStyle, itemStyle } from "./floating.ts";
@@ -32,12 +32,20 @@ export function Select<Value extends string>({
   className,
   ...aria
 }: SelectProps<Value>) {
+  const [open, setOpen] = useState(false);
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValueChange(option.value);
   };
   return (
-    <RadixSelect.Root value={value ?? ""} onValueChange={choose} disabled={disabled} name={name}>
+    <RadixSelect.Root
+      value={value ?? ""}
+      onValueChange={choose}
+      open={open}
+      onOpenChange={setOpen}
+      disabled={disabled}
+      name={name}
+    >
       <RadixSelect.Trigger
         {...aria}
         {...useFieldControl(aria)}
@@ -54,30 +62,34 @@ export function Select<Value extends string>({
         </RadixSelect.Icon>
       </RadixSelect.Trigger>
       <RadixSelect.Portal>
-        <RadixSelect.Content
-          position="popper"
-          sideOffset={4}
-          className={cn(
-            floatingStyle,
-            "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(24rem,calc(100vw-1rem))] p-1",
-          )}
-        >
-          <RadixSelect.Viewport className="max-h-80">
-            {options.map((option) => (
-              <RadixSelect.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled}
-                className={cn(itemStyle, "pr-8")}
-              >
-                <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                <RadixSelect.ItemIndicator className="absolute right-2">
-                  <Check aria-hidden className="size-4 text-link" />
-                </RadixSelect.ItemIndicator>
-              </RadixSelect.Item>
-            ))}
-          </RadixSelect.Viewport>
-        </RadixSelect.Content>
+        <div>
+          {/* While the list is open the page takes no clicks; a screen reader's checker sees that by this sheet. */}
+          {open && <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />}
+          <RadixSelect.Content
+            position="popper"
+            sideOffset={4}
+            className={cn(
+              floatingStyle,
+              "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(24rem,calc(100vw-1rem))] p-1",
+            )}
+          >
+            <RadixSelect.Viewport className="max-h-80">
+              {options.map((option) => (
+                <RadixSelect.Item
+                  key={option.value}
+                  value={option.value}
+                  disabled={option.disabled}
+                  className={cn(itemStyle, "pr-8")}
+                >
+                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+                  <RadixSelect.ItemIndicator className="absolute right-2">
+                    <Check aria-hidden className="size-4 text-link" />
+                  </RadixSelect.ItemIndicator>
+                </RadixSelect.Item>
+              ))}
+            </RadixSelect.Viewport>
+          </RadixSelect.Content>
+        </div>
       </RadixSelect.Portal>
     </RadixSelect.Root>
   );

@@ -1,9 +1,9 @@
-import { X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { CloseButton } from "./close-button.tsx";
 import { cn } from "./cn.ts";
 import { keepOpenForToasts } from "./toast-region.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export const Sheet = RadixDialog.Root;
 export const SheetTrigger = RadixDialog.Trigger;
@@ -33,6 +33,7 @@ export const SheetContent = ({
     <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
     <RadixDialog.Content
       aria-describedby={undefined}
+      {...useFocusReturn()}
       onInteractOutside={keepOpenForToasts}
       {...props}
       className={cn(
@@ -47,16 +48,7 @@ export const SheetContent = ({
         {title}
       </RadixDialog.Title>
       {children}
-      <RadixDialog.Close asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Sluiten"
-          className="absolute top-2 right-3 text-muted-foreground"
-        >
-          <X />
-        </Button>
-      </RadixDialog.Close>
+      <CloseButton />
     </RadixDialog.Content>
   </RadixDialog.Portal>
 );

@@ -3,7 +3,10 @@ import { cn } from "./cn.ts";
 
 const MAX = 10;
 const UNIT = 24;
-const STAR = "m12 2.5 2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z";
+const STARS = Array.from(
+  { length: MAX },
+  (_, index) => `M${12 + index * UNIT} 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5-4.8-4.6 6.6-.9z`,
+).join("");
 
 type StarRatingProps = { value: number | null | undefined; className?: string };
 
@@ -12,7 +15,11 @@ const spoken = (value: number | null | undefined) =>
 const figure = (value: number) => value.toLocaleString("nl-NL", { maximumFractionDigits: 1 });
 
 export const StarRating = ({ value, className }: StarRatingProps) => (
-  <span role="img" aria-label={spoken(value)} className={cn("inline-flex items-center gap-1.5", className)}>
+  <span
+    role="img"
+    aria-label={spoken(value)}
+    className={cn("inline-flex items-center gap-1.5 align-middle", className)}
+  >
     <Stars value={value ?? 0} />
     <span aria-hidden className="text-muted-foreground text-xs tabular-nums">
       {value === null || value === undefined ? "–" : `${figure(value)}/${MAX}`}
@@ -58,10 +65,6 @@ const StarRow = ({ className, clip }: { className: string; clip?: string }) => (
     className={cn("block h-3.5 w-auto fill-current", className)}
     style={{ clipPath: clip }}
   >
-    {POSITIONS.map((x) => (
-      <path key={x} d={STAR} transform={`translate(${x})`} />
-    ))}
+    <path d={STARS} />
   </svg>
 );
-
-const POSITIONS = Array.from({ length: MAX }, (_, index) => index * UNIT);

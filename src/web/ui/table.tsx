@@ -98,4 +98,4 @@ export const TableCell = ({ label, className, ...props }: TableCellProps) => (
 
 /** Seen on a phone and not read out: the column header is already heard. */
 const labelStyle =
-  "max-md:group-data-responsive/table:before:w-32 max-md:group-data-responsive/table:before:shrink-0 max-md:group-data-responsive/table:before:text-muted-foreground max-md:group-data-responsive/table:before:text-xs max-md:group-data-responsive/table:before:content-[attr(data-label)/'']";
+  "max-md:group-data-responsive/table:before:w-28 max-md:group-data-responsive/table:before:shrink-0 max-md:group-data-responsive/table:before:text-muted-foreground max-md:group-data-responsive/table:before:text-xs max-md:group-data-responsive/table:before:content-[attr(data-label)/'']";

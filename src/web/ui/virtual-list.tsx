@@ -55,7 +55,7 @@ export function VirtualList<Item extends VirtualItem>({
           );
         })}
       </ul>
-      {onEnd && <EndSentinel onEnd={onEnd} disabled={!hasMore} />}
+      {onEnd && <EndSentinel onEnd={onEnd} hasMore={hasMore} count={items.length} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ type VirtualTableProps<Item> = {
   label: string;
   columns: readonly VirtualColumn<Item>[];
   items: readonly Item[];
-  /** A guess at a row's height. */
+  /** A guess at a row's height. A wrong one costs time in a very long table: every row that differs moves the rest. */
   estimate?: number;
   /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
   total?: number | undefined;
@@ -36,14 +36,14 @@ export function VirtualTable<Item extends VirtualItem>({
   label,
   columns,
   items,
-  estimate = 45,
+  estimate,
   total,
   onOpen,
   onEnd,
   hasMore = false,
   className,
 }: VirtualTableProps<Item>) {
-  const { list, rows, height, measure } = useVirtualRows({ items, estimate });
+  const { list, rows, height, measure } = useVirtualRows({ items, estimate: estimate ?? guessHeight(columns.length) });
   const known = total ?? (hasMore ? null : items.length);
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
@@ -87,7 +87,7 @@ export function VirtualTable<Item extends VirtualItem>({
           })}
         </tbody>
       </table>
-      {onEnd && <EndSentinel onEnd={onEnd} disabled={!hasMore} />}
+      {onEnd && <EndSentinel onEnd={onEnd} hasMore={hasMore} count={items.length} />}
     </>
   );
 }
@@ -109,6 +109,8 @@ const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { colum
   </th>
 );
 
+const guessHeight = (columns: number) => (window.matchMedia("(min-width: 48rem)").matches ? 44 : columns * 28 + 17);
+
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs md:grid md:items-center md:gap-x-0 md:whitespace-nowrap";
 const rowStyle =
@@ -116,5 +118,5 @@ const rowStyle =
 const cellStyle = cn(
   "block min-w-0 px-3 py-1 md:truncate",
   // Seen on a phone and not read out: the column header is already heard.
-  "max-md:flex max-md:items-baseline max-md:before:w-32 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)/'']",
+  "max-md:flex max-md:items-baseline max-md:before:w-28 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)/'']",
 );
