@@ -1,8 +1,4 @@
-import { ensureInstalled } from "./launch/install.mjs";
 import { main } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 
-await main(async () => {
-  await ensureInstalled();
-  await ensureWebBuilt({ force: true });
-});
+await main(() => ensureWebBuilt({ force: true }));

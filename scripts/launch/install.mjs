@@ -7,20 +7,24 @@ import { Problem, step } from "./terminal.mjs";
 
 const modules = join(root, "node_modules");
 const stampFile = join(modules, ".installed");
+const PLATFORM = `${process.platform}-${process.arch}`;
 const OFFLINE =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 
 /** Installs the packages when the lock file asks for others than there are. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
-  // The platform is part of it: a folder shared with another system holds that system's programs.
-  const stamp = `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
-  if (existsSync(stampFile) ? readFileSync(stampFile, "utf8") === stamp : installedByHand(lock)) {
-    if (!existsSync(stampFile)) writeStamp(stamp);
-    return;
-  }
-  await step("Pakketten installeren", install);
-  writeStamp(stamp);
+  const wanted = createHash("sha256").update(lock).digest("hex");
+  const [found, platform] = readStamp();
+  // A folder shared with another system holds that system's programs.
+  const usable = platform === undefined || platform === PLATFORM;
+  if (usable && found === wanted) return;
+  if (!usable || !hasAllOf(lock)) await step("Pakketten installeren", install);
+  writeStamp(`${wanted} ${PLATFORM}`);
+}
+
+function readStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, "utf8").trim().split(" ") : [];
 }
 
 function writeStamp(stamp) {
@@ -31,8 +35,8 @@ function writeStamp(stamp) {
   }
 }
 
-/** npm keeps its own list of what it installed: when that has every version the lock asks for, nothing is to be done. */
-function installedByHand(lock) {
+/** npm keeps a list of what it installed, also by hand: when that has every version of the lock, nothing is to be done. */
+function hasAllOf(lock) {
   const list = join(modules, ".package-lock.json");
   if (!existsSync(list) || !hasPackagedNode()) return false;
   const installed = JSON.parse(readFileSync(list, "utf8")).packages;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Problem } from "./terminal.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-export const bin = join(root, "node_modules", ".bin");
+const bin = join(root, "node_modules", ".bin");
 
 const packagedNode = join(root, "node_modules", "node", "bin", "node");
 

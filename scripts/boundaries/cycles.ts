@@ -1,0 +1,25 @@
+import type { Module } from "./modules.ts";
+
+/** Each circle of files that import one another, as the path around it. */
+export function findCycles(modules: Module[]): string[][] {
+  const targets = new Map(modules.map(({ path, imports }) => [path, imports.flatMap(fileOf)]));
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string) => {
+    const seenAt = trail.indexOf(path);
+    if (seenAt >= 0) {
+      cycles.push([...trail.slice(seenAt), path]);
+      return;
+    }
+    if (done.has(path)) return;
+    trail.push(path);
+    for (const target of targets.get(path) ?? []) visit(target);
+    trail.pop();
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path);
+  return cycles;
+}
+
+const fileOf = ({ target }: Module["imports"][number]) => (target.kind === "file" ? [target.path] : []);

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { parseSync, Visitor } from "vite";
+
+/** One place where a file asks for another, or writes SQL. */
+export type Import = { line: number; specifier: string; target: Target };
+type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
+export type Module = { path: string; imports: Import[]; sqlLines: number[] };
+
+const FOLDERS = ["src", "e2e", "scripts", "bench"];
+const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
+const SQL =
+  /^\s*(--.*\s*)*(select|insert|update|delete|with|create|alter|drop|truncate|set|begin|call|grant|listen|notify)\b/i;
+
+/** Every source file under the root, with all it imports: also types, and imports at run time. */
+export function readModules(root: string): Module[] {
+  return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) => readModule(root, file));
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => SOURCE.test(file) && !file.includes("node_modules") && statSync(file).isFile())
+    .sort();
+}
+
+function readModule(root: string, file: string): Module {
+  const text = readFileSync(file, "utf8");
+  const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
+  const { program, errors } = parseSync(file, text);
+  if (errors[0]) throw new Error(`${relative(root, file)}: ${errors[0].message}`);
+  const imports: Import[] = [];
+  const sqlLines: number[] = [];
+  const add = (source: { value?: unknown; start: number } | null) => {
+    if (typeof source?.value !== "string") return;
+    const specifier = source.value;
+    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, file, specifier) });
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => add(node.source),
+    ExportAllDeclaration: (node) => add(node.source),
+    ImportExpression: (node) => add(literal(node.source)),
+    TSImportType: (node) => add(node.source),
+    TaggedTemplateExpression: ({ tag, start }) => {
+      if (nameOf(tag) === "sql") sqlLines.push(lineOf(start));
+    },
+    CallExpression: ({ callee, arguments: [first], start }) => {
+      const isQuery = callee.type === "MemberExpression" && nameOf(callee.property) === "query";
+      const value = first && literal(first)?.value;
+      if (isQuery && typeof value === "string" && SQL.test(value)) sqlLines.push(lineOf(start));
+    },
+  }).visit(program);
+  return { path: relative(root, file), imports, sqlLines };
+}
+
+type Node = { type: string; start: number };
+
+/** The text of a string, or of a template up to its first hole. */
+function literal(node: Node): { value: unknown; start: number } | null {
+  if (node.type === "Literal") return { value: (node as Node & { value: unknown }).value, start: node.start };
+  if (node.type !== "TemplateLiteral") return null;
+  const { quasis } = node as Node & { quasis: { value: { raw: string } }[] };
+  return { value: quasis[0]?.value.raw, start: node.start };
+}
+
+function nameOf(node: Node): string | undefined {
+  return node.type === "Identifier" ? (node as Node & { name: string }).name : undefined;
+}
+
+function resolve(root: string, from: string, specifier: string): Target {
+  if (!specifier.startsWith(".")) {
+    const [scope = "", name] = specifier.split("/");
+    return { kind: "package", name: scope.startsWith("@") ? `${scope}/${name}` : scope };
+  }
+  const file = join(dirname(from), specifier.replace(/\?.*$/, ""));
+  return existsSync(file) ? { kind: "file", path: relative(root, file) } : { kind: "missing" };
+}

@@ -1,0 +1,89 @@
+import type { Import } from "./modules.ts";
+
+/** Who may not import what. A rule speaks of files by their path from the root of the project. */
+type Rule = { reason: string; from: (file: string) => boolean; forbids: (target: string, file: string) => boolean };
+
+const inside =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file.startsWith(`${folder}/`));
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const isTestCode = (file: string) => isTest(file) || inside("src/server/testing", "e2e", "bench", "scripts")(file);
+const isService = (file: string) => file.endsWith(".service.ts");
+const isServerRoot = (file: string) => /^src\/server\/[^/]+$/.test(file);
+const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
+const isOtherFeature = (target: string, file: string) =>
+  featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
+
+const contract = inside("src/contract");
+const server = inside("src/server");
+const platform = inside("src/server/platform");
+const serverFeatures = inside("src/server/features");
+const testing = inside("src/server/testing");
+const web = inside("src/web");
+const webApp = inside("src/web/app");
+const webFeatures = inside("src/web/features");
+const ui = inside("src/web/ui");
+const lib = inside("src/web/lib");
+const sandbox = inside("src/sandbox");
+
+export const RULES: Rule[] = [
+  { reason: "the contract knows only itself", from: contract, forbids: (target) => !contract(target) },
+  { reason: "the web meets the server only through the contract", from: web, forbids: server },
+  { reason: "the server meets the web only through the contract", from: server, forbids: web },
+  { reason: "the sandbox is the outside world", from: sandbox, forbids: (target) => !sandbox(target) },
+  {
+    reason: "the product does not know the sandbox",
+    from: (file) => inside("src")(file) && !sandbox(file) && !isTestCode(file),
+    forbids: sandbox,
+  },
+  { reason: "the platform knows no feature", from: platform, forbids: serverFeatures },
+  { reason: "the platform does not know what is built on it", from: platform, forbids: isServerRoot },
+  {
+    reason: "features of the server meet through their services",
+    from: serverFeatures,
+    forbids: (target, file) => isOtherFeature(target, file) && !isService(target),
+  },
+  { reason: "features of the web do not know each other", from: webFeatures, forbids: isOtherFeature },
+  { reason: "features of the web do not know the app", from: webFeatures, forbids: webApp },
+  { reason: "the ui knows no feature", from: ui, forbids: webFeatures },
+  { reason: "the ui does not know the app", from: ui, forbids: webApp },
+  { reason: "the ui knows no contract", from: ui, forbids: contract },
+  { reason: "lib knows no feature", from: lib, forbids: webFeatures },
+  { reason: "lib does not know the app", from: lib, forbids: webApp },
+  { reason: "nothing imports a test", from: () => true, forbids: isTest },
+  {
+    reason: "only tests import the test support",
+    from: (file) => inside("src")(file) && !isTestCode(file),
+    forbids: testing,
+  },
+  {
+    reason: "the product does not lean on its tools",
+    from: inside("src"),
+    forbids: (target) => !inside("src")(target),
+  },
+];
+
+/** The contract runs in the browser and on the server: it can lean on nothing but zod. */
+const CONTRACT_PACKAGES = ["zod"];
+const TEST_PACKAGES = ["vitest"];
+
+export function findBrokenRules(file: string, { specifier, target }: Import): string[] {
+  if (target.kind === "missing") return [`imports ${specifier}: there is no such file`];
+  if (target.kind === "package") {
+    const allowed = [...CONTRACT_PACKAGES, ...(isTest(file) ? TEST_PACKAGES : [])];
+    return contract(file) && !allowed.includes(target.name)
+      ? [`imports ${target.name}: the contract knows only zod`]
+      : [];
+  }
+  const { path } = target;
+  return RULES.filter((rule) => rule.from(file) && rule.forbids(path, file)).map(
+    ({ reason }) => `imports ${path}: ${reason}`,
+  );
+}
+
+/** SQL is kept where the tenant filter is looked after. */
+export function mayHoldSql(file: string): boolean {
+  return file.endsWith(".queries.ts") || platform(file) || isTestCode(file);
+}

@@ -1,0 +1,158 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RULES } from "./boundaries/rules.ts";
+import { checkBoundaries } from "./check-boundaries.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "usa-boundaries-"));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** A file that imports the other, and the reason why it may not. */
+const FORBIDDEN: [file: string, target: string, reason: string][] = [
+  ["src/contract/leads.ts", "src/web/lib/dates.ts", "the contract knows only itself"],
+  ["src/contract/leads.ts", "src/server/app.ts", "the contract knows only itself"],
+  ["src/web/lib/client.ts", "src/server/app.ts", "the web meets the server only through the contract"],
+  ["src/web/lib/client.test.ts", "src/server/app.ts", "the web meets the server only through the contract"],
+  ["src/server/app.ts", "src/web/lib/dates.ts", "the server meets the web only through the contract"],
+  ["src/sandbox/mail.ts", "src/server/app.ts", "the sandbox is the outside world"],
+  ["src/sandbox/mail.ts", "src/web/lib/dates.ts", "the sandbox is the outside world"],
+  ["src/sandbox/mail.ts", "src/contract/leads.ts", "the sandbox is the outside world"],
+  ["src/server/main.ts", "src/sandbox/app.ts", "the product does not know the sandbox"],
+  ["src/web/app/main.tsx", "src/sandbox/app.ts", "the product does not know the sandbox"],
+  ["src/server/platform/mail.ts", "src/server/features/leads/leads.service.ts", "the platform knows no feature"],
+  ["src/server/platform/mail.ts", "src/server/app.ts", "the platform does not know what is built on it"],
+  [
+    "src/server/features/queue/queue.service.ts",
+    "src/server/features/leads/leads.queries.ts",
+    "features of the server meet through their services",
+  ],
+  [
+    "src/web/features/queue/queue.page.tsx",
+    "src/web/features/leads/lead-card.tsx",
+    "features of the web do not know each other",
+  ],
+  ["src/web/features/queue/queue.page.tsx", "src/web/app/router.ts", "features of the web do not know the app"],
+  ["src/web/ui/table.tsx", "src/web/features/leads/lead-card.tsx", "the ui knows no feature"],
+  ["src/web/ui/table.tsx", "src/web/app/router.ts", "the ui does not know the app"],
+  ["src/web/ui/table.tsx", "src/contract/leads.ts", "the ui knows no contract"],
+  ["src/web/lib/client.ts", "src/web/features/leads/lead-card.tsx", "lib knows no feature"],
+  ["src/web/lib/client.ts", "src/web/app/router.ts", "lib does not know the app"],
+  ["src/server/app.test.ts", "src/server/other.test.ts", "nothing imports a test"],
+  ["src/server/app.ts", "src/server/testing/database.ts", "only tests import the test support"],
+  ["src/server/app.ts", "scripts/tool.ts", "the product does not lean on its tools"],
+];
+
+describe("each rule is broken once", () => {
+  test.each(FORBIDDEN)("%s → %s", (file, target, reason) => {
+    const up = "../".repeat(file.split("/").length - 1);
+    plant({ [file]: `\nimport { x } from "${up}${target}";\n`, [target]: "export const x = 1;\n" });
+    const { modules, violations } = checkBoundaries(root);
+    expect(modules).toBe(2);
+    expect(violations).toContain(`${file}:2 imports ${target}: ${reason}`);
+  });
+
+  test("no rule is left out", () => {
+    const planted = new Set(FORBIDDEN.map(([, , reason]) => reason));
+    expect(RULES.map(({ reason }) => reason).filter((reason) => !planted.has(reason))).toEqual([]);
+  });
+
+  test("a package other than zod in the contract", () => {
+    plant({ "src/contract/leads.ts": 'import { z } from "zod";\nimport { format } from "date-fns";\n' });
+    expect(checkBoundaries(root).violations).toEqual([
+      "src/contract/leads.ts:2 imports date-fns: the contract knows only zod",
+    ]);
+  });
+
+  test("a file that is not there", () => {
+    plant({ "src/server/app.ts": 'import "./gone.ts";\n' });
+    expect(checkBoundaries(root).violations).toEqual(["src/server/app.ts:1 imports ./gone.ts: there is no such file"]);
+  });
+
+  test("a circle, also one of types alone", () => {
+    plant({
+      "src/server/a.ts": 'import type { B } from "./b.ts";\n',
+      "src/server/b.ts": 'import { c } from "./c.ts";\n',
+      "src/server/c.ts": 'import { a } from "./a.ts";\n',
+    });
+    expect(checkBoundaries(root).violations).toEqual([
+      "src/server/a.ts is in a circle: src/server/a.ts → src/server/b.ts → src/server/c.ts → src/server/a.ts",
+    ]);
+  });
+
+  test.each([
+    ["a tagged template", "export const find = () => sql`SELECT 1`;"],
+    ["a typed template", "export const find = () => sql<Row>`SELECT 1`;"],
+    ["a text given to query", 'export const find = (db) => db.query("select 1");'],
+    ["a template given to query", "export const find = (db) => db.query(`\n  DELETE FROM lead`);"],
+  ])("SQL outside the queries, as %s", (_, code) => {
+    plant({ "src/server/features/leads/leads.service.ts": code });
+    expect(checkBoundaries(root).violations).toEqual([
+      "src/server/features/leads/leads.service.ts:1 holds SQL: it belongs in a *.queries.ts",
+    ]);
+  });
+});
+
+describe("every way to import is read", () => {
+  test.each([
+    ["a value", 'import { x } from "../server/app.ts";'],
+    ["a type", 'import type { X } from "../server/app.ts";'],
+    ["for its effects", 'import "../server/app.ts";'],
+    ["at run time", 'const app = await import("../server/app.ts");'],
+    ["at run time, as a template", "const app = await import(`../server/app.ts`);"],
+    ["passed on", 'export { x } from "../server/app.ts";'],
+    ["passed on whole", 'export * from "../server/app.ts";'],
+    ["within a type", 'type X = import("../server/app.ts").X;'],
+    ["within a typeof", 'type X = typeof import("../server/app.ts");'],
+  ])("%s", (_, code) => {
+    plant({ "src/web/page.tsx": code, "src/server/app.ts": "" });
+    expect(checkBoundaries(root).violations).toEqual([
+      "src/web/page.tsx:1 imports src/server/app.ts: the web meets the server only through the contract",
+    ]);
+  });
+});
+
+test("what is allowed passes", () => {
+  plant({
+    "src/contract/leads.ts": 'import { z } from "zod";\nexport const lead = z.object({});\n',
+    "src/contract/leads.test.ts": 'import { test } from "vitest";\nimport { lead } from "./leads.ts";\n',
+    "src/server/features/leads/leads.queries.ts": "export const find = () => sql`SELECT 1`;\n",
+    "src/server/features/leads/leads.service.ts": 'import { find } from "./leads.queries.ts";\n',
+    "src/server/features/queue/queue.service.ts": 'import { list } from "../leads/leads.service.ts";\n',
+    "src/server/features/queue/queue.test.ts":
+      'import { start } from "../../../sandbox/app.ts";\nimport { db } from "../../testing/db.ts";\n',
+    "src/server/platform/database.ts": 'export const ping = (db) => db.query("SELECT 1");\n',
+    "src/server/testing/db.ts": "export const db = sql`SELECT 1`;\n",
+    "src/sandbox/app.ts": 'import { createServer } from "node:http";\n',
+    "src/web/features/leads/leads.page.tsx":
+      'import { lead } from "../../../contract/leads.ts";\nimport "../../ui/table.tsx";\nimport "./leads.css?inline";\n',
+    "src/web/features/leads/leads.css": "",
+    "src/web/ui/table.tsx": "export const Table = () => <table />;\n",
+    "src/web/app/router.ts": 'import { page } from "../features/leads/leads.page.tsx";\n',
+    "e2e/journey.test.ts": 'import { db } from "../src/server/testing/db.ts";\n',
+  });
+  expect(checkBoundaries(root).violations).toEqual([]);
+});
+
+test("the command fails on a violation, and when it found nothing to read", () => {
+  const run = () =>
+    spawnSync(process.execPath, [join(process.cwd(), "scripts/check-boundaries.ts")], { cwd: root, encoding: "utf8" });
+  expect(run()).toMatchObject({ status: 1, stdout: "0 modules, 0 imports, 0 violations\n" });
+  plant({ "src/contract/leads.ts": 'import "date-fns";\n' });
+  expect(run()).toMatchObject({ status: 1, stdout: "1 modules, 1 imports, 1 violations\n" });
+  plant({ "src/contract/leads.ts": 'import "zod";\n' });
+  expect(run()).toMatchObject({ status: 0, stdout: "1 modules, 1 imports, 0 violations\n" });
+});

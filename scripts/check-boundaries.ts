@@ -1,0 +1,23 @@
+import { findCycles } from "./boundaries/cycles.ts";
+import { readModules } from "./boundaries/modules.ts";
+import { findBrokenRules, mayHoldSql } from "./boundaries/rules.ts";
+
+/** Holds the source against the directions of docs/architecture.md. */
+export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
+  const modules = readModules(root);
+  const violations = modules.flatMap(({ path, imports, sqlLines }) => [
+    ...imports.flatMap((each) => findBrokenRules(path, each).map((broken) => `${path}:${each.line} ${broken}`)),
+    ...(mayHoldSql(path) ? [] : sqlLines.map((line) => `${path}:${line} holds SQL: it belongs in a *.queries.ts`)),
+  ]);
+  for (const cycle of findCycles(modules)) violations.push(`${cycle[0]} is in a circle: ${cycle.join(" → ")}`);
+  const imports = modules.reduce((sum, module) => sum + module.imports.length, 0);
+  return { modules: modules.length, imports, violations };
+}
+
+if (import.meta.main) {
+  const { modules, imports, violations } = checkBoundaries(process.cwd());
+  for (const violation of violations) console.error(violation);
+  console.log(`${modules} modules, ${imports} imports, ${violations.length} violations`);
+  // No module read means that nothing was checked.
+  process.exitCode = violations.length > 0 || modules === 0 ? 1 : 0;
+}

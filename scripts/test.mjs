@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runChecks } from "./checks.mjs";
+import { ensureInstalled } from "./launch/install.mjs";
+import { root } from "./launch/paths.mjs";
+import { interruptAll } from "./launch/processes.mjs";
+import { checkLine } from "./launch/report.mjs";
+import { complain, main, Problem, say } from "./launch/terminal.mjs";
+import { ensureWebBuilt } from "./launch/web-build.mjs";
+import { ensureChromium } from "./test-run/chromium.mjs";
+import { provideDatabase, testEnvironment } from "./test-run/environment.mjs";
+import { runPlaywright, runVitest } from "./test-run/runners.mjs";
+
+const filters = process.argv.slice(2);
+const journeys = filters.filter((filter) => filter.startsWith("e2e"));
+const files = filters.filter((filter) => !filter.startsWith("e2e"));
+const everything = filters.length === 0;
+const withBrowser = existsSync(join(root, "playwright.config.ts")) && (everything || journeys.length > 0);
+
+const results = [];
+let interrupted = false;
+
+/** Whatever goes wrong in a part counts as a failure of that part; the others still get their turn. */
+async function part(name, work) {
+  if (interrupted) return;
+  const result = { name, passed: 0, failed: 0 };
+  results.push(result);
+  try {
+    Object.assign(result, await work());
+  } catch (error) {
+    result.failed++;
+    complain(error instanceof Problem ? error.message : (error.stack ?? String(error)));
+  }
+}
+
+async function check() {
+  const counts = { passed: 0, failed: 0 };
+  await runChecks((result) => {
+    counts[result.passed ? "passed" : "failed"]++;
+    say(checkLine(result));
+  });
+  return counts;
+}
+
+async function buildWeb() {
+  await ensureWebBuilt();
+  return { passed: 1 };
+}
+
+async function browse(env, folder) {
+  await ensureWebBuilt();
+  const CHROMIUM_PATH = await ensureChromium();
+  return runPlaywright(journeys, { env: { ...env, CHROMIUM_PATH }, folder });
+}
+
+async function runEverything() {
+  await ensureInstalled();
+  const folder = mkdtempSync(join(tmpdir(), "usa-test-report-"));
+  let database;
+  try {
+    if (everything) await part("checks", check);
+    if (everything || files.length > 0) await part("web build", buildWeb);
+    database = await provideDatabase();
+    const env = testEnvironment({ TEST_DATABASE_URL: database.url });
+    if (everything || files.length > 0) await part("unit and HTTP", () => runVitest(files, { env, folder }));
+    if (withBrowser) await part("browser", () => browse(env, folder));
+  } finally {
+    await database?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function summarise() {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  say();
+  const told = results.filter(({ passed, failed }) => passed + failed > 0);
+  for (const { name, passed, failed } of told) say(`${name}: ${passed} passed, ${failed} failed`);
+  say(`${sum("passed")} passed, ${sum("failed")} failed`);
+  return sum("failed") > 0 || sum("passed") === 0 || interrupted ? 1 : 0;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    interrupted = true;
+    interruptAll();
+  });
+}
+
+await main(async () => {
+  await part("run", runEverything);
+  return summarise();
+});
