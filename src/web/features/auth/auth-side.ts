@@ -1,9 +1,8 @@
 import { authRoutes } from "../../../contract/auth.ts";
 import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+import type { Side } from "../../lib/session-expiry.ts";
 
 /** The workspace and the admin panel each have a session of their own; their screens differ only in what stands here. */
-export type Side = "main" | "admin";
-
 export const SIDES = {
   main: {
     panel: undefined,

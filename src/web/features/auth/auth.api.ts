@@ -10,8 +10,9 @@ import {
 import { call } from "../../lib/api.ts";
 import { ApiError, problemText } from "../../lib/api-error.ts";
 import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+import type { Side } from "../../lib/session-expiry.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { SIDES, type Side } from "./auth-side.ts";
+import { SIDES } from "./auth-side.ts";
 import { changeSession } from "./session-change.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
@@ -77,11 +78,16 @@ export function useAdminSignOut() {
 export const useForgotPassword = (side: Side) =>
   useMutation({ mutationFn: (email: string) => call(SIDES[side].forgotPassword, { body: { email } }) });
 
-export const useResetPassword = (side: Side) =>
-  useMutation({
+/** A new password ends every session of its owner, and one of those may be open in this browser. */
+export function useResetPassword(side: Side) {
+  const client = useQueryClient();
+  return useMutation({
     ...FORGET_AT_ONCE,
     mutationFn: (body: { token: string; password: string }) => call(SIDES[side].resetPassword, { body }),
+    onSuccess: () =>
+      Promise.all([sessionKey, adminSessionKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
+}
 
 const sessionsKey = ["profile", "sessions"] as const;
 

@@ -3,13 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { forgotPasswordForm } from "../../../contract/auth.ts";
 import { problemText } from "../../lib/api-error.ts";
+import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useForgotPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES, type Side } from "./auth-side.ts";
+import { SIDES } from "./auth-side.ts";
 
 const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 

@@ -14,7 +14,7 @@ const KEPT = { forceMount: true, className: "data-[state=inactive]:hidden" } as 
 
 export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
   <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent title="Profiel" bodyClassName="pt-1 sm:min-h-[26rem]">
+    <DialogContent title="Profiel" bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]">
       <Tabs defaultValue="details">
         <TabsList>
           <TabsTrigger value="details">Gegevens</TabsTrigger>

@@ -1,11 +1,12 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { resetPasswordForm } from "../../../contract/auth.ts";
+import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useResetPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES, type Side } from "./auth-side.ts";
+import { SIDES } from "./auth-side.ts";
 import { ResetPasswordForm } from "./reset-password-form.tsx";
 
 export function ResetPassword({ side }: { side: Side }) {

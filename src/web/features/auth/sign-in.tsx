@@ -3,13 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { credentials } from "../../../contract/auth.ts";
+import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { useSignIn } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES, type Side } from "./auth-side.ts";
+import { SIDES } from "./auth-side.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
 export function SignIn({ side }: { side: Side }) {

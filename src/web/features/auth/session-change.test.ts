@@ -1,0 +1,46 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import type { SessionUser } from "../../../contract/auth.ts";
+import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+import { changeSession } from "./session-change.ts";
+
+const noor: SessionUser = {
+  id: "1",
+  username: "noor",
+  email: null,
+  firstName: "Noor",
+  lastName: null,
+  role: "user",
+  companyId: "1",
+  profileImageUrl: null,
+};
+
+const signedIn = () => {
+  const client = new QueryClient();
+  client.setQueryData(sessionKey, noor);
+  client.setQueryData(adminSessionKey, null);
+  client.setQueryData(["leads"], ["a lead of Noor's company"]);
+  return client;
+};
+
+test("whoever comes next finds nothing of the person before", () => {
+  const client = signedIn();
+  changeSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([sessionKey]);
+  expect(client.getQueryData<SessionUser>(sessionKey)?.username).toBe("daan");
+});
+
+test("a screen that shows the session hears that it has ended", async () => {
+  const client = signedIn();
+  const seen: (SessionUser | null | undefined)[] = [];
+  const observer = new QueryObserver<SessionUser | null>(client, { queryKey: sessionKey, enabled: false });
+  const end = observer.subscribe(({ data }) => seen.push(data));
+  changeSession(client, sessionKey, null);
+  await expect.poll(() => seen.at(-1)).toBeNull();
+  end();
+});
