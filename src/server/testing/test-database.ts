@@ -51,12 +51,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own, migrated and empty, in a few milliseconds. */
+/** A database of its own, migrated and empty. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `usa_test_${randomBytes(6).toString("hex")}`;
   await asServer(async (client) => {
     await ensureTemplate(client);
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    // Copying files is twice as quick as writing each page to the log.
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   });
   return {
     url: withDatabase(name),

@@ -34,7 +34,7 @@ interface Options {
   env?: Record<string, string>;
   /** Share the database of another server, as a second process would. */
   databaseUrl?: string;
-  /** Mails and other jobs are done only where this is on: most tests need none, and start sooner without. */
+  /** Off where a test watches every row: the queue keeps its own books. */
   worker?: boolean;
   /** Where the log goes instead of nowhere. */
   log?: DestinationStream;
@@ -44,7 +44,7 @@ interface Options {
 
 /** The real server: its own database, SMTP, storage folder and port. Only time is in the test's hands. */
 export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
-  const { env = {}, databaseUrl, worker = false, webFolder } = options;
+  const { env = {}, databaseUrl, worker = true, webFolder } = options;
   const database = databaseUrl ? undefined : await createTestDatabase();
   const url = databaseUrl ?? database?.url ?? "";
   const dataDir = await mkdtemp(join(tmpdir(), "usa-data-"));

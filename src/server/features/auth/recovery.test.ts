@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: true, env: { PUBLIC_URL: "https://app.voorbeeld.nl" } });
+  server = await startTestServer({ env: { PUBLIC_URL: "https://app.voorbeeld.nl" } });
 });
 afterAll(() => server.close());
 

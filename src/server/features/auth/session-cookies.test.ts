@@ -5,9 +5,8 @@ import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 let server: TestServer;
 let secure: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
+  server = await startTestServer();
   secure = await startTestServer({
-    worker: false,
     databaseUrl: server.databaseUrl,
     env: { PUBLIC_URL: "https://app.voorbeeld.nl" },
   });

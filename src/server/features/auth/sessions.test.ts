@@ -11,7 +11,7 @@ let server: TestServer;
 let somebody: SignedIn;
 let admin: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
+  server = await startTestServer();
 });
 beforeEach(async () => {
   somebody = await signedIn(server);

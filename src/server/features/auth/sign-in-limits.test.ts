@@ -7,9 +7,8 @@ const MINUTE = 60_000;
 let server: TestServer;
 let behindProxy: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
+  server = await startTestServer();
   behindProxy = await startTestServer({
-    worker: false,
     databaseUrl: server.databaseUrl,
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   });
@@ -100,7 +99,7 @@ test("an address that fails a hundred times waits, whatever the name", async () 
 test("another process on the same database knows the failures", async () => {
   const user = await newUser();
   for (let nth = 0; nth < 10; nth++) await server.client().signIn(user.username, "fout");
-  const other = await startTestServer({ worker: false, databaseUrl: server.databaseUrl });
+  const other = await startTestServer({ databaseUrl: server.databaseUrl });
   expect((await other.client().signIn(user.username, PASSWORD)).status).toBe(429);
   await other.close();
 });

@@ -9,7 +9,7 @@ const INACTIVE = "Dit account is niet actief. Neem contact op met je beheerder."
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
+  server = await startTestServer();
 });
 afterAll(() => server.close());
 

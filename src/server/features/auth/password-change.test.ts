@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD } from "../../testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  me = await signedIn(server, { role: "super_admin" });
+});
+afterAll(() => server.close());
+
+const change = (newPassword: string, currentPassword = PASSWORD) =>
+  me.client.post("/api/profile/password", { currentPassword, newPassword });
+
+test("the new password replaces the old one, and the owner is told", async () => {
+  const answer = await change("een-nieuw-wachtwoord");
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ message: "Je wachtwoord is gewijzigd." });
+  expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(401);
+  expect((await server.client().signIn(me.user.username, "een-nieuw-wachtwoord")).status).toBe(200);
+  expect((await server.nextMail(me.user.email)).subject).toBe("Je wachtwoord is gewijzigd");
+});
+
+test("the wrong current password changes nothing", async () => {
+  const answer = await change("een-nieuw-wachtwoord", "fout");
+  expect(answer.status).toBe(400);
+  expect(answer.body["details"]).toEqual([{ path: "currentPassword", message: "Je huidige wachtwoord klopt niet." }]);
+  expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(200);
+});
+
+test.each([5, 257])("a password of %i characters is refused", async (length) => {
+  const answer = await change("x".repeat(length));
+  expect(answer.status).toBe(400);
+  expect(answer.body["details"]).toMatchObject([{ path: "newPassword" }]);
+});
+
+test.each([6, 256])("a password of %i characters is taken, and all of it counts", async (length) => {
+  expect((await change("x".repeat(length))).status).toBe(200);
+  expect((await server.client().signIn(me.user.username, "x".repeat(length - 1))).status).toBe(401);
+  expect((await server.client().signIn(me.user.username, "x".repeat(length))).status).toBe(200);
+});
+
+test("what is stored is an argon2id hash of 19 MiB and two passes at least", async () => {
+  await change("een-nieuw-wachtwoord");
+  const [stored] = await server.query<{ hash: string }>("select password_hash as hash from users where id = $1", [
+    me.user.id,
+  ]);
+  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored?.hash ?? "") ?? [];
+  expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024);
+  expect(Number(passes)).toBeGreaterThanOrEqual(2);
+});
+
+test("people see their own sessions of both sides, and which one they are in", async () => {
+  const admin = await signInAs(server, me.user, "admin");
+  await signedIn(server, { company: me.company });
+  const { text } = await me.client.get("/api/profile/sessions", { "user-agent": "wordt niet bewaard" });
+  const sessions = JSON.parse(text) as { side: string; current: boolean; address: string }[];
+  expect(sessions).toHaveLength(2);
+  expect(sessions).toContainEqual(expect.objectContaining({ side: "main", current: true, address: "127.0.0.1" }));
+  expect(sessions).toContainEqual(expect.objectContaining({ side: "admin", current: false }));
+  expect(text).not.toMatch(/hash|token/i);
+  expect((await admin.get("/admin/api/user")).status).toBe(200);
+});
+
+test("signing out everywhere ends the sessions of both sides, and nobody else's", async () => {
+  const admin = await signInAs(server, me.user, "admin");
+  const elsewhere = await signInAs(server, me.user);
+  const colleague = await signedIn(server, { company: me.company });
+  const answer = await me.client.delete("/api/profile/sessions");
+  expect(answer.status).toBe(200);
+  expect(me.client.cookies()).toEqual([]);
+  expect((await elsewhere.get("/api/auth/user")).status).toBe(401);
+  expect((await admin.get("/admin/api/user")).status).toBe(401);
+  expect((await colleague.client.get("/api/auth/user")).status).toBe(200);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PICTURE_MAX_BYTES } from "../../../contract/auth.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { jpeg, png } from "../../testing/pictures.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const put = (bytes: Uint8Array | undefined, type = "image/png") =>
+  me.client.put("/api/profile/picture", bytes, { "content-type": type });
+const addressOf = async () => String((await me.client.get("/api/auth/user")).body["profileImageUrl"]);
+const fetched = async (path: string) => {
+  const answer = await fetch(server.url + path);
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+
+test.each([
+  ["image/png", png(64, 64)],
+  ["image/jpeg", jpeg],
+])("a picture of type %s is kept as it is and served as nothing else", async (type, bytes) => {
+  const answer = await put(bytes, type);
+  expect(answer.status).toBe(200);
+  const address = await addressOf();
+  expect(answer.body["profileImageUrl"]).toBe(address);
+  const served = await fetched(address);
+  expect(served.status).toBe(200);
+  expect(served.bytes.equals(bytes)).toBe(true);
+  expect(served.headers.get("content-type")).toBe(type);
+  expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(served.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+});
+
+test("the content decides what it is, not what the request calls it", async () => {
+  expect((await put(jpeg, "image/png")).status).toBe(200);
+  expect(await addressOf()).toMatch(/\.jpg$/);
+  expect((await fetched(await addressOf())).headers.get("content-type")).toBe("image/jpeg");
+});
+
+test("a new picture replaces the old one, whose address then leads nowhere", async () => {
+  await put(png(8, 8));
+  const old = await addressOf();
+  await put(png(9, 9));
+  expect(await addressOf()).not.toBe(old);
+  expect((await fetched(old)).status).toBe(404);
+});
+
+test("a removed picture is gone", async () => {
+  await put(png(8, 8));
+  const old = await addressOf();
+  const answer = await me.client.delete("/api/profile/picture");
+  expect(answer.body["profileImageUrl"]).toBeNull();
+  expect((await fetched(old)).status).toBe(404);
+});
+
+test.each([
+  ["a page that calls itself a picture", Buffer.from("<script>alert(1)</script>"), "image/png", 415],
+  ["a drawing with scripts", Buffer.from("<svg><script/></svg>"), "image/svg+xml", 415],
+  ["a picture with something behind it", Buffer.concat([png(8, 8), Buffer.from("<script>")]), "image/png", 415],
+  ["a wall of pixels", png(50_000, 50_000, 1), "image/png", 415],
+  ["nothing", undefined, "image/png", 415],
+  ["bytes of no kind", png(8, 8), "application/octet-stream", 415],
+  ["a JSON text", Buffer.from("{}"), "application/json", 415],
+  ["too much", Buffer.alloc(PICTURE_MAX_BYTES + 1), "image/png", 413],
+])("%s is refused, and the old picture stays", async (_what, bytes, type, status) => {
+  await put(png(8, 8));
+  const before = await fingerprint(server);
+  const answer = await put(bytes, type);
+  expect(answer.status).toBe(status);
+  expect(answer.body["code"]).toBe(status === 413 ? "too_large" : "unsupported_media_type");
+  expect(await fingerprint(server)).toEqual(before);
+  expect((await fetched(await addressOf())).status).toBe(200);
+});
+
+test("addresses of pictures cannot be counted through", async () => {
+  await put(png(8, 8));
+  expect(await addressOf()).toMatch(/^\/objects\/pictures\/[0-9a-f]{36}\.png$/);
+});
+
+test.each(["/objects/", "/objects/pictures", "/objects/..%2f..%2fapp-secret", "/objects/pictures/onbekend.png"])(
+  "%s leads nowhere",
+  async (path) => {
+    expect((await fetched(path)).status).toBe(404);
+  },
+);
