@@ -9,7 +9,7 @@ export const newPasswordFields = z.object({
 });
 export type NewPassword = z.infer<typeof newPasswordFields>;
 
-export type NewPasswordProblem = { field: keyof NewPassword; toast: ToastMessage };
+type NewPasswordProblem = { field: keyof NewPassword; toast: ToastMessage };
 
 const problem = (field: keyof NewPassword, title: string, description: string): NewPasswordProblem => ({
   field,
