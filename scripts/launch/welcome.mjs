@@ -8,7 +8,7 @@ const DEMO = [
 /** What somebody needs to begin: where it is, with which accounts, and where the mail goes. */
 export function welcome({ url, accounts, inbox }) {
   say();
-  if (url) say(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url)}`);
+  if (url) say(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
   else say(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
   if (accounts) {
     say();
