@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   cross_site: 403,
   inactive_account: 403,
+  expired: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

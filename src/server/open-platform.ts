@@ -9,7 +9,7 @@ import type { Logger } from "./platform/log.ts";
 import { createMailer } from "./platform/mail.ts";
 import { createOutbound } from "./platform/outbound/outbound.ts";
 import type { Platform } from "./platform/platform.ts";
-import { createSecretBox } from "./platform/secrets.ts";
+import { createSecretBox, deriveKey } from "./platform/secrets.ts";
 
 /** Opens every part on the given database, and closes them in the opposite order. */
 export const openPlatform = async (
@@ -25,6 +25,7 @@ export const openPlatform = async (
   });
   const jobs = createJobs({ url: databaseUrl, log });
   const events = createEvents({ url: databaseUrl, log });
+  const secret = await findAppSecret(config);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const platform: Platform = {
     config,
@@ -35,8 +36,9 @@ export const openPlatform = async (
     events,
     mailer,
     storage: await createStorage(config.storageUrl),
+    uploadKey: deriveKey(secret, "upload"),
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
-    secrets: createSecretBox({ current: { id: "1", secret: await findAppSecret(config) } }),
+    secrets: createSecretBox({ current: { id: "1", secret } }),
     ...overrides,
   };
   const close = async () => {

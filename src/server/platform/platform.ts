@@ -19,6 +19,8 @@ export interface Platform {
   events: Events;
   mailer: Mailer;
   storage: Storage;
+  /** Signs the addresses that files are uploaded to. */
+  uploadKey: Uint8Array;
   outbound: Outbound;
   secrets: SecretBox;
 }

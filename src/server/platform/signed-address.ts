@@ -8,6 +8,11 @@ export interface UploadGrant {
   expiresAt: Date;
 }
 
+/** A grant that has run out is still known to be ours, so that its owner can be told what happened. */
+export type UploadVerdict =
+  | { readonly status: "good" | "expired"; readonly grant: UploadGrant }
+  | { readonly status: "unknown" };
+
 // The purpose stands in what is signed, so that no other text signed with the same key can pass for a grant.
 const PURPOSE = "upload:1";
 const payloadSchema = z.tuple([z.literal(PURPOSE), z.string().min(1), z.string().min(1), z.int().positive()]);
@@ -27,12 +32,11 @@ export const signUpload = ({ companyId, objectKey, expiresAt }: UploadGrant, key
   return `${payload}.${signatureOf(payload, key)}`;
 };
 
-/** The grant, or null when it is not ours, was changed, or has expired. That it is used once is seen to by its user. */
-export const verifyUpload = (token: string, key: Uint8Array, now: Date): UploadGrant | null => {
+/** Unknown is what is not ours or was changed. That a grant is used once is seen to by its user. */
+export const verifyUpload = (token: string, key: Uint8Array, now: Date): UploadVerdict => {
   const [payload = "", signature = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !isSame(signature, signatureOf(payload, key))) return null;
-  const [, companyId, objectKey, expiresAt] = payloadSchema.parse(
-    JSON.parse(Buffer.from(payload, "base64url").toString()),
-  );
-  return now.getTime() < expiresAt ? { companyId, objectKey, expiresAt: new Date(expiresAt) } : null;
+  if (rest.length > 0 || !isSame(signature, signatureOf(payload, key))) return { status: "unknown" };
+  const [, companyId, objectKey, until] = payloadSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  const grant = { companyId, objectKey, expiresAt: new Date(until) };
+  return { status: now.getTime() < until ? "good" : "expired", grant };
 };
