@@ -9,10 +9,15 @@ import Fastify, {
 } from "fastify";
 import type { Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
+import { auditHandlers } from "./features/audit/audit.routes.ts";
 import { authHandlers } from "./features/auth/auth.routes.ts";
+import { companiesHandlers } from "./features/companies/companies.routes.ts";
+import { logoHandlers } from "./features/companies/logo.routes.ts";
 import { systemHandlers } from "./features/system/system.routes.ts";
+import { usersHandlers } from "./features/users/users.routes.ts";
 import { AppError } from "./platform/app-error.ts";
 import { bindRoutes } from "./platform/http/bind.ts";
+import { answerClientError } from "./platform/http/client-errors.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { answerError } from "./platform/http/error-answers.ts";
 import { createEventStreams } from "./platform/http/event-stream.ts";
@@ -21,17 +26,19 @@ import type { Platform } from "./platform/platform.ts";
 import { BUILT_PAGES, serveWebFiles } from "./web-files.ts";
 
 const BODY_LIMIT = 256 * 1024;
-const NUL_SPELLINGS = ["\u0000", "\\u0000"];
+// Behind an even number of backslashes it is an escape; behind an odd number, a text about one.
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 const acceptBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     // PostgreSQL cannot keep the NUL character in a text; refused here, it never becomes a failure there.
-    if (NUL_SPELLINGS.some((nul) => (body as string).includes(nul)))
+    const text = body as string;
+    if (text.includes("\u0000") || ESCAPED_NUL.test(text))
       return done(new AppError("invalid", "De invoer bevat een teken dat niet kan."));
-    if (body === "") return done(null, undefined);
-    return parseJson(request, body as string, done);
+    if (text === "") return done(null, undefined);
+    return parseJson(request, text, done);
   });
   app.addContentTypeParser(/^image\//, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 };
@@ -62,6 +69,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
       answerError(error, request, reply);
@@ -97,8 +105,12 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     publicOrigin: config.publicUrl.origin,
     checkAnswers: !config.production,
   };
+  bindRoutes(app, binding, routes.audit, auditHandlers());
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
+  bindRoutes(app, binding, routes.companies, companiesHandlers(platform));
+  bindRoutes(app, binding, routes.logo, logoHandlers(platform));
   bindRoutes(app, binding, routes.system, systemHandlers(platform));
+  bindRoutes(app, binding, routes.users, usersHandlers(platform));
   await serveWebFiles(app, cookies, webFolder);
   return app;
 };

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "./platform/app-error.ts";
@@ -12,12 +12,25 @@ const ASSET = /\.\w{2,5}$/;
 const readPage = (folder: string, name: string): Promise<string | undefined> =>
   readFile(join(folder, name), "utf8").catch(() => undefined);
 
+/** The addresses that are files. Nothing else is ever looked for on the disk, so no address can lead out of the folder. */
+const findAssets = async (folder: string): Promise<Set<string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".html"));
+  return new Set(
+    files.map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll("\\", "/")}`),
+  );
+};
+
 /**
  * The screens. They are no routes: whatever the table does not serve, and is no call either, is a page of the app.
  * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
  */
 export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies, folder: string): Promise<void> => {
-  const [shell, landing] = await Promise.all([readPage(folder, "index.html"), readPage(folder, "landing.html")]);
+  const [shell, landing, assets] = await Promise.all([
+    readPage(folder, "index.html"),
+    readPage(folder, "landing.html"),
+    findAssets(folder),
+  ]);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
@@ -30,7 +43,8 @@ export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies, fold
     const path = request.url.split("?", 1)[0] ?? "/";
     if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !shell) throw notFound();
     if (!ASSET.test(path)) return page(request, reply, path);
+    if (!assets.has(path)) throw notFound();
     const hashed = path.startsWith("/assets/");
-    return reply.sendFile(decodeURIComponent(path), { maxAge: hashed ? "365d" : "1h", immutable: hashed });
+    return reply.sendFile(path, { maxAge: hashed ? "365d" : "1h", immutable: hashed });
   });
 };

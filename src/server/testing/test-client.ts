@@ -1,9 +1,11 @@
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import type { Side } from "../platform/sessions.ts";
 
 export interface TestAnswer {
   status: number;
   headers: Headers;
   text: string;
+  bytes: Buffer;
   // A test looks at what came, whatever it is; the schemas are held against it by the server itself.
   body: Record<string, unknown>;
 }
@@ -16,10 +18,29 @@ const readJson = (text: string): Record<string, unknown> => {
   }
 };
 
-/** A browser as far as HTTP goes: keeps cookies by their path and sends them back. */
+const bytesOf = (body: unknown): Buffer | undefined => {
+  if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+};
+
+const readAnswer = async (answer: IncomingMessage): Promise<TestAnswer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
+  return { status: answer.statusCode ?? 0, headers, bytes, text, body: readJson(text) };
+};
+
+/** A browser as far as HTTP goes: keeps cookies by their path and sends them back. Says nothing the test does not say. */
 export class TestClient {
   private readonly base: string;
   private readonly jar = new Map<string, { value: string; path: string }>();
+  private readonly agent = new Agent({ keepAlive: true });
 
   constructor(base: string) {
     this.base = base;
@@ -31,22 +52,15 @@ export class TestClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
-    const cookie = [...this.jar].flatMap(([name, { value, path: at }]) =>
-      path.startsWith(at) ? [`${name}=${value}`] : [],
-    );
-    const answer = await fetch(this.base + path, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(cookie.length ? { cookie: cookie.join("; ") } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: bodyOf(body) }),
+    const bytes = bytesOf(body);
+    const answer = await new Promise<TestAnswer>((resolve, reject) => {
+      const options = { method, path, agent: this.agent, headers: { ...this.ownHeaders(path, bytes), ...headers } };
+      httpRequest(this.base, options, (message) => void readAnswer(message).then(resolve, reject))
+        .on("error", reject)
+        .end(bytes);
     });
     this.keep(answer.headers.getSetCookie());
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: readJson(text) };
+    return answer;
   }
 
   get = (path: string, headers?: Record<string, string>) => this.request("GET", path, undefined, headers);
@@ -63,6 +77,17 @@ export class TestClient {
     return [...this.jar.keys()];
   }
 
+  /** What a browser would send along to this path. */
+  cookieHeader(path: string): string {
+    const sent = [...this.jar].filter(([, cookie]) => path.startsWith(cookie.path));
+    return sent.map(([name, { value }]) => `${name}=${value}`).join("; ");
+  }
+
+  private ownHeaders(path: string, bytes: Buffer | undefined): Record<string, string> {
+    const cookie = this.cookieHeader(path);
+    return { ...(bytes ? { "content-type": "application/json" } : {}), ...(cookie ? { cookie } : {}) };
+  }
+
   private keep(lines: string[]): void {
     for (const line of lines) {
       const [pair = "", ...attributes] = line.split(/;\s*/);
@@ -73,8 +98,3 @@ export class TestClient {
     }
   }
 }
-
-const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> => {
-  if (typeof body === "string") return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
-};

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,13 +38,22 @@ interface Options {
   worker?: boolean;
   /** Where the log goes instead of nowhere. */
   log?: DestinationStream;
-  /** A folder with built pages. */
-  webFolder?: string;
 }
+
+/** Pages of a line each, in place of the built ones: which of them is served is what a test can see. */
+const makePages = async (dataDir: string): Promise<string> => {
+  const folder = join(dataDir, "web");
+  await mkdir(join(folder, "assets"), { recursive: true });
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>app</title>");
+  await writeFile(join(folder, "landing.html"), "<!doctype html><title>landing</title>");
+  await writeFile(join(folder, "assets/app-1a2b3c.js"), "export {};");
+  await writeFile(join(folder, "robots.txt"), "User-agent: *");
+  return folder;
+};
 
 /** The real server: its own database, SMTP, storage folder and port. Only time is in the test's hands. */
 export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
-  const { env = {}, databaseUrl, worker = true, webFolder } = options;
+  const { env = {}, databaseUrl, worker = true } = options;
   const database = databaseUrl ? undefined : await createTestDatabase();
   const url = databaseUrl ?? database?.url ?? "";
   const dataDir = await mkdtemp(join(tmpdir(), "usa-data-"));
@@ -56,7 +65,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   if (worker) await platform.jobs.startWorker(allHandlers(platform));
   const owner = new pg.Pool({ connectionString: url, max: 1 });
   owner.on("error", () => undefined);
-  const app = await buildApp(platform, webFolder);
+  const app = await buildApp(platform, await makePages(dataDir));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;

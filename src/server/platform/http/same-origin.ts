@@ -16,5 +16,8 @@ export const requireSameOrigin = (headers: Headers, publicOrigin: string): void 
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refused();
   if (headers.origin === undefined || headers.origin === publicOrigin) return;
-  if (!URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host) throw refused();
+  const origin = URL.parse(headers.origin);
+  if (origin?.host !== headers.host) throw refused();
+  // A page that came over http may have been changed on the way.
+  if (origin?.protocol === "http:" && publicOrigin.startsWith("https:")) throw refused();
 };

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD } from "../../testing/factories.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+let lines: string[] = [];
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LOG_LEVEL: "trace" }, log: { write: (line) => void lines.push(line) } });
+});
+beforeEach(async () => {
+  me = await signedIn(server);
+  lines = [];
+});
+afterAll(() => server.close());
+
+test("a request leaves one line: what, how it ended, how long it took", async () => {
+  const answer = await me.client.get("/api/auth/user");
+  expect(logged()).toEqual([
+    expect.objectContaining({
+      reqId: answer.headers.get("x-request-id"),
+      method: "GET",
+      url: "/api/auth/user",
+      status: 200,
+      ms: expect.any(Number),
+    }),
+  ]);
+});
+
+test("what people send is not in the log: passwords, tokens, cookies, queries", async () => {
+  const sent = {
+    password: "een-nieuw-wachtwoord",
+    wrong: "niet-het-wachtwoord",
+    token: "een-token-uit-een-mail",
+    cookie: me.client.cookieHeader("/").split("=")[1] ?? "",
+  };
+  await server.client().signIn(me.user.username, sent.wrong);
+  await server.client().get(`/reset-password?token=${sent.token}`);
+  await server.client().post("/api/reset-password", { token: sent.token, password: sent.password });
+  await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: sent.password });
+  await me.client.post("/api/login", `{"password":"${sent.password}"`);
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  for (const secret of [...Object.values(sent), PASSWORD]) expect(lines.join("\n")).not.toContain(secret);
+});
+
+test("a secret that somebody hands to the log is cut out by its name", () => {
+  const secrets = { password: "geheim", token: "geheim", cookie: "geheim", authorization: "geheim" };
+  const { log } = server.platform;
+  log.info({ ...secrets, body: { ...secrets, newPassword: "geheim" }, request: { headers: secrets } }, "zo niet");
+  expect(lines.join()).not.toContain("geheim");
+  expect(logged()[0]).toMatchObject({ password: "[weggelaten]", request: { headers: { cookie: "[weggelaten]" } } });
+});
+
+test("a defect is in the log with its stack, under the number of the answer", async () => {
+  await server.query("alter table sessions rename to sessions_away");
+  const answer = await me.client.get("/api/auth/user");
+  await server.query("alter table sessions_away rename to sessions");
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toMatch(/sessions|stack|\.ts/);
+  const failed = logged().find(({ msg }) => msg === "request failed");
+  expect(failed).toMatchObject({ level: 50, reqId: answer.headers.get("x-request-id") });
+  expect(JSON.stringify(failed?.["err"])).toContain("sessions.ts");
+});

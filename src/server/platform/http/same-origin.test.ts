@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const PUBLIC_URL = "https://app.voorbeeld.nl";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, env: { PUBLIC_URL } });
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+type Said = Record<string, string>;
+const change = (headers: Said) =>
+  me.client.request("PATCH", "/api/profile", { firstName: "Anna", lastName: "Jansen", email: me.user.email }, headers);
+const signIn = (headers: Said) =>
+  server.client().post("/api/login", { username: me.user.username, password: PASSWORD }, headers);
+
+const ours: Said[] = [
+  {},
+  { origin: PUBLIC_URL },
+  { "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+  { "sec-fetch-site": "same-origin", origin: PUBLIC_URL },
+  { "sec-fetch-site": "same-origin", origin: "https://intern.voorbeeld", host: "intern.voorbeeld" },
+];
+
+const theirs: Said[] = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "iets-anders" },
+  { "sec-fetch-site": "cross-site", origin: PUBLIC_URL },
+  { origin: "https://kwaad.voorbeeld" },
+  { origin: "null" },
+  { origin: "geen adres" },
+  { origin: `${PUBLIC_URL}.kwaad.voorbeeld` },
+  { origin: `${PUBLIC_URL}:8443` },
+  { origin: "https://voorbeeld.nl" },
+  { origin: "http://app.voorbeeld.nl", host: "app.voorbeeld.nl" },
+  { "sec-fetch-site": "same-origin", origin: "https://kwaad.voorbeeld" },
+];
+
+test.each(ours)("a change from our own pages or from a script is taken: %j", async (said) => {
+  expect((await change(said)).status).toBe(200);
+  expect((await signIn(said)).status).toBe(200);
+});
+
+test.each(theirs)("a change from elsewhere is refused, signing in too, and nothing is written: %j", async (said) => {
+  const before = await fingerprint(server);
+  for (const answer of [await change(said), await signIn(said)]) {
+    expect(answer.status).toBe(403);
+    expect(answer.body["code"]).toBe("cross_site");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test.each([
+  ["POST", "/api/logout"],
+  ["POST", "/admin/api/logout"],
+  ["DELETE", "/api/profile/sessions"],
+  ["DELETE", "/api/profile/picture"],
+])("%s %s without a body is refused from elsewhere as well", async (method, path) => {
+  const answer = await me.client.request(method, path, undefined, { "sec-fetch-site": "cross-site" });
+  expect(answer.status).toBe(403);
+  expect((await me.client.get("/api/auth/user")).status).toBe(200);
+});
+
+test("a link from elsewhere may be followed", async () => {
+  expect((await me.client.get("/api/auth/user", { "sec-fetch-site": "cross-site" })).status).toBe(200);
+});
+
+test("no other site is ever allowed to read an answer", async () => {
+  const asked = { origin: "https://kwaad.voorbeeld", "access-control-request-method": "POST" };
+  for (const answer of [await me.client.request("OPTIONS", "/api/login", undefined, asked), await signIn(asked)]) {
+    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  }
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedIn } from "./testing/signed-in.ts";
+import { startTestServer, type TestServer } from "./testing/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
+
+test("a visitor sees the landing page, somebody with a session the app", async () => {
+  expect(titleOf((await server.client().get("/")).text)).toBe("landing");
+  const { client } = await signedIn(server);
+  const answer = await client.get("/");
+  expect(titleOf(answer.text)).toBe("app");
+  expect(answer.headers.get("vary")).toContain("cookie");
+});
+
+test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad", "/?x=1.js", "/administratie"])(
+  "%s is a page",
+  async (path) => {
+    const answer = await server.client().get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+  },
+);
+
+test("files with a hash in their name are kept for good, others for an hour", async () => {
+  const hashed = await server.client().get("/assets/app-1a2b3c.js");
+  expect(hashed.text).toBe("export {};");
+  expect(hashed.headers.get("content-type")).toMatch(/javascript/);
+  expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  const plain = await server.client().get("/robots.txt");
+  expect(plain.headers.get("cache-control")).toBe("public, max-age=3600");
+});
+
+test.each([
+  "/assets/weg-000000.js",
+  "/favicon.ico",
+  "/..%2f..%2fpackage.json",
+  "/assets/..%2f..%2fapp-secret.txt",
+  "/assets/%2e%2e/%2e%2e/app-secret.txt",
+  "/assets/.env.js",
+  "/%2e%2e%2fapp-secret.txt",
+])("%s is a 404 like any other", async (path) => {
+  const answer = await server.client().get(path);
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("only reading gives a page", async () => {
+  expect((await server.client().post("/login", {})).status).toBe(404);
+  expect((await server.client().request("HEAD", "/login")).status).toBe(200);
+});
