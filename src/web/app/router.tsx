@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { ErrorPage } from "./pages/error-page.tsx";
+import { ScreenError } from "./pages/error-page.tsx";
 import { LoadingScreen } from "./pages/loading-page.tsx";
 import { adminRoutes } from "./routes/admin.routes.tsx";
 import { publicRoutes } from "./routes/public.routes.tsx";
@@ -27,7 +27,7 @@ export const createAppRouter = () =>
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 250,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: ({ reset }) => <ErrorPage onRetry={reset} />,
+    defaultErrorComponent: ScreenError,
     scrollRestoration: true,
     scrollToTopSelectors: ["#inhoud"],
   });

@@ -1,3 +1,4 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { House, RotateCw, TriangleAlert } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { MessagePage } from "./message-page.tsx";
@@ -22,3 +23,14 @@ export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </MessagePage>
 );
+
+/** In place of a screen, with the menu around it. */
+export function ScreenError({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    // The code of the screen may be what was missing: it is fetched again too.
+    void router.invalidate();
+  };
+  return <ErrorPage onRetry={retry} />;
+}

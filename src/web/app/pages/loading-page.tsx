@@ -1,8 +1,10 @@
+import { PRODUCT } from "../../lib/document-title.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FullPage } from "./full-page.tsx";
 
 export const LoadingPage = ({ label = "Laden..." }: { label?: string }) => (
   <FullPage>
+    <h1 className="sr-only">{PRODUCT}</h1>
     <Spinner label={label} />
   </FullPage>
 );

@@ -6,7 +6,6 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { keyCaps, useShortcutList } from "../../lib/shortcuts.ts";
 import { cn } from "../../ui/cn.ts";
 import { overlayStyle, panelStyle } from "../../ui/dialog-panel.ts";
-import { itemStyle } from "../../ui/floating.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { inGroups, menuFor } from "../navigation.ts";
 import { PALETTE_KEYS } from "./overlay.ts";
@@ -78,7 +77,11 @@ const ChoiceGroup = ({ heading, children }: { heading: string; children: ReactNo
 );
 
 const Choice = ({ name, onSelect, children }: { name: string; onSelect: () => void; children: ReactNode }) => (
-  <Command.Item value={name} onSelect={onSelect} className={cn(itemStyle, "data-[selected=true]:bg-accent")}>
+  <Command.Item
+    value={name}
+    onSelect={onSelect}
+    className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 data-[selected=true]:bg-accent [&_svg]:size-4 [&_svg]:shrink-0"
+  >
     {children}
   </Command.Item>
 );

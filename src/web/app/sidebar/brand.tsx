@@ -20,7 +20,11 @@ export function Brand({ title = PRODUCT, logo }: BrandProps) {
         alt={logo.name}
         referrerPolicy="no-referrer"
         onError={() => setBroken(logo.url)}
-        className={cn("object-contain", collapsed ? "size-9" : "h-8 max-w-40 object-left")}
+        // Most logos are made for white paper.
+        className={cn(
+          "object-contain dark:rounded-sm dark:bg-white dark:p-1",
+          collapsed ? "size-9" : "h-8 max-w-40 object-left",
+        )}
       />
     );
   }
