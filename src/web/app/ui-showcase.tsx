@@ -653,7 +653,7 @@ function LongTable() {
   ];
   return (
     <Section title="Lange tabel" description={opened ? `Geopend: ${opened.name}` : "Honderdduizend rijen."} wide>
-      <div className="max-h-96 overflow-y-auto rounded-sm border">
+      <div className="max-h-96 overflow-y-auto rounded-sm border [--table-top:0px]">
         <VirtualTable label="Alle leads" columns={columns} items={leads} onOpen={setOpened} />
       </div>
     </Section>

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./cn.ts";
 import { SpinnerIcon } from "./spinner.tsx";
 
-export const buttonStyles = cva(
+const buttonStyles = cva(
   [
     "relative inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-sm font-medium",
     "transition-colors duration-100 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",

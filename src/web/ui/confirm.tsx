@@ -25,19 +25,17 @@ export function useConfirm(): Confirm {
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
-  const [open, setOpen] = useState(false);
   const answer = useRef<(agreed: boolean) => void>(undefined);
 
   const confirm: Confirm = (asked) => {
     answer.current?.(false);
     setQuestion(asked);
-    setOpen(true);
     return new Promise((resolve) => {
       answer.current = resolve;
     });
   };
   const close = (agreed: boolean) => {
-    setOpen(false);
+    setQuestion(null);
     answer.current?.(agreed);
     answer.current = undefined;
   };
@@ -45,8 +43,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      <AlertDialog.Root open={open} onOpenChange={(next) => !next && close(false)}>
-        {/* The question outlives `open`, so that the text does not vanish before the dialog has. */}
+      <AlertDialog.Root open={question !== null} onOpenChange={(next) => !next && close(false)}>
         {question && <ConfirmDialog question={question} onConfirm={() => close(true)} />}
       </AlertDialog.Root>
     </ConfirmContext>

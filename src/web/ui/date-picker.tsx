@@ -1,5 +1,5 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { Calendar } from "./calendar.tsx";
 import { cn } from "./cn.ts";
 import { formatDay, parseDay } from "./date-text.ts";
@@ -23,13 +23,19 @@ export type DatePickerProps = {
 export function DatePicker({ value, onValueChange, min, max, className, disabled, ...input }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
-  const outside = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
 
+  const type = (text: string | null) => {
+    setTyped(text);
+    setProblem(null);
+  };
   const commit = () => {
     if (typed === null) return;
     const day = parseDay(typed);
-    if (typed.trim() !== "" && (!day || outside(day))) return;
-    setTyped(null);
+    const found = typed.trim() === "" ? null : findProblem(day, min, max);
+    if (found) return setProblem(found);
+    type(null);
     if (day !== value) onValueChange(day);
   };
   const commitOnEnter = (event: KeyboardEvent) => {
@@ -38,35 +44,49 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
     commit();
   };
   const choose = (day: string) => {
-    setTyped(null);
+    type(null);
     setOpen(false);
     onValueChange(day);
   };
-  const unreadable = typed !== null && typed.trim() !== "" && typed.length >= 8 && !parseDay(typed);
   return (
-    <div className={cn("relative", className)}>
-      <Input
-        {...input}
-        disabled={disabled}
-        inputMode="numeric"
-        placeholder="dd-mm-jjjj"
-        value={typed ?? formatDay(value)}
-        aria-invalid={unreadable || undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={commit}
-        onKeyDown={commitOnEnter}
-        className="pr-10 tabular-nums"
-      />
-      <Popover open={open} onOpenChange={setOpen}>
-        <PopoverTrigger asChild>
-          <InlineButton label="Open kalender" disabled={disabled} className="right-1">
-            <CalendarDays />
-          </InlineButton>
-        </PopoverTrigger>
-        <PopoverContent align="end" aria-label="Kalender" className="w-auto p-3">
-          <Calendar value={value} onSelect={choose} min={min} max={max} />
-        </PopoverContent>
-      </Popover>
+    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+      <div className="relative">
+        <Input
+          {...input}
+          disabled={disabled}
+          inputMode="numeric"
+          placeholder="dd-mm-jjjj"
+          value={typed ?? formatDay(value)}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? problemId : undefined}
+          onChange={(event) => type(event.target.value)}
+          onBlur={commit}
+          onKeyDown={commitOnEnter}
+          className="pr-10 tabular-nums"
+        />
+        <Popover open={open} onOpenChange={setOpen}>
+          <PopoverTrigger asChild>
+            <InlineButton label="Open kalender" disabled={disabled} className="right-1">
+              <CalendarDays />
+            </InlineButton>
+          </PopoverTrigger>
+          <PopoverContent align="end" aria-label="Kalender" className="w-auto p-3">
+            <Calendar value={value} onSelect={choose} min={min} max={max} />
+          </PopoverContent>
+        </Popover>
+      </div>
+      {problem && (
+        <p id={problemId} role="alert" className="text-danger text-xs">
+          {problem}
+        </p>
+      )}
     </div>
   );
+}
+
+function findProblem(day: string | null, min: string | undefined, max: string | undefined): string | null {
+  if (day === null) return "Geef een datum als dd-mm-jjjj.";
+  if (min !== undefined && day < min) return `Niet eerder dan ${formatDay(min)}.`;
+  if (max !== undefined && day > max) return `Niet later dan ${formatDay(max)}.`;
+  return null;
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { cn } from "./cn.ts";
 import { DatePicker, type DatePickerProps } from "./date-picker.tsx";
 import { parseTime } from "./date-text.ts";
@@ -25,7 +25,7 @@ export function DateTimePicker({
   const chooseDay = (chosen: string | null) => onValueChange(chosen && `${chosen}T${time || defaultTime}`);
   const chooseTime = (chosen: string) => value && onValueChange(`${value.slice(0, 10)}T${chosen}`);
   return (
-    <div className={cn("flex gap-2", className)}>
+    <div className={cn("flex items-start gap-2", className)}>
       <DatePicker
         {...day}
         disabled={disabled}
@@ -49,7 +49,8 @@ function TimeInput({ value, onValueChange, disabled }: TimeInputProps) {
   };
   return (
     <Input
-      id=""
+      // A name of its own: the field's label goes with the day.
+      id={useId()}
       aria-label="Tijd"
       disabled={disabled}
       inputMode="numeric"

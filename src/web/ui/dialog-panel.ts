@@ -3,7 +3,7 @@ import { cn } from "./cn.ts";
 /** The dimmed page; its one child stands in the middle, on a phone at the bottom. */
 export const overlayStyle = cn(
   "fixed inset-0 z-50 flex items-end justify-center bg-black/45 sm:items-center sm:p-4",
-  "data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+  "data-[state=open]:animate-fade-in",
 );
 
 export const panelStyle = cn(

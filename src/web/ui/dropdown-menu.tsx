@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { DropdownMenu as RadixMenu } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
@@ -9,8 +8,6 @@ export const DropdownMenu = (props: ComponentProps<typeof RadixMenu.Root>) => (
   <RadixMenu.Root modal={false} {...props} />
 );
 export const DropdownMenuTrigger = RadixMenu.Trigger;
-export const DropdownMenuGroup = RadixMenu.Group;
-export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
 
 export const DropdownMenuContent = ({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) => (
   <RadixMenu.Portal>
@@ -40,19 +37,6 @@ export const DropdownMenuItem = ({ className, tone = "default", ...props }: Item
     )}
     {...props}
   />
-);
-
-export const DropdownMenuRadioItem = ({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof RadixMenu.RadioItem>) => (
-  <RadixMenu.RadioItem className={cn(itemStyle, "pr-8", className)} {...props}>
-    {children}
-    <RadixMenu.ItemIndicator className="absolute right-2">
-      <Check aria-hidden className="size-4 text-link" />
-    </RadixMenu.ItemIndicator>
-  </RadixMenu.RadioItem>
 );
 
 export const DropdownMenuLabel = ({ className, ...props }: ComponentProps<typeof RadixMenu.Label>) => (

@@ -3,7 +3,7 @@ import { cn } from "./cn.ts";
 /** What floats above the page: menus, lists and popovers. */
 export const floatingStyle = cn(
   "z-50 overflow-hidden rounded-md border bg-popover text-popover-foreground shadow-lg outline-hidden",
-  "data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in",
+  "data-[state=open]:animate-pop-in",
 );
 
 /** One line of a menu or a list. */

@@ -12,7 +12,10 @@ type PageHeaderProps = {
 
 /** Carries the page's only h1 and stays on top while the content scrolls, save on a phone, which has no room to spare. */
 export const PageHeader = ({ title, count, description, actions, filters, className }: PageHeaderProps) => (
-  <header className={cn("top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6", className)}>
+  <header
+    ref={publishHeight}
+    className={cn("top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6", className)}
+  >
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
         <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight">
@@ -30,3 +33,19 @@ export const PageHeader = ({ title, count, description, actions, filters, classN
 );
 
 const formatCount = (count: number | string) => (typeof count === "number" ? count.toLocaleString("nl-NL") : count);
+
+/** Tells what scrolls under it how high it is, so that the head of a table stays below it and not behind it. */
+function publishHeight(header: HTMLElement | null) {
+  const page = header?.parentElement;
+  if (!header || !page) return;
+  const publish = () => {
+    const sticky = getComputedStyle(header).position === "sticky";
+    page.style.setProperty("--table-top", `${sticky ? header.offsetHeight : 0}px`);
+  };
+  const observer = new ResizeObserver(publish);
+  observer.observe(header);
+  return () => {
+    observer.disconnect();
+    page.style.removeProperty("--table-top");
+  };
+}

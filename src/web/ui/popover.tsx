@@ -5,8 +5,6 @@ import { floatingStyle } from "./floating.ts";
 
 export const Popover = RadixPopover.Root;
 export const PopoverTrigger = RadixPopover.Trigger;
-export const PopoverAnchor = RadixPopover.Anchor;
-export const PopoverClose = RadixPopover.Close;
 
 type PopoverContentProps = ComponentProps<typeof RadixPopover.Content> & { "aria-label": string };
 

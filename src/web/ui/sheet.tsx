@@ -7,11 +7,10 @@ import { useFocusReturn } from "./use-focus-return.ts";
 
 export const Sheet = RadixDialog.Root;
 export const SheetTrigger = RadixDialog.Trigger;
-export const SheetClose = RadixDialog.Close;
 
 const SIDES = {
-  left: "left-0 border-r data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left",
-  right: "right-0 border-l data-[state=closed]:animate-slide-out-right data-[state=open]:animate-slide-in-right",
+  left: "left-0 border-r data-[state=open]:animate-slide-in-left",
+  right: "right-0 border-l data-[state=open]:animate-slide-in-right",
 };
 
 type SheetContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title"> & {
@@ -30,7 +29,7 @@ export const SheetContent = ({
   ...props
 }: SheetContentProps) => (
   <RadixDialog.Portal>
-    <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+    <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=open]:animate-fade-in" />
     <RadixDialog.Content
       aria-describedby={undefined}
       {...useFocusReturn()}

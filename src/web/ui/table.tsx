@@ -5,19 +5,19 @@ import { SortButton, type SortDirection } from "./sort-button.tsx";
 import { CELL, COLUMNHEADER, ROW, ROWGROUP, TABLE } from "./table-roles.ts";
 
 type TableProps = ComponentProps<"table"> & {
-  /** On a phone every row becomes a card, in which each cell carries the label of its column. */
+  /** Where there is little room every row becomes a card, in which each cell carries the label of its column. */
   responsive?: boolean;
   containerClassName?: string;
 };
 
 export const Table = ({ responsive = true, containerClassName, className, ...props }: TableProps) => (
-  <div className={cn(!responsive && "overflow-x-auto", containerClassName)}>
+  <div className={cn(responsive ? "@container" : "overflow-x-auto [--table-top:0px]", containerClassName)}>
     <table
       {...TABLE}
       data-responsive={responsive || undefined}
       className={cn(
         "group/table w-full border-separate border-spacing-0 text-left text-sm tabular-nums",
-        responsive && "max-md:block",
+        responsive && "@max-2xl:block",
         className,
       )}
       {...props}
@@ -26,13 +26,13 @@ export const Table = ({ responsive = true, containerClassName, className, ...pro
 );
 
 export const TableHeader = ({ className, ...props }: ComponentProps<"thead">) => (
-  <thead {...ROWGROUP} className={cn("max-md:group-data-responsive/table:block", className)} {...props} />
+  <thead {...ROWGROUP} className={cn("@max-2xl:group-data-responsive/table:block", className)} {...props} />
 );
 
 export const TableBody = ({ className, ...props }: ComponentProps<"tbody">) => (
   <tbody
     {...ROWGROUP}
-    className={cn("max-md:group-data-responsive/table:flex max-md:flex-col max-md:gap-2", className)}
+    className={cn("@max-2xl:group-data-responsive/table:flex @max-2xl:flex-col @max-2xl:gap-2", className)}
     {...props}
   />
 );
@@ -44,8 +44,8 @@ export const TableRow = ({ onOpen, className, ...props }: TableRowProps) => (
     {...ROW}
     {...rowOpening(onOpen)}
     className={cn(
-      "max-md:group-data-responsive/table:block max-md:[tbody_&]:rounded-md max-md:[tbody_&]:border max-md:[tbody_&]:bg-card max-md:[tbody_&]:py-1.5",
-      "md:[tbody_&]:hover:bg-accent/60",
+      "@max-2xl:group-data-responsive/table:block @max-2xl:[tbody_&]:rounded-md @max-2xl:[tbody_&]:border @max-2xl:[tbody_&]:bg-card @max-2xl:[tbody_&]:py-1.5",
+      "@2xl:[tbody_&]:hover:bg-accent/60",
       onOpen && "cursor-pointer",
       className,
     )}
@@ -55,7 +55,7 @@ export const TableRow = ({ onOpen, className, ...props }: TableRowProps) => (
 
 type TableHeadProps = ComponentProps<"th"> & { sort?: SortDirection; onSort?: () => void };
 
-/** With `onSort` it can be sorted by; on a phone only those headers stay in sight, as a row of buttons. */
+/** With `onSort` it can be sorted by; above cards only those headers stay in sight, as a row of buttons. */
 export const TableHead = ({ sort = "none", onSort, className, children, ...props }: TableHeadProps) => (
   <th
     {...COLUMNHEADER}
@@ -64,8 +64,8 @@ export const TableHead = ({ sort = "none", onSort, className, children, ...props
     className={cn(
       "sticky top-(--table-top,0px) z-10 h-9 whitespace-nowrap border-b bg-background px-3 text-left align-middle font-medium text-muted-foreground text-xs",
       onSort
-        ? "max-md:group-data-responsive/table:mr-4 max-md:group-data-responsive/table:inline-flex max-md:group-data-responsive/table:items-center max-md:group-data-responsive/table:border-0"
-        : "max-md:group-data-responsive/table:sr-only",
+        ? "@max-2xl:group-data-responsive/table:mr-4 @max-2xl:group-data-responsive/table:inline-flex @max-2xl:group-data-responsive/table:items-center @max-2xl:group-data-responsive/table:border-0 @max-2xl:group-data-responsive/table:bg-transparent @max-2xl:group-data-responsive/table:px-0"
+        : "@max-2xl:group-data-responsive/table:sr-only",
       className,
     )}
     {...props}
@@ -87,8 +87,8 @@ export const TableCell = ({ label, className, ...props }: TableCellProps) => (
     {...CELL}
     data-label={label}
     className={cn(
-      "h-11 px-3 py-2 align-middle md:border-b md:[tr:last-child>&]:border-b-0",
-      "max-md:group-data-responsive/table:flex max-md:group-data-responsive/table:h-auto max-md:group-data-responsive/table:items-baseline max-md:group-data-responsive/table:py-1",
+      "h-11 px-3 py-2 align-middle @2xl:border-b @2xl:[tr:last-child>&]:border-b-0",
+      "@max-2xl:group-data-responsive/table:flex @max-2xl:group-data-responsive/table:h-auto @max-2xl:group-data-responsive/table:items-baseline @max-2xl:group-data-responsive/table:py-1",
       label && labelStyle,
       className,
     )}
@@ -96,6 +96,6 @@ export const TableCell = ({ label, className, ...props }: TableCellProps) => (
   />
 );
 
-/** Seen on a phone and not read out: the column header is already heard. */
+/** Seen on a card and not read out: the column header is already heard. */
 const labelStyle =
-  "max-md:group-data-responsive/table:before:w-28 max-md:group-data-responsive/table:before:shrink-0 max-md:group-data-responsive/table:before:text-muted-foreground max-md:group-data-responsive/table:before:text-xs max-md:group-data-responsive/table:before:content-[attr(data-label)/'']";
+  "@max-2xl:group-data-responsive/table:before:w-28 @max-2xl:group-data-responsive/table:before:shrink-0 @max-2xl:group-data-responsive/table:before:font-normal @max-2xl:group-data-responsive/table:before:text-muted-foreground @max-2xl:group-data-responsive/table:before:text-xs @max-2xl:group-data-responsive/table:before:content-[attr(data-label)/'']";

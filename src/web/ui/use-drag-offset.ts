@@ -1,27 +1,19 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { keepInside, type Point } from "./keep-inside.ts";
 
-type Point = { x: number; y: number };
 type Drag = { pointer: Point; offset: Point; room: DOMRect; moved: boolean };
 
 /** A click with an unsteady hand is not a drag. */
 const THRESHOLD = 5;
 /** Below this a dialog stands at the bottom over the full width, and stays there. */
 const PHONE_WIDTH = 640;
-const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
-
-/** How far a box may still go before it leaves the window. */
-const keepInside = (box: DOMRect, { x, y }: Point): Point => ({
-  x: clamp(x, Math.min(0, -box.left), Math.max(0, window.innerWidth - box.right)),
-  y: clamp(y, Math.min(0, -box.top), Math.max(0, window.innerHeight - box.bottom)),
-});
-
 /** A panel that can be moved within the window: `handle` for the pointer, `moveBy` for the keyboard. */
 export function useDragOffset(panel: RefObject<HTMLElement | null>) {
   const [offset, setOffset] = useState<Point>({ x: 0, y: 0 });
   const drag = useRef<Drag | null>(null);
 
   const moveFrom = (start: Point, box: DOMRect, by: Point) => {
-    const step = keepInside(box, by);
+    const step = keepInside(box, by, { width: window.innerWidth, height: window.innerHeight });
     setOffset({ x: start.x + step.x, y: start.y + step.y });
   };
   const moveBy = (x: number, y: number) => {

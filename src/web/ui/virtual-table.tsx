@@ -31,7 +31,7 @@ type VirtualTableProps<Item> = {
   className?: string;
 };
 
-/** A table of any length: only the rows in sight exist. On a phone its rows are cards. */
+/** A table of any length: only the rows in sight exist. Where there is little room its rows are cards. */
 export function VirtualTable<Item extends VirtualItem>({
   label,
   columns,
@@ -47,7 +47,7 @@ export function VirtualTable<Item extends VirtualItem>({
   const known = total ?? (hasMore ? null : items.length);
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
-    <>
+    <div className="@container">
       <table
         {...TABLE}
         aria-label={label}
@@ -55,7 +55,7 @@ export function VirtualTable<Item extends VirtualItem>({
         aria-rowcount={known === null ? -1 : known + 1}
         className={cn("block text-left text-sm tabular-nums", className)}
       >
-        <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block border-b bg-background">
+        <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block bg-background @2xl:border-b">
           <tr {...ROW} aria-rowindex={1} className={headerRowStyle} style={{ gridTemplateColumns }}>
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} />
@@ -88,7 +88,7 @@ export function VirtualTable<Item extends VirtualItem>({
         </tbody>
       </table>
       {onEnd && <EndSentinel onEnd={onEnd} hasMore={hasMore} count={items.length} />}
-    </>
+    </div>
   );
 }
 
@@ -97,7 +97,7 @@ const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { colum
     {...COLUMNHEADER}
     scope="col"
     aria-sort={onSort ? sort : undefined}
-    className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "max-md:sr-only")}
+    className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "@max-2xl:sr-only")}
   >
     {onSort ? (
       <SortButton direction={sort} onSort={onSort}>
@@ -112,11 +112,11 @@ const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { colum
 const guessHeight = (columns: number) => (window.matchMedia("(min-width: 48rem)").matches ? 44 : columns * 28 + 17);
 
 const headerRowStyle =
-  "flex flex-wrap gap-x-2 text-muted-foreground text-xs md:grid md:items-center md:gap-x-0 md:whitespace-nowrap";
+  "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
 const rowStyle =
-  "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 max-md:py-2 md:grid md:min-h-11 md:items-center";
+  "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
 const cellStyle = cn(
-  "block min-w-0 px-3 py-1 md:truncate",
-  // Seen on a phone and not read out: the column header is already heard.
-  "max-md:flex max-md:items-baseline max-md:before:w-28 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)/'']",
+  "block min-w-0 px-3 py-1 @2xl:truncate",
+  // Seen on a card and not read out: the column header is already heard.
+  "@max-2xl:flex @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']",
 );
