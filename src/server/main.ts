@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
+import { allHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
 import { loadDemo } from "./demo.ts";
-import { allHandlers } from "./features/all-jobs.ts";
 import { openPlatform } from "./open-platform.ts";
 import { type Config, ConfigError, readConfig } from "./platform/config.ts";
 import { createLog, type Logger } from "./platform/log.ts";

@@ -1,7 +1,7 @@
-import pg from "pg";
-import { allJobs } from "./features/all-jobs.ts";
+import { allJobs } from "./all-jobs.ts";
 import type { Config } from "./platform/config.ts";
 import { startEmbeddedPostgres } from "./platform/database/embedded.ts";
+import { ensureDatabase } from "./platform/database/ensure-database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { migrateJobs } from "./platform/jobs.ts";
 import type { Logger } from "./platform/log.ts";
@@ -13,22 +13,10 @@ export interface RunningDatabase {
 
 const DATABASE = "ultimate_sales_agent";
 
-const ensureDatabase = async (serverUrl: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: serverUrl });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-    if (!found.rowCount) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-};
-
 const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<RunningDatabase> => {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
-  await ensureDatabase(server.connectionString());
+  await ensureDatabase(server.connectionString(), DATABASE);
   return { url: server.connectionString(DATABASE), stop: () => server.stop() };
 };
 

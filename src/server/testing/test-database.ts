@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { allJobs } from "../features/all-jobs.ts";
+import { allJobs } from "../all-jobs.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { migrateJobs } from "../platform/jobs.ts";
 

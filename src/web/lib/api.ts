@@ -3,11 +3,12 @@ import { ApiError } from "./api-error.ts";
 
 type Part<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
 
-export type CallInput<R extends Route> = Part<"params", SentParams<R>> &
+type CallInput<R extends Route> = Part<"params", SentParams<R>> &
   Part<"query", SentQuery<R>> &
   Part<"body", SentBody<R>> & { signal?: AbortSignal };
 
-type Arguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+type Arguments<R extends Route> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 const fillPath = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/\{\*?(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
@@ -17,8 +18,13 @@ const queryText = (query: Record<string, unknown> = {}): string => {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
 
-export const addressOf = <R extends Route>(route: R, input: Pick<CallInput<R>, "params" | "query">): string =>
-  fillPath(route.path, input.params as Record<string, string>) + queryText(input.query as Record<string, unknown>);
+/** The input without its route's types, which are checked where it comes in. */
+interface Given {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
 
 const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   if (body === undefined) return {};
@@ -28,8 +34,8 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
 
 /** The one way to the server: a route of the contract, its input, its answer. */
 export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> => {
-  const given = (input ?? {}) as CallInput<R>;
-  const answer = await fetch(addressOf(route, given), {
+  const given = (input ?? {}) as Given;
+  const answer = await fetch(fillPath(route.path, given.params) + queryText(given.query), {
     method: route.method,
     credentials: "same-origin",
     signal: given.signal ?? null,

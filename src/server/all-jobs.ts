@@ -1,0 +1,27 @@
+import { authJobs } from "./features/auth/auth.jobs.ts";
+import { passwordChangedJob, resetRequestedJob, sweepJob } from "./features/auth/job-definitions.ts";
+import { companiesJobs } from "./features/companies/companies.jobs.ts";
+import { purgeJob } from "./features/companies/job-definitions.ts";
+import { collectLogosJob, logoJobs } from "./features/companies/logo.jobs.ts";
+import { invitedJob } from "./features/users/job-definitions.ts";
+import { usersJobs } from "./features/users/users.jobs.ts";
+import type { BoundJob, JobDefinition } from "./platform/jobs.ts";
+import type { Platform } from "./platform/platform.ts";
+
+/** Every queue the database must have. */
+export const allJobs: JobDefinition[] = [
+  resetRequestedJob,
+  passwordChangedJob,
+  sweepJob,
+  purgeJob,
+  collectLogosJob,
+  invitedJob,
+];
+
+/** What a worker does. */
+export const allHandlers = (platform: Platform): BoundJob[] => [
+  ...authJobs(platform),
+  ...companiesJobs(platform),
+  ...logoJobs(platform),
+  ...usersJobs(platform),
+];
