@@ -3,6 +3,13 @@ import { z } from "zod";
 /** A single line as people type it: trimmed, and never longer than a column should hold. */
 export const line = (max: number) => z.string().trim().max(max, `Maximaal ${max} tekens.`);
 
+/** A line that must be there: absent, blank and of another kind are told the same. */
+export const requiredLine = (max: number, missing: string) =>
+  z.string(missing).trim().min(1, missing).max(max, `Maximaal ${max} tekens.`);
+
+/** Written in one way only, because what is sealed for an id opens under that very text. */
+export const recordId = z.uuid().toLowerCase();
+
 export const emailAddress = line(254).pipe(z.email("Vul een geldig e-mailadres in."));
 
 /** What may become a link. `javascript:` in any disguise is refused here. */

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { AppError } from "./app-error.ts";
+
+const NOT_OURS = "Deze plek in de lijst bestaat niet.";
+const notOurs = (): AppError => new AppError("invalid", NOT_OURS, { details: [{ path: "cursor", message: NOT_OURS }] });
+
+const readJson = (cursor: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A cursor is the sort key of the last row that was shown: the next page begins behind it, whatever changed before it. */
+const writeCursor = (key: readonly string[]): string => Buffer.from(JSON.stringify(key)).toString("base64url");
+
+export const readCursor = <Key>(key: z.ZodType<Key>, cursor: string | undefined): Key | undefined => {
+  if (cursor === undefined) return undefined;
+  const parsed = key.safeParse(readJson(cursor));
+  if (!parsed.success) throw notOurs();
+  return parsed.data;
+};
+
+// The database has no NUL in a text and no year zero: neither was ever in a cursor of ours.
+export const nameKey = z.tuple([z.string().refine((name) => !name.includes("\0")), z.uuid()]);
+export type NameKey = z.infer<typeof nameKey>;
+export const timeKey = z.tuple([z.iso.datetime().regex(/^[1-9]/), z.uuid()]);
+export type TimeKey = z.infer<typeof timeKey>;
+
+export interface Page<Row> {
+  items: Row[];
+  nextCursor: string | null;
+}
+
+/** Of one row more than the limit, which tells whether there is a next page. */
+export const cutPage = <Row>(
+  rows: Row[],
+  limit: number | undefined,
+  keyOf: (row: Row) => readonly string[],
+): Page<Row> => {
+  const last = limit === undefined ? undefined : rows[limit - 1];
+  if (!last || rows.length === limit) return { items: rows, nextCursor: null };
+  return { items: rows.slice(0, limit), nextCursor: writeCursor(keyOf(last)) };
+};
+
+interface NamedList<Row> {
+  /** Without `most`, all of them. */
+  find(after: NameKey | undefined, most: number | undefined): Promise<Row[]>;
+  count(): Promise<number>;
+  keyOf(row: NoInfer<Row>): NameKey;
+}
+
+export interface Asked {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** A list by name: whole, or a page of it with the total. */
+export const readNamedList = async <Row>(
+  { limit, cursor }: Asked,
+  { keyOf, find, count }: NamedList<Row>,
+): Promise<Page<Row> & { total: number }> => {
+  const rows = await find(readCursor(nameKey, cursor), limit && limit + 1);
+  const total = limit || cursor ? await count() : rows.length;
+  return { ...cutPage(rows, limit, keyOf), total };
+};
+
+/** The answer of a list that is an array: what is beside the rows stands in headers. */
+export const answerArray = <Row>(
+  reply: { header(name: string, value: string): void },
+  path: string,
+  { limit }: Asked,
+  { items, nextCursor, total }: Page<Row> & { total: number },
+): Row[] => {
+  reply.header("x-total-count", String(total));
+  if (limit && nextCursor) {
+    const query = new URLSearchParams({ limit: String(limit), cursor: nextCursor });
+    reply.header("link", `<${path}?${query.toString()}>; rel="next"`);
+  }
+  return items;
+};
