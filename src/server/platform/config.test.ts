@@ -33,3 +33,11 @@ test.each([
 test("production never knows the sandbox", () => {
   expect(readConfig({ ...production, SANDBOX_URL: "http://127.0.0.1:3001" }).sandboxUrl).toBeUndefined();
 });
+
+test("Airtable is the real one, the sandbox's where that runs, or the one that is named", () => {
+  const SANDBOX_URL = "http://127.0.0.1:3001";
+  expect(readConfig({}).airtableUrl).toBe("https://api.airtable.com");
+  expect(readConfig({ SANDBOX_URL }).airtableUrl).toBe(SANDBOX_URL);
+  expect(readConfig({ SANDBOX_URL, AIRTABLE_URL: "https://at.example" }).airtableUrl).toBe("https://at.example");
+  expect(readConfig({ ...production, SANDBOX_URL }).airtableUrl).toBe("https://api.airtable.com");
+});

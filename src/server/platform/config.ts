@@ -34,6 +34,7 @@ const settings = z.object({
   MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
   STORAGE_URL: address("file://", "s3://").optional(),
   SANDBOX_URL: address("http://").optional(),
+  AIRTABLE_URL: address("http://", "https://").optional(),
   TRUSTED_PROXIES: z.string().optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
 });
@@ -54,6 +55,8 @@ export interface Config {
   mailFrom: string;
   storageUrl: string;
   sandboxUrl: string | undefined;
+  /** The one place the companies' Airtable tokens ever go to. */
+  airtableUrl: string;
   trustedProxies: string[];
   logLevel: string;
 }
@@ -74,6 +77,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     if (production && !found[name]) throw new ConfigError(`In productie is de instelling ${name} verplicht.`);
   }
   const dataDir = resolve(found.DATA_DIR);
+  const sandboxUrl = production ? undefined : found.SANDBOX_URL;
   return {
     production,
     process: found.PROCESS,
@@ -87,7 +91,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
     storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,
-    sandboxUrl: production ? undefined : found.SANDBOX_URL,
+    sandboxUrl,
+    airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
     // Somebody who starts it by hand wants to see the address, not every request.
     logLevel: found.LOG_LEVEL ?? (production ? "info" : "warn"),

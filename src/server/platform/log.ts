@@ -10,6 +10,8 @@ const SECRET_KEYS = [
   "authorization",
   "cookie",
   "airtableApiKey",
+  "deliverySecret",
+  "aiApiKey",
 ];
 
 /** JSON lines. Secrets are cut out by name wherever they would stand, at the top or one level down. */
