@@ -71,9 +71,8 @@ export const findSession = (
     join users u on u.id = s.user_id
     left join companies c on c.id = u.company_id
     where s.token_hash = ${hashToken(token)} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}
-      and u.is_active
-      and case when s.side = 'admin' then u.role = 'super_admin'
-        else c.id is null or (c.is_active and c.deleted_at is null) end`);
+      and u.is_active and c.deleted_at is null
+      and case when s.side = 'admin' then u.role = 'super_admin' else c.id is null or c.is_active end`);
 };
 
 /** The session behind a request, which thereby counts as in use. */
@@ -97,3 +96,6 @@ export const endSession = ({ db }: PlatformScope, side: Side, token: string): Pr
 
 export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>
   db.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);
+
+export const endSessionsOfCompany = ({ db }: PlatformScope, companyId: string): Promise<number> =>
+  db.run(sql`delete from sessions s using users u where u.id = s.user_id and u.company_id = ${companyId}`);

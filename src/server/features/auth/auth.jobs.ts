@@ -2,28 +2,22 @@ import { passwordChanged } from "../../emails/password-changed.ts";
 import { passwordReset } from "../../emails/password-reset.ts";
 import { type BoundJob, bindJob } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { hashToken, personName, type Side } from "../../platform/sessions.ts";
+import { personName, type Side } from "../../platform/sessions.ts";
 import { WINDOW_MS } from "./attempts.ts";
-import { deleteExpired, deleteReset, findAccount } from "./auth.queries.ts";
+import { deleteExpired, findAccount } from "./auth.queries.ts";
 import { passwordChangedJob, resetRequestedJob, sweepJob } from "./job-definitions.ts";
+import { deliverLink } from "./password-link.ts";
 import { makeResetLink } from "./recovery.ts";
 
-const RESET_PAGE: Record<Side, string> = { main: "/reset-password", admin: "/admin/reset-password" };
 const HOUR = 3_600_000;
 
-/** A link whose mail could not be sent is taken back, so that trying again does not use up the hour's mails. */
 const mailResetLink = async (platform: Platform, side: Side, email: string): Promise<void> => {
   const made = await makeResetLink(platform, side, email);
   if (!made) return;
-  const link = new URL(RESET_PAGE[side], platform.config.publicUrl);
-  link.searchParams.set("token", made.token);
-  const content = passwordReset({ name: personName(made.account), link: link.href, side });
-  try {
-    await platform.mailer.send({ to: made.account.email, ...content });
-  } catch (error) {
-    await deleteReset({ db: platform.database.platform }, hashToken(made.token));
-    throw error;
-  }
+  const { account } = made;
+  await deliverLink(platform, made, (link) =>
+    platform.mailer.send({ to: account.email, ...passwordReset({ name: personName(account), link, side }) }),
+  );
 };
 
 const mailPasswordChanged = async ({ database, mailer, config }: Platform, userId: string): Promise<void> => {

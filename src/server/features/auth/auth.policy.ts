@@ -7,11 +7,11 @@ import type { Account } from "./auth.queries.ts";
  * is switched off keeps the admin panel: it is where companies are switched on again.
  */
 export const mayEnter = (account: Account, side: Side): "yes" | "no" | "inactive" => {
+  if (account.companyIsDeleted) return "no";
   if (side === "admin") {
     if (account.role !== "super_admin") return "no";
     return account.isActive ? "yes" : "inactive";
   }
-  if (account.companyIsDeleted) return "no";
   return account.isActive && account.companyIsActive !== false ? "yes" : "inactive";
 };
 

@@ -5,6 +5,7 @@ import { transaction } from "../../platform/database/scope.ts";
 import { readImage } from "../../platform/images.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
+import type { Storage } from "../../platform/storage.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { updatePicture } from "./auth.queries.ts";
@@ -12,6 +13,10 @@ import { updatePicture } from "./auth.queries.ts";
 type Needs = Pick<Platform, "database" | "clock" | "storage">;
 
 const OBJECTS = "/objects/";
+
+export const deletePicture = async (storage: Storage, url: string | null): Promise<void> => {
+  if (url?.startsWith(OBJECTS)) await storage.delete(url.slice(OBJECTS.length));
+};
 
 const storePicture = async (
   { database, clock, storage }: Needs,
@@ -32,7 +37,7 @@ const storePicture = async (
     });
     return replaced;
   });
-  if (old?.startsWith(OBJECTS)) await storage.delete(old.slice(OBJECTS.length));
+  await deletePicture(storage, old);
   return toSessionUser({ ...user, profileImageUrl: url });
 };
 

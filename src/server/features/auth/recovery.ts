@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
 import type { Jobs } from "../../platform/jobs.ts";
 import { hashPassword } from "../../platform/passwords.ts";
-import { endSessionsOf, hashToken, newToken, personName, type Side, type Visitor } from "../../platform/sessions.ts";
+import { endSessionsOf, hashToken, personName, type Side, type Visitor } from "../../platform/sessions.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { tooManyAttempts, waitBeforeAttempt } from "./attempts.ts";
 import { mayEnter } from "./auth.policy.ts";
@@ -15,12 +15,12 @@ import {
   findAccount,
   findAccountByName,
   insertFailure,
-  insertReset,
   lockUser,
   takeReset,
   updatePassword,
 } from "./auth.queries.ts";
 import { passwordChangedJob, resetRequestedJob } from "./job-definitions.ts";
+import { issueLink, type PasswordLink } from "./password-link.ts";
 
 const HOUR = 3_600_000;
 const MAILS_PER_HOUR = 3;
@@ -38,28 +38,19 @@ interface Recovery {
 export const requestReset = ({ database, jobs }: Recovery, side: Side, email: string): Promise<void> =>
   jobs.enqueue(database.platform, resetRequestedJob, { side, email });
 
-export interface ResetLink {
-  account: Account & { email: string };
-  token: string;
-}
-
 /** Makes the one valid link of the account, or nothing where none is due. */
 export const makeResetLink = (
   { database, clock }: Recovery,
   side: Side,
   email: string,
-): Promise<ResetLink | undefined> =>
+): Promise<PasswordLink | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     const account = await findAccountByName(scope, email);
     if (account?.email?.toLowerCase() !== email.toLowerCase() || mayEnter(account, side) !== "yes") return undefined;
     await lockUser(scope, account.id);
     const now = clock.now();
     if ((await countResets(scope, account.id, new Date(now.getTime() - HOUR))) >= MAILS_PER_HOUR) return undefined;
-    await endResetsOf(scope, account.id, now);
-    const token = newToken();
-    const expiresAt = new Date(now.getTime() + HOUR);
-    await insertReset(scope, { tokenHash: hashToken(token), side, userId: account.id, createdAt: now, expiresAt });
-    return { account: { ...account, email: account.email }, token };
+    return issueLink(scope, { account: { ...account, email: account.email }, side, lifetimeMs: HOUR, now });
   });
 
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {

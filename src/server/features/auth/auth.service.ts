@@ -1,0 +1,49 @@
+import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
+import type { Jobs } from "../../platform/jobs.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { endSessionsOf, type Side } from "../../platform/sessions.ts";
+import type { Storage } from "../../platform/storage.ts";
+import { mayEnter } from "./auth.policy.ts";
+import { endResetsOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
+import { passwordChangedJob } from "./job-definitions.ts";
+import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
+import { deletePicture } from "./picture.ts";
+
+interface Wanted {
+  userId: string;
+  side: Side;
+  lifetimeMs: number;
+}
+
+/** Makes a link with which somebody sets their password; nothing for who has no e-mail address or may not come in. */
+export const makePasswordLink = (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  { userId, side, lifetimeMs }: Wanted,
+): Promise<PasswordLink | undefined> =>
+  transaction({ db: database.platform }, async (scope) => {
+    await lockUser(scope, userId);
+    const account = await findAccount(scope, userId);
+    if (!account?.email || mayEnter(account, side) !== "yes") return undefined;
+    return issueLink(scope, { account: { ...account, email: account.email }, side, lifetimeMs, now: clock.now() });
+  });
+
+export { deliverLink };
+
+/** Gives somebody another password: their sessions and links end, and they are told. */
+export const replacePassword = async (
+  jobs: Jobs,
+  scope: PlatformScope,
+  { userId, hash, at, keepSession }: { userId: string; hash: string; at: Date; keepSession?: string | undefined },
+): Promise<void> => {
+  await updatePassword(scope, userId, hash, at);
+  await endSessionsOf(scope, userId, keepSession);
+  await endResetsOf(scope, userId, at);
+  await jobs.enqueue(scope.db, passwordChangedJob, { userId });
+};
+
+/** The links that somebody was sent no longer work. */
+export const endPasswordLinks = (scope: PlatformScope, userId: string, at: Date): Promise<number> =>
+  endResetsOf(scope, userId, at);
+
+/** Removes the file of a profile picture whose owner is gone. */
+export const discardPicture = (storage: Storage, url: string | null): Promise<void> => deletePicture(storage, url);
