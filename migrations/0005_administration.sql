@@ -75,8 +75,12 @@ $$;
 
 -- What a log line is about, by name: the subject may be gone when somebody reads it.
 alter table audit_log add column subject_name text;
-create index audit_log_actor on audit_log (company_id, actor_id, at desc);
-create index audit_log_action on audit_log (company_id, action, at desc);
+create index audit_log_actor on audit_log (company_id, actor_id, at desc, id desc);
+create index audit_log_action on audit_log (company_id, action, at desc, id desc);
+-- The same three ways in, for the platform's view over all companies.
+create index audit_log_recent_everywhere on audit_log (at desc, id desc);
+create index audit_log_actor_everywhere on audit_log (actor_id, at desc, id desc);
+create index audit_log_action_everywhere on audit_log (action, at desc, id desc);
 
 -- A purged company takes everything it owns along, its log too. The log is append-only for every role, so this is the
 -- one way a line can leave it, and only for a company that was deleted long enough ago.

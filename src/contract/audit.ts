@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pagePaging } from "./paging.ts";
 import { companyAdministration, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -19,14 +20,15 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = z.iso.date();
+// The calendar of the database has no year zero.
+const day = z.iso.date("Kies een datum.").regex(/^(?!0000)/, "Kies een datum.");
 const ownFilters = {
   actorId: z.uuid().optional(),
   action: z.string().max(100).optional(),
+  /** Days of Amsterdam, both included. */
   from: day.optional(),
   until: day.optional(),
-  cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...pagePaging,
 };
 export const ownAuditQuery = z.object(ownFilters);
 export const auditQuery = z.object({ ...ownFilters, companyId: z.uuid().optional() });

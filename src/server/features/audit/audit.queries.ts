@@ -1,21 +1,109 @@
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { AuditEntry as AuditLine } from "../../../contract/audit.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
+import { type Sql, sql } from "../../platform/database/sql.ts";
+import type { TimeKey } from "../../platform/paging.ts";
 
 export interface AuditEntry {
   companyId: string | null;
   at: Date;
-  actor: { id: string; name: string };
+  /** Without an id it is the product itself. */
+  actor: { id: string | null; name: string };
   /** Subject and verb, as in `session.opened`. */
   action: string;
-  subject: { type: string; id: string };
+  /** By name too, because it may be gone when somebody reads the line. Who acts on themselves needs no second name. */
+  subject: { type: string; id: string; name?: string };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   address?: string;
 }
 
+const subjectName = ({ subject, actor }: AuditEntry): string | null =>
+  subject.name ?? (subject.id === actor.id ? actor.name : null);
+
+const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
+
 export const insertEntry = ({ db }: PlatformScope, companyId: string, entry: AuditEntry): Promise<number> =>
   db.run(sql`
-    insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, before, after, address)
+    insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
+      after, address)
     values (${companyId}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action}, ${entry.subject.type},
-      ${entry.subject.id}, ${entry.before ? JSON.stringify(entry.before) : null},
-      ${entry.after ? JSON.stringify(entry.after) : null}, ${entry.address ?? null})`);
+      ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)}, ${entry.address ?? null})`);
+
+export interface AuditFilters {
+  companyId?: string | undefined;
+  actorId?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+const startOfDay = (day: Sql): Sql => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
+
+const conditions = ({ companyId, actorId, action, from, until }: AuditFilters, after: TimeKey | undefined): Sql => {
+  const all = [
+    companyId && sql`a.company_id = ${companyId}`,
+    actorId && sql`a.actor_id = ${actorId}`,
+    action && sql`a.action = ${action}`,
+    from && sql`a.at >= ${startOfDay(sql`${from}::date`)}`,
+    until && sql`a.at < ${startOfDay(sql`${until}::date + 1`)}`,
+    after && sql`(a.at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+  ];
+  return all.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
+};
+
+export const findEntries = (
+  { db }: PlatformScope,
+  filters: AuditFilters,
+  after: TimeKey | undefined,
+  most: number,
+): Promise<AuditLine[]> =>
+  db.rows(sql`
+    select a.id, ${isoTime(sql`a.at`)} as at, nullif(a.company_id, ${NO_COMPANY}) as "companyId",
+      (select c.name from companies c where c.id = a.company_id) as "companyName", a.actor_id as "actorId",
+      a.actor_name as "actorName", a.action, a.subject_type as "subjectType", a.subject_id as "subjectId",
+      a.subject_name as "subjectName", a.before, a.after, a.address
+    from audit_log a where ${conditions(filters, after)}
+    order by a.at desc, a.id desc limit ${most}`);
+
+const within = (companyId: string | undefined): Sql => (companyId ? sql`company_id = ${companyId}` : sql`true`);
+
+/** Steps through the index from one value to the next: a log of millions of lines has a few dozen of them. */
+export const findActions = async ({ db }: PlatformScope, companyId?: string): Promise<string[]> => {
+  const found = await db.rows<{ action: string }>(sql`
+    with recursive step as (
+      (select action from audit_log where ${within(companyId)} order by action limit 1)
+      union all
+      select (select a.action from audit_log a where ${within(companyId)} and a.action > step.action
+        order by a.action limit 1) from step where step.action is not null)
+    select action from step where action is not null`);
+  return found.map(({ action }) => action);
+};
+
+/** Each under the name of their latest line. */
+export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{ id: string; name: string }[]> =>
+  db.rows(sql`
+    with recursive step as (
+      (select actor_id, actor_name from audit_log where ${within(companyId)} and actor_id is not null
+        order by actor_id, at desc, id desc limit 1)
+      union all
+      select next.actor_id, next.actor_name from step cross join lateral (
+        select a.actor_id, a.actor_name from audit_log a where ${within(companyId)} and a.actor_id > step.actor_id
+        order by a.actor_id, a.at desc, a.id desc limit 1) next)
+    select actor_id as id, actor_name as name from step order by lower(actor_name), actor_id`);
+
+export interface SignIn {
+  userId: string;
+  name: string;
+  companyName: string | null;
+  at: string;
+  side: "main" | "admin";
+}
+
+export const findSignIns = ({ db }: PlatformScope, most: number): Promise<SignIn[]> =>
+  db.rows(sql`
+    select a.actor_id as "userId", a.actor_name as name, ${isoTime(sql`a.at`)} as at,
+      (select c.name from companies c where c.id = a.company_id) as "companyName",
+      case a.action when 'session.opened' then 'main' else 'admin' end as side
+    from audit_log a where a.action in ('session.opened', 'admin_session.opened')
+    order by a.at desc, a.id desc limit ${most}`);

@@ -1,0 +1,27 @@
+import type { AuditEntry, auditRoutes } from "../../../contract/audit.ts";
+import type { PlatformScope } from "../../platform/database/scope.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { type Asked, cutPage, type Page, readCursor, timeKey } from "../../platform/paging.ts";
+import { type AuditFilters, findActions, findActors, findEntries } from "./audit.queries.ts";
+
+const readPage = async (
+  scope: PlatformScope,
+  { limit, cursor, ...filters }: AuditFilters & Asked & { limit: number },
+): Promise<Page<AuditEntry>> => {
+  const rows = await findEntries(scope, filters, readCursor(timeKey, cursor), limit + 1);
+  return cutPage(rows, limit, ({ at, id }) => [at, id]);
+};
+
+const choices = async (scope: PlatformScope, companyId?: string) => ({
+  actions: await findActions(scope, companyId),
+  actors: await findActors(scope, companyId),
+});
+
+export const auditHandlers = (): Handlers<typeof auditRoutes> => ({
+  list: ({ scope, query }) => readPage(scope, query),
+  choices: ({ scope }) => choices(scope),
+  // The platform's own lines stand under no company; who works without one is not shown those here.
+  own: ({ scope, user, query }) =>
+    user.companyId ? readPage(scope, { ...query, companyId: scope.companyId }) : { items: [], nextCursor: null },
+  ownChoices: ({ scope, user }) => (user.companyId ? choices(scope, scope.companyId) : { actions: [], actors: [] }),
+});
