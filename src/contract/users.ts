@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { password } from "./auth.ts";
+import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration, role } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { emailAddress, line, optional } from "./text.ts";
+import { emailAddress, line, optional, recordId, requiredLine } from "./text.ts";
 
 /** A user as the platform sees them. */
 export const adminUser = z.object({
@@ -21,17 +22,17 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-// No @: a name that looks like an e-mail address could be somebody's.
-const username = line(100)
-  .min(1, "Vul de gebruikersnaam in.")
-  .regex(/^[^\s@]+$/, "Een gebruikersnaam heeft geen spaties of @.");
+const username = requiredLine(100, "Vul de gebruikersnaam in.").regex(
+  /^\S+$/,
+  "Een gebruikersnaam heeft geen spaties.",
+);
 
 const userFields = {
   username,
   email: optional(emailAddress),
-  firstName: line(100).min(1, "Vul de voornaam in."),
-  lastName: line(100).min(1, "Vul de achternaam in."),
-  companyId: z.uuid("Kies een bedrijf.").nullable(),
+  firstName: requiredLine(100, "Vul de voornaam in."),
+  lastName: requiredLine(100, "Vul de achternaam in."),
+  companyId: optional(z.uuid("Kies een bedrijf.").toLowerCase()),
   role,
   isActive: z.boolean(),
 };
@@ -72,7 +73,7 @@ export const colleagueChange = z
   .partial();
 export type ColleagueChange = z.infer<typeof colleagueChange>;
 
-const id = z.object({ id: z.uuid() });
+const id = z.object({ id: recordId });
 const message = z.object({ message: z.string() });
 
 export const usersRoutes = defineRoutes({
@@ -81,6 +82,7 @@ export const usersRoutes = defineRoutes({
     path: "/admin/api/users",
     summary: "All users",
     access: platformAdministration,
+    query: z.object(listPaging),
     answer: z.array(adminUser),
   },
   create: {
@@ -117,20 +119,12 @@ export const usersRoutes = defineRoutes({
     params: id,
     answer: message,
   },
-  resetTwoStep: {
-    method: "DELETE",
-    path: "/admin/api/users/{id}/two-step",
-    summary: "Turn two-step sign-in off for somebody who lost their device",
-    access: platformAdministration,
-    params: id,
-    answer: message,
-  },
   colleagues: {
     method: "GET",
     path: "/api/users",
     summary: "The people of one's own company",
     access: everyRole,
-    query: z.object({ companyId: z.string().optional() }),
+    query: z.object({ companyId: z.string().max(100).optional(), ...listPaging }),
     answer: z.array(colleague),
   },
   updateColleague: {

@@ -1,0 +1,80 @@
+import type { Role } from "../../../contract/roles.ts";
+import { AppError } from "../../platform/app-error.ts";
+
+/** What the rules look at of a person. */
+export interface Standing {
+  role: Role;
+  isActive: boolean;
+  companyId: string | null;
+}
+
+interface Subject extends Standing {
+  id: string;
+}
+
+interface Change {
+  actor: { id: string; role: Role };
+  before: Subject;
+  /** Null: the person is deleted. */
+  after: Standing | null;
+  /** How many others could stand in for an admin who goes: active, with the same role and, for a company's, in it. */
+  otherAdmins: number;
+}
+
+export const TEXTS = {
+  platformAdmin: "Een platformbeheerder kan alleen door een platformbeheerder worden gewijzigd.",
+  makePlatformAdmin: "Alleen een platformbeheerder kan iemand platformbeheerder maken.",
+  deleteSelf: "Je kunt je eigen account niet verwijderen.",
+  deactivateSelf: "Je kunt je eigen account niet deactiveren.",
+  demoteSelf: "Je kunt je eigen rol niet wijzigen.",
+  lastCompanyAdmin: "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.",
+  lastPlatformAdmin: "Dit is de laatste actieve platformbeheerder. Maak eerst iemand anders platformbeheerder.",
+} as const;
+
+const conflict = (text: string): AppError => new AppError("conflict", text);
+
+const isAdmin = ({ role, isActive }: Standing): boolean =>
+  isActive && (role === "company_admin" || role === "super_admin");
+
+/** Does somebody stop being the active admin they are? For a company's admin, going to another company is that too. */
+export const losesAdmin = (before: Standing, after: Standing | null): boolean => {
+  if (!isAdmin(before)) return false;
+  if (!after?.isActive || after.role !== before.role) return true;
+  return before.role === "company_admin" && after.companyId !== before.companyId;
+};
+
+const refusePlatformAdmin = ({ actor, before, after }: Change): AppError | undefined => {
+  if (actor.role === "super_admin") return undefined;
+  if (before.role === "super_admin") return new AppError("forbidden", TEXTS.platformAdmin);
+  return after?.role === "super_admin" ? new AppError("forbidden", TEXTS.makePlatformAdmin) : undefined;
+};
+
+const refuseSelf = ({ actor, before, after }: Change): AppError | undefined => {
+  if (actor.id !== before.id) return undefined;
+  if (!after) return conflict(TEXTS.deleteSelf);
+  if (before.isActive && !after.isActive) return conflict(TEXTS.deactivateSelf);
+  return after.role === before.role ? undefined : conflict(TEXTS.demoteSelf);
+};
+
+const refuseLast = ({ before, after, otherAdmins }: Change): AppError | undefined => {
+  if (otherAdmins > 0 || !losesAdmin(before, after)) return undefined;
+  return conflict(before.role === "super_admin" ? TEXTS.lastPlatformAdmin : TEXTS.lastCompanyAdmin);
+};
+
+/** Why a change to a person may not be, or nothing when it may. */
+export const refuseChange = (change: Change): AppError | undefined =>
+  refusePlatformAdmin(change) ?? refuseSelf(change) ?? refuseLast(change);
+
+interface Invitee {
+  email: string | null;
+  isActive: boolean;
+  companyIsActive: boolean | null;
+}
+
+/** Why an invitation would be of no use, or nothing when it would. */
+export const refuseInvitation = ({ email, isActive, companyIsActive }: Invitee): string | undefined => {
+  if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
+  if (!isActive) return "Deze gebruiker is niet actief en kan niet worden uitgenodigd.";
+  if (companyIsActive === false) return "Het bedrijf van deze gebruiker is niet actief.";
+  return undefined;
+};

@@ -1,0 +1,156 @@
+import type { Role } from "../../../contract/roles.ts";
+import type { AdminUser, Colleague } from "../../../contract/users.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { NameKey } from "../../platform/paging.ts";
+
+const ADMIN_USER = sql`
+  u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.company_id as "companyId",
+  c.name as "companyName", u.role, u.is_active as "isActive", u.two_step_enabled_at is not null as "twoStepEnabled",
+  ${isoTime(sql`u.last_sign_in_at`)} as "lastSignInAt", ${isoTime(sql`u.created_at`)} as "createdAt"`;
+
+const COLLEAGUE = sql`
+  u.id, u.email, u.username, u.first_name as "firstName", u.last_name as "lastName", u.role, u.is_active as "isActive",
+  u.profile_image_url as "profileImageUrl", u.company_id as "companyId"`;
+
+// The people of a deleted company are hidden with it.
+const PRESENT = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
+
+const SORT_NAME = sql`lower(concat_ws(' ', u.first_name, u.last_name, u.username))`;
+
+/** What lists of people are sorted by: the name that is shown, then whatever tells namesakes apart. */
+export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" | "username">): NameKey => [
+  [person.firstName, person.lastName, person.username].filter((part) => part !== null).join(" "),
+  person.id,
+];
+
+const behind = (after: NameKey | undefined) =>
+  after ? sql`(${SORT_NAME}, u.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
+
+export const findUsers = (
+  { db }: PlatformScope,
+  after: NameKey | undefined,
+  most: number | undefined,
+): Promise<AdminUser[]> =>
+  db.rows(sql`
+    select ${ADMIN_USER} from ${PRESENT} and ${behind(after)} order by ${SORT_NAME}, u.id limit ${most ?? null}`);
+
+export const countUsers = async ({ db }: PlatformScope): Promise<number> =>
+  (await db.row<{ count: number }>(sql`select count(*)::int as count from ${PRESENT}`))?.count ?? 0;
+
+export const findUser = ({ db }: PlatformScope, id: string): Promise<AdminUser | undefined> =>
+  db.row(sql`select ${ADMIN_USER} from ${PRESENT} and u.id = ${id}`);
+
+export const findColleagues = (
+  { db, companyId }: Scope,
+  after: NameKey | undefined,
+  most: number | undefined,
+): Promise<Colleague[]> =>
+  db.rows(sql`
+    select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${behind(after)}
+    order by ${SORT_NAME}, u.id limit ${most ?? null}`);
+
+export const countColleagues = async ({ db, companyId }: Scope): Promise<number> =>
+  (await db.row<{ count: number }>(sql`select count(*)::int as count from users where company_id = ${companyId}`))
+    ?.count ?? 0;
+
+export const findColleague = ({ db, companyId }: Scope, id: string): Promise<Colleague | undefined> =>
+  db.row(sql`select ${COLLEAGUE} from users u where u.company_id = ${companyId} and u.id = ${id}`);
+
+/** What can be changed of a person; the password and its traces are not among it. */
+export interface UserValues {
+  username: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  companyId: string | null;
+  role: Role;
+  isActive: boolean;
+}
+
+export interface LockedUser extends UserValues {
+  id: string;
+  profileImageUrl: string | null;
+  companyName: string | null;
+  companyIsActive: boolean | null;
+}
+
+/** Held until the end of the transaction: what was read stays true while it is decided on. */
+export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser | undefined> =>
+  db.row(sql`
+    select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
+      u.company_id as "companyId", u.role, u.is_active as "isActive", u.profile_image_url as "profileImageUrl",
+      c.name as "companyName", c.is_active as "companyIsActive"
+    from ${PRESENT} and u.id = ${id} for update of u`);
+
+/**
+ * One at a time for each company, and for the platform: two admins who take each other's rights away at the same moment
+ * would otherwise each find the other still there. Taken after every row, so that nobody who holds it waits for a row.
+ */
+export const lockAdmins = ({ db }: PlatformScope, companyId: string | null): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`admins ${companyId ?? "platform"}`}, 0))`);
+
+export const countOtherCompanyAdmins = async (
+  { db }: PlatformScope,
+  companyId: string,
+  except: string,
+): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from users
+    where company_id = ${companyId} and role = 'company_admin' and is_active and id <> ${except}`);
+  return found?.count ?? 0;
+};
+
+/** The active platform admins apart from one person or one company's people. Those of deleted companies cannot come in. */
+export const countOtherPlatformAdmins = async (
+  { db }: PlatformScope,
+  except: { userId: string } | { companyId: string },
+): Promise<number> => {
+  const apart =
+    "userId" in except ? sql`u.id <> ${except.userId}` : sql`u.company_id is distinct from ${except.companyId}::uuid`;
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from ${PRESENT} and u.role = 'super_admin' and u.is_active and ${apart}`);
+  return found?.count ?? 0;
+};
+
+/** A company that people can be put into; it cannot be deleted before this transaction has ended. */
+export const holdCompany = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<{ name: string; isActive: boolean } | undefined> =>
+  db.row(sql`select name, is_active as "isActive" from companies where id = ${id} and deleted_at is null for share`);
+
+export const insertUser = (
+  { db }: PlatformScope,
+  id: string,
+  user: UserValues & { passwordHash: string },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    insert into users (id, username, email, first_name, last_name, company_id, role, is_active, password_hash,
+      created_at, updated_at)
+    values (${id}, ${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.companyId}, ${user.role},
+      ${user.isActive}, ${user.passwordHash}, ${at}, ${at})`);
+
+export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, at: Date): Promise<number> =>
+  db.run(sql`
+    update users set username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
+      last_name = ${user.lastName}, company_id = ${user.companyId}, role = ${user.role}, is_active = ${user.isActive},
+      updated_at = ${at}
+    where id = ${id}`);
+
+export const deleteUser = ({ db }: PlatformScope, id: string): Promise<number> =>
+  db.run(sql`delete from users where id = ${id}`);
+
+/** Which of the two somebody else signs in with. */
+export const findTakenNames = async (
+  { db }: PlatformScope,
+  { username, email }: { username: string; email: string | null },
+  exceptId: string,
+): Promise<{ username: boolean; email: boolean }> => {
+  const found = await db.row<{ username: boolean | null; email: boolean | null }>(sql`
+    select bool_or(name = lower(${username})) as username, bool_or(name = lower(${email}::text)) as email
+    from sign_in_names where name in (lower(${username}), lower(${email}::text)) and user_id <> ${exceptId}`);
+  return { username: found?.username ?? false, email: found?.email ?? false };
+};

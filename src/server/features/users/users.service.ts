@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { AdminUser, NewUser, UserChange } from "../../../contract/users.ts";
+import { AppError, notFound } from "../../platform/app-error.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
+import { hashPassword } from "../../platform/passwords.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { personName } from "../../platform/sessions.ts";
+import { type Author, filledFields, recordChange } from "../audit/audit.service.ts";
+import { discardPicture } from "../auth/auth.service.ts";
+import { invitedJob } from "./job-definitions.ts";
+import { loggedValues, requireAllowed, storeChange, valuesOf } from "./user-change.ts";
+import { refuseInvitation } from "./users.policy.ts";
+import {
+  countOtherPlatformAdmins,
+  deleteUser,
+  findTakenNames,
+  findUser,
+  holdCompany,
+  insertUser,
+  lockAdmins,
+  lockUser,
+  type UserValues,
+} from "./users.queries.ts";
+
+const refuse = (code: "invalid" | "conflict", path: string, message: string): AppError =>
+  new AppError(code, message, { details: [{ path, message }] });
+
+/** Usernames and e-mail addresses are unique together. The database refuses; this says which of the two it was. */
+const explainTaken = async <T>(
+  scope: PlatformScope,
+  id: string,
+  names: { username: string; email: string | null },
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const { email } = await findTakenNames(scope, names, id);
+    if (email) throw refuse("conflict", "email", "Dit e-mailadres is al in gebruik.");
+    throw refuse("conflict", "username", "Deze gebruikersnaam is al in gebruik.");
+  }
+};
+
+const requireCompany = async (scope: PlatformScope, { companyId, role }: UserValues) => {
+  if (!companyId && role !== "super_admin") throw refuse("invalid", "companyId", "Kies een bedrijf.");
+  const company = companyId ? await holdCompany(scope, companyId) : null;
+  if (company === undefined) throw refuse("invalid", "companyId", "Dit bedrijf bestaat niet.");
+  return company;
+};
+
+const requireUser = async (scope: PlatformScope, id: string): Promise<AdminUser> => {
+  const user = await findUser(scope, id);
+  if (!user) throw notFound();
+  return user;
+};
+
+const sendInvitation = async (
+  platform: Platform,
+  scope: PlatformScope,
+  author: Author,
+  id: string,
+  user: UserValues,
+) => {
+  await platform.jobs.enqueue(scope.db, invitedJob, { userId: id, inviter: author.name });
+  const subject = { type: "user", id, name: personName(user) };
+  await recordChange(platform, scope, author, { companyId: user.companyId, action: "user.invited", subject }, "users");
+};
+
+export const createUser = async (
+  platform: Platform,
+  author: Author,
+  { password, sendInvitation: invited = false, ...form }: NewUser,
+): Promise<AdminUser> => {
+  const scope = { db: platform.database.platform };
+  const id = randomUUID();
+  const user: UserValues = { email: null, companyId: null, role: "user", isActive: true, ...form };
+  const passwordHash = await hashPassword(password);
+  await explainTaken(scope, id, user, () =>
+    transaction(scope, async (scope) => {
+      const company = await requireCompany(scope, user);
+      const useless = invited && refuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
+      if (useless) throw refuse("invalid", "sendInvitation", useless);
+      await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
+      const { companyId } = user;
+      const after = filledFields(loggedValues(user));
+      const subject = { type: "user", id, name: personName(user) };
+      await recordChange(platform, scope, author, { companyId, action: "user.created", subject, after }, "users");
+      if (invited) await sendInvitation(platform, scope, author, id, user);
+    }),
+  );
+  return requireUser(scope, id);
+};
+
+export const changeUser = async (
+  platform: Platform,
+  author: Author,
+  id: string,
+  { password, ...change }: UserChange,
+): Promise<AdminUser> => {
+  const scope = { db: platform.database.platform };
+  // Asked first: nobody waits for a hash that is made for nothing.
+  const { username, email } = { ...(await requireUser(scope, id)), ...change };
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  await explainTaken(scope, id, { username, email }, () =>
+    transaction(scope, async (scope) => {
+      const before = await lockUser(scope, id);
+      if (!before) throw notFound();
+      const after = { ...valuesOf(before), ...change };
+      const company = await requireCompany(scope, after);
+      await storeChange(platform, scope, author, {
+        before,
+        after,
+        companyName: company?.name ?? null,
+        passwordHash,
+      });
+    }),
+  );
+  return requireUser(scope, id);
+};
+
+export const removeUser = async (platform: Platform, author: Author, id: string): Promise<void> => {
+  const { profileImageUrl } = await transaction({ db: platform.database.platform }, async (scope) => {
+    const user = await lockUser(scope, id);
+    if (!user) throw notFound();
+    await requireAllowed(scope, author, user, null);
+    await deleteUser(scope, id);
+    const { companyId } = user;
+    const before = filledFields(loggedValues(user));
+    const subject = { type: "user", id, name: personName(user) };
+    await recordChange(platform, scope, author, { companyId, action: "user.deleted", subject, before }, "users");
+    return user;
+  });
+  await discardPicture(platform.storage, profileImageUrl).catch((error: unknown) =>
+    platform.log.warn({ err: error, userId: id }, "the picture of a deleted user could not be removed"),
+  );
+};
+
+export const inviteUser = (platform: Platform, author: Author, id: string): Promise<void> =>
+  transaction({ db: platform.database.platform }, async (scope) => {
+    const user = await lockUser(scope, id);
+    if (!user) throw notFound();
+    const useless = refuseInvitation(user);
+    if (useless) throw new AppError("conflict", useless);
+    await sendInvitation(platform, scope, author, id, user);
+  });
+
+/** Whether the platform keeps an active admin without this company's people. Holds them in place until the transaction ends. */
+export const hasPlatformAdminOutside = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
+  await lockAdmins(scope, null);
+  return (await countOtherPlatformAdmins(scope, { companyId })) > 0;
+};
