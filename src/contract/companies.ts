@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { emailAddress, line, optional, webAddress } from "./text.ts";
+import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
 
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
 export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
@@ -10,21 +11,20 @@ export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from
 export const workflowId = z.enum(WORKFLOW_IDS);
 export type WorkflowId = z.infer<typeof workflowId>;
 
-export const LOGO_MAX_BYTES = 5_242_880;
-export const LOGO_TYPES = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml"] as const;
 /** How long a deleted company can be brought back. */
 export const RESTORE_DAYS = 30;
 export const DEFAULT_STATISTICS_PERSON = "Frank";
 
-const OBJECT_PATH = /^\/objects\/[\w./-]+$/;
-const logoUrl = z.union(
-  [z.string().regex(OBJECT_PATH), webAddress],
+// A part begins with a letter or a digit, so no path can climb out of /objects/.
+const OBJECT_PATH = /^\/objects(\/[A-Za-z0-9][\w.-]*)+$/;
+const logoUrl = line(2000).refine(
+  (text) => OBJECT_PATH.test(text) || webAddress.safeParse(text).success,
   "Vul een adres in dat begint met http:// of https://.",
 );
 
 /** What a company_admin may change of the own company. */
 const ownDetails = {
-  name: line(200).min(1, "Vul de bedrijfsnaam in."),
+  name: requiredLine(200, "Vul de bedrijfsnaam in."),
   address: optional(line(200)),
   zipCode: optional(line(20)),
   city: optional(line(100)),
@@ -33,8 +33,8 @@ const ownDetails = {
   logoUrl: optional(logoUrl),
 };
 
-const baseId = line(40).regex(/^app[A-Za-z0-9]{14}$/, "Een base-id begint met app en heeft 17 tekens.");
-const personalToken = line(200).regex(/^pat[\w.]+$/, "Een toegangstoken van Airtable begint met pat.");
+const baseId = line(40).regex(/^app[A-Za-z0-9]+$/, "Een base-id begint met app en heeft alleen letters en cijfers.");
+const personalToken = line(200).regex(/^pat[\w.-]+$/, "Een toegangstoken van Airtable begint met pat.");
 
 /** What only the platform sets: the connections to the outside world. */
 const connections = {
@@ -94,21 +94,14 @@ export const adminCompany = company.extend({
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 
-export const newCompany = z
-  .strictObject({
-    ...ownDetails,
-    ...connections,
-    ...secrets,
-    subscriptionTier,
-    isActive: z.boolean(),
-  })
-  .partial()
-  .required({ name: true });
-export type NewCompany = z.infer<typeof newCompany>;
-
 /** Partial: what is absent stays. */
-export const companyChange = newCompany.partial();
+export const companyChange = z
+  .strictObject({ ...ownDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
+  .partial();
 export type CompanyChange = z.infer<typeof companyChange>;
+
+export const newCompany = companyChange.extend({ name: ownDetails.name });
+export type NewCompany = z.infer<typeof newCompany>;
 
 export const ownCompanyChange = z.strictObject(ownDetails).partial();
 export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
@@ -129,6 +122,7 @@ export const platformStats = z.object({
   totalUsers: z.number(),
   activeUsers: z.number(),
 });
+export type PlatformStats = z.infer<typeof platformStats>;
 
 export const overview = z.object({
   troubled: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
@@ -147,14 +141,16 @@ export type Overview = z.infer<typeof overview>;
 
 export const connectionTest = z.strictObject({
   /** With an id, what is left blank is taken from the stored company. */
-  companyId: z.string().optional(),
-  airtableBaseId: z.string().max(40).optional(),
-  airtableApiKey: z.string().max(200).optional(),
+  companyId: recordId.optional(),
+  airtableBaseId: line(40).nullable().optional(),
+  airtableApiKey: line(200).optional(),
 });
+export type ConnectionTest = z.infer<typeof connectionTest>;
 
 export const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
+export type ConnectionResult = z.infer<typeof connectionResult>;
 
-const id = z.object({ id: z.uuid() });
+const id = z.object({ id: recordId });
 const message = z.object({ message: z.string() });
 
 export const companiesRoutes = defineRoutes({
@@ -177,6 +173,7 @@ export const companiesRoutes = defineRoutes({
     path: "/admin/api/companies",
     summary: "All companies",
     access: platformAdministration,
+    query: z.object(listPaging),
     answer: z.array(adminCompany),
   },
   create: {
@@ -244,31 +241,5 @@ export const companiesRoutes = defineRoutes({
     params: id,
     body: ownCompanyChange,
     answer: company,
-  },
-  startLogoUpload: {
-    method: "POST",
-    path: "/api/companies/logo-upload",
-    summary: "Get an address to upload a logo to",
-    access: companyAdministration,
-    answer: z.object({ uploadURL: z.string() }),
-  },
-  uploadLogo: {
-    method: "PUT",
-    path: "/api/uploads/{token}",
-    summary: "The signed, single-use address a logo is sent to",
-    access: companyAdministration,
-    params: z.object({ token: z.string() }),
-    body: "bytes",
-    bodyLimit: LOGO_MAX_BYTES,
-    answer: "nothing",
-  },
-  linkLogo: {
-    method: "PUT",
-    path: "/api/companies/{id}/logo",
-    summary: "Make the uploaded file the logo",
-    access: companyAdministration,
-    params: id,
-    body: z.strictObject({ logoURL: line(2000).min(1) }),
-    answer: z.object({ objectPath: z.string() }),
   },
 });

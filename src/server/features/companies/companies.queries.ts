@@ -1,0 +1,158 @@
+import type { AdminCompany, Company, DeletedCompany, PlatformStats } from "../../../contract/companies.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { NameKey } from "../../platform/paging.ts";
+
+const DETAILS = sql`
+  c.name, c.address, c.zip_code as "zipCode", c.city, c.vat_number as "vatNumber", c.admin_email as "adminEmail",
+  c.logo_url as "logoUrl", c.subscription_tier as "subscriptionTier", c.is_active as "isActive"`;
+
+const CONNECTIONS = sql`
+  c.airtable_base_id as "airtableBaseId", c.airtable_form_url as "airtableFormUrl",
+  c.hubspot_portal_url as "hubspotPortalUrl", c.statistics_person as "statisticsPerson",
+  c.sync_interval_minutes as "syncIntervalMinutes", c.workflow_urls as "workflowUrls",
+  c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl",
+  c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel"`;
+
+const USER_COUNT = sql`(select count(*)::int from users u where u.company_id = c.id) as "userCount"`;
+
+const ADMIN_COMPANY = sql`
+  c.id, ${DETAILS}, ${CONNECTIONS}, ${USER_COUNT}, c.airtable_token_sealed is not null as "hasAirtableApiKey",
+  c.delivery_secret_sealed is not null as "hasDeliverySecret", c.ai_key_sealed is not null as "hasAiApiKey",
+  ${isoTime(sql`c.created_at`)} as "createdAt"`;
+
+export const findCompanies = (
+  { db }: PlatformScope,
+  after: NameKey | undefined,
+  most: number | undefined,
+): Promise<AdminCompany[]> => {
+  const behind = after ? sql`(lower(c.name), c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
+  return db.rows(sql`
+    select ${ADMIN_COMPANY} from companies c where c.deleted_at is null and ${behind}
+    order by lower(c.name), c.id limit ${most ?? null}`);
+};
+
+export const countCompanies = async ({ db }: PlatformScope): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from companies where deleted_at is null`);
+  return found?.count ?? 0;
+};
+
+export const findCompany = ({ db }: PlatformScope, id: string): Promise<AdminCompany | undefined> =>
+  db.row(sql`select ${ADMIN_COMPANY} from companies c where c.id = ${id} and c.deleted_at is null`);
+
+/** The company of the scope, when the id is its own: row-level security knows no other. */
+export const findOwnCompany = ({ db }: Scope, id: string): Promise<Company | undefined> =>
+  db.row(sql`select c.id, ${DETAILS} from companies c where c.id = ${id}`);
+
+/** Everything of a company that can be set, its secrets as they are stored. */
+export interface CompanyValues
+  extends Omit<
+    AdminCompany,
+    "id" | "userCount" | "createdAt" | "hasAirtableApiKey" | "hasDeliverySecret" | "hasAiApiKey"
+  > {
+  airtableTokenSealed: string | null;
+  deliverySecretSealed: string | null;
+  aiKeySealed: string | null;
+}
+
+/** Held until the end of the transaction, so that a change to one field cannot undo somebody else's to another. */
+export const lockCompany = ({ db }: PlatformScope, id: string): Promise<CompanyValues | undefined> =>
+  db.row(sql`
+    select ${DETAILS}, ${CONNECTIONS}, c.airtable_token_sealed as "airtableTokenSealed",
+      c.delivery_secret_sealed as "deliverySecretSealed", c.ai_key_sealed as "aiKeySealed"
+    from companies c where c.id = ${id} and c.deleted_at is null for no key update`);
+
+/** With what the database gives a company that says nothing but its name. */
+export const insertCompany = ({ db }: PlatformScope, id: string, name: string, at: Date): Promise<number> =>
+  db.run(sql`insert into companies (id, name, created_at, updated_at) values (${id}, ${name}, ${at}, ${at})`);
+
+export const updateCompany = ({ db }: PlatformScope, id: string, company: CompanyValues, at: Date): Promise<number> =>
+  db.run(sql`
+    update companies set name = ${company.name}, address = ${company.address}, zip_code = ${company.zipCode},
+      city = ${company.city}, vat_number = ${company.vatNumber}, admin_email = ${company.adminEmail},
+      logo_url = ${company.logoUrl}, subscription_tier = ${company.subscriptionTier}, is_active = ${company.isActive},
+      airtable_base_id = ${company.airtableBaseId}, airtable_token_sealed = ${company.airtableTokenSealed},
+      airtable_form_url = ${company.airtableFormUrl}, hubspot_portal_url = ${company.hubspotPortalUrl},
+      statistics_person = ${company.statisticsPerson}, sync_interval_minutes = ${company.syncIntervalMinutes},
+      workflow_urls = ${JSON.stringify(company.workflowUrls)}, delivery_channel = ${company.deliveryChannel},
+      delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_sealed = ${company.deliverySecretSealed},
+      ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_sealed = ${company.aiKeySealed},
+      updated_at = ${at}
+    where id = ${id}`);
+
+export interface AirtableAccess {
+  baseId: string | null;
+  tokenSealed: string | null;
+}
+
+export const findAirtableAccess = ({ db }: PlatformScope, id: string): Promise<AirtableAccess | undefined> =>
+  db.row(sql`
+    select airtable_base_id as "baseId", airtable_token_sealed as "tokenSealed"
+    from companies where id = ${id} and deleted_at is null`);
+
+export const markDeleted = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
+  db.run(sql`update companies set deleted_at = ${at}, updated_at = ${at} where id = ${id} and deleted_at is null`);
+
+/** Brings back what was deleted since, once. */
+export const markRestored = (
+  { db }: PlatformScope,
+  id: string,
+  deletedSince: Date,
+  at: Date,
+): Promise<{ name: string } | undefined> =>
+  db.row(sql`
+    update companies set deleted_at = null, updated_at = ${at}
+    where id = ${id} and deleted_at > ${deletedSince} returning name`);
+
+export const findDeleted = ({ db }: PlatformScope, deletedSince: Date, days: number): Promise<DeletedCompany[]> =>
+  db.rows(sql`
+    select c.id, c.name, ${USER_COUNT}, ${isoTime(sql`c.deleted_at`)} as "deletedAt",
+      ${isoTime(sql`c.deleted_at + make_interval(days => ${days})`)} as "purgeAt"
+    from companies c where c.deleted_at > ${deletedSince} order by c.deleted_at desc, c.id`);
+
+export const readStats = ({ db }: PlatformScope): Promise<PlatformStats | undefined> =>
+  db.row(sql`
+    select companies.*, users.* from
+      (select count(*)::int as "totalCompanies", count(*) filter (where is_active)::int as "activeCompanies"
+        from companies where deleted_at is null) companies,
+      (select count(*)::int as "totalUsers", count(*) filter (where u.is_active)::int as "activeUsers"
+        from users u left join companies c on c.id = u.company_id where c.deleted_at is null) users`);
+
+export interface Trouble {
+  id: string;
+  name: string;
+  isActive: boolean;
+  activeUsers: number;
+  hasBase: boolean;
+  hasToken: boolean;
+}
+
+/** Switched off while people still have an account there, or not connected. */
+export const findTroubled = ({ db }: PlatformScope, most: number): Promise<Trouble[]> =>
+  db.rows(sql`
+    select * from (
+      select c.id, c.name, c.is_active as "isActive", c.airtable_base_id is not null as "hasBase",
+        c.airtable_token_sealed is not null as "hasToken",
+        (select count(*)::int from users u where u.company_id = c.id and u.is_active) as "activeUsers"
+      from companies c
+      where c.deleted_at is null and (not c.is_active or c.airtable_base_id is null or c.airtable_token_sealed is null)
+    ) found
+    where "isActive" or "activeUsers" > 0
+    order by "isActive", lower(name), id limit ${most}`);
+
+export const findExpired = async (
+  { db }: PlatformScope,
+  deletedBefore: Date,
+): Promise<{ id: string; name: string }[]> =>
+  db.rows(sql`select id, name from companies where deleted_at < ${deletedBefore} order by deleted_at`);
+
+export const findPictures = async ({ db }: PlatformScope, companyId: string): Promise<string[]> => {
+  const found = await db.rows<{ url: string }>(sql`
+    select profile_image_url as url from users where company_id = ${companyId} and profile_image_url is not null`);
+  return found.map(({ url }) => url);
+};
+
+export const purgeCompany = async ({ db }: PlatformScope, id: string, deletedBefore: Date): Promise<boolean> =>
+  (await db.row<{ purged: boolean }>(sql`select purge_company(${id}, ${deletedBefore}) as purged`))?.purged ?? false;
