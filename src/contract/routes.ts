@@ -1,7 +1,18 @@
+import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
+import { companiesRoutes } from "./companies.ts";
+import { logoRoutes } from "./logo.ts";
 import { systemRoutes } from "./system.ts";
+import { usersRoutes } from "./users.ts";
 
 /** The whole table. A route that is not in it cannot be served. */
-export const routes = { auth: authRoutes, system: systemRoutes } as const;
+export const routes = {
+  audit: auditRoutes,
+  auth: authRoutes,
+  companies: companiesRoutes,
+  logo: logoRoutes,
+  system: systemRoutes,
+  users: usersRoutes,
+} as const;
 
 export type FeatureName = keyof typeof routes;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jpeg, png } from "../../testing/pictures.ts";
+import { type SandboxStorage, startSandboxStorage } from "../../testing/sandbox-storage.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { askAddress, CLEANED_SVG, filesOf, giveLogo, keyOf, link, logoOf, SVG, send } from "./logo.fixture.ts";
+import { collectLogosJob } from "./logo.jobs.ts";
+
+let sandbox: SandboxStorage;
+let server: TestServer;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  sandbox = await startSandboxStorage();
+  server = await startTestServer({ env: { STORAGE_URL: sandbox.address(), LOG_LEVEL: "silent" } });
+  admin = await signedIn(server, { role: "company_admin" });
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+
+test("logos live in S3 as they do in a folder", async () => {
+  const first = await giveLogo(admin, jpeg);
+  const served = await server.client().get(first);
+  expect([served.headers.get("content-type"), served.bytes]).toEqual(["image/jpeg", jpeg]);
+
+  const second = await giveLogo(admin, SVG);
+  expect((await server.client().get(second)).text).toBe(CLEANED_SVG);
+  expect((await server.client().get(second)).headers.get("content-type")).toBe("image/svg+xml");
+  expect((await server.client().get(first)).status).toBe(404);
+  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(second)]);
+});
+
+test("what became nobody's logo is collected there too", async () => {
+  const logo = await giveLogo(admin, png(9, 9));
+  await send(admin.client, await askAddress(admin.client), png(5, 5));
+  expect(await filesOf(server, admin.company.id)).toHaveLength(2);
+  server.clock.advance(71 * 60_000);
+  await server.platform.jobs.enqueue(server.platform.database.platform, collectLogosJob, {});
+  await expect.poll(() => filesOf(server, admin.company.id), { timeout: 10_000 }).toEqual([keyOf(logo)]);
+});
+
+test("while S3 is away nothing is taken, linked or lost", async () => {
+  const logo = await giveLogo(admin, png(9, 9));
+  const [sent, empty] = [await askAddress(admin.client), await askAddress(admin.client)];
+  await send(admin.client, sent, png(5, 5));
+  await sandbox.stop();
+  const answers = [await send(admin.client, empty, png(5, 5)), await link(admin.client, admin.company.id, sent)];
+  expect(answers.map(({ status, body }) => [status, body["code"]])).toEqual([
+    [503, "unavailable"],
+    [503, "unavailable"],
+  ]);
+  expect(await logoOf(server, admin.company.id)).toBe(logo);
+  const spent = await server.query("select 1 from uploads where uploaded_at is not null and linked_at is null");
+  expect(spent).toHaveLength(1);
+});

@@ -1,0 +1,216 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOGO_MAX_BYTES } from "../../../contract/logo.ts";
+import { makeUser } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { jpeg, png } from "../../testing/pictures.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { askAddress, CLEANED_SVG, filesOf, giveLogo, logoOf, SVG, send } from "./logo.fixture.ts";
+
+let server: TestServer;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  // Without a worker, so that what a refused request writes can be seen in every row.
+  server = await startTestServer({ worker: false });
+  admin = await signedIn(server, { role: "company_admin" });
+});
+afterAll(() => server.close());
+
+/** A real picture of this many bytes: the room is in a chunk that viewers pass over. */
+const pngOfSize = (bytes: number): Buffer => {
+  const [picture, end] = [png(9, 9).subarray(0, -12), png(9, 9).subarray(-12)];
+  const filling = Buffer.alloc(bytes - picture.length - end.length);
+  filling.writeUInt32BE(filling.length - 12, 0);
+  filling.write("teXt", 4);
+  return Buffer.concat([picture, filling, end]);
+};
+
+const expectNothingKept = async (work: () => Promise<unknown>): Promise<void> => {
+  const [rows, files] = [await fingerprint(server), await filesOf(server, admin.company.id)];
+  await work();
+  expect(await fingerprint(server)).toEqual(rows);
+  expect(await filesOf(server, admin.company.id)).toEqual(files);
+};
+
+describe("a file of each kind", () => {
+  test.each([
+    ["a PNG", png(40, 30), "image/png", png(40, 30)],
+    ["a JPEG", jpeg, "image/jpeg", jpeg],
+    ["a JPEG by its other name", jpeg, "image/jpg", jpeg],
+    ["a drawing, cleaned", SVG, "image/svg+xml", Buffer.from(CLEANED_SVG)],
+  ])("%s is taken", async (_, file, type, kept) => {
+    const who = await signedIn(server, { role: "company_admin" });
+    const address = await askAddress(who.client);
+    const answer = await send(who.client, address, file, type);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/);
+    const [key] = await filesOf(server, who.company.id);
+    expect(key).toMatch(new RegExp(`^companies/${who.company.id}/logo/[0-9a-f]{36}$`));
+    const served = await server.client().get(`/objects/${key}`);
+    expect(served.bytes).toEqual(kept);
+    expect(served.headers.get("content-type")).toBe(type.replace("jpg", "jpeg"));
+  });
+
+  test("its content decides what it is, not what it is called", async () => {
+    const who = await signedIn(server, { role: "company_admin" });
+    await send(who.client, await askAddress(who.client), jpeg, "image/svg+xml");
+    const [key] = await filesOf(server, who.company.id);
+    const served = await server.client().get(`/objects/${key}`);
+    expect(served.headers.get("content-type")).toBe("image/jpeg");
+  });
+
+  test("nothing in a drawing can run or reach out, also when its address is opened by itself", async () => {
+    const logo = await giveLogo(admin, SVG);
+    const { headers, text } = await server.client().get(logo);
+    expect(text).toBe(CLEANED_SVG);
+    expect(headers.get("content-type")).toBe("image/svg+xml");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ")).toEqual(expect.arrayContaining(["sandbox", "default-src 'none'"]));
+    expect(policy).not.toMatch(/allow-|script-src/);
+  });
+});
+
+describe("the size", () => {
+  test("5 MB to the byte is taken", async () => {
+    const answer = await send(admin.client, await askAddress(admin.client), pngOfSize(LOGO_MAX_BYTES));
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+  });
+
+  test("a byte more is not, and leaves nothing", async () => {
+    const address = await askAddress(admin.client);
+    await expectNothingKept(async () => {
+      const answer = await send(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
+      expect([answer.status, answer.body["code"]]).toEqual([413, "too_large"]);
+    });
+  });
+});
+
+describe("what is no logo", () => {
+  test.each([
+    ["HTML that calls itself a PNG", Buffer.from("<html><script>alert(1)</script></html>"), "image/png"],
+    ["HTML that calls itself a drawing", Buffer.from("<html><script>alert(1)</script></html>"), "image/svg+xml"],
+    ["a script behind a PNG", Buffer.concat([png(9, 9), Buffer.from("<script>alert(1)</script>")]), "image/png"],
+    ["a script behind a JPEG", Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg"],
+    ["a drawing behind a GIF's signature", Buffer.concat([Buffer.from("GIF89a"), SVG]), "image/svg+xml"],
+    [
+      "a drawing with entities",
+      Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg><text>&a;</text></svg>'),
+      "image/svg+xml",
+    ],
+    ["a small file that unpacks to a wall of pixels", png(60_000, 60_000, 1), "image/png"],
+    ["a GIF", Buffer.from("GIF89a\u0001\u0000\u0001\u0000"), "image/gif"],
+    ["nothing", Buffer.alloc(0), "image/png"],
+    ["a file that is not called a picture", png(9, 9), "application/octet-stream"],
+    ["a form", Buffer.from("a=1"), "multipart/form-data; boundary=x"],
+  ])("%s is refused with a reason, and leaves nothing", async (_, file, type) => {
+    const address = await askAddress(admin.client);
+    await expectNothingKept(async () => {
+      const answer = await send(admin.client, address, file, type);
+      expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
+      expect(answer.body["message"]).toMatch(/bestand|inhoud/);
+    });
+    // The address was not spent on it.
+    expect((await send(admin.client, address, png(9, 9))).status).toBe(204);
+  });
+});
+
+describe("an upload address", () => {
+  test("is one of our own, for ten minutes", async () => {
+    const address = await askAddress(admin.client);
+    expect(address).toMatch(/^\/api\/uploads\/[\w-]+\.[\w-]{43}$/);
+    server.clock.advance(9.9 * 60_000);
+    expect((await send(admin.client, address, png(9, 9))).status).toBe(204);
+  });
+
+  test("ends", async () => {
+    const address = await askAddress(admin.client);
+    server.clock.advance(10 * 60_000);
+    await expectNothingKept(async () => {
+      const answer = await send(admin.client, address, png(9, 9));
+      expect([answer.status, answer.body["code"]]).toEqual([403, "expired"]);
+    });
+  });
+
+  test("works once, and keeps the first file", async () => {
+    const who = await signedIn(server, { role: "company_admin" });
+    const address = await askAddress(who.client);
+    await send(who.client, address, png(9, 9));
+    const again = await send(who.client, address, png(5, 5));
+    expect([again.status, again.body["code"]]).toEqual([409, "conflict"]);
+    const [key] = await filesOf(server, who.company.id);
+    expect((await server.client().get(`/objects/${key}`)).bytes).toEqual(png(9, 9));
+  });
+
+  test("takes one of two files that come at the same time", async () => {
+    const address = await askAddress(admin.client);
+    const answers = await Promise.all([png(9, 9), png(5, 5)].map((file) => send(admin.client, address, file)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  });
+
+  test("of another company is like one that never was", async () => {
+    const other = await signedIn(server, { role: "company_admin" });
+    const [theirs, forged] = [await askAddress(other.client), "/api/uploads/abc.def"];
+    await expectNothingKept(async () => {
+      const answers = await Promise.all([theirs, forged].map((address) => send(admin.client, address, png(9, 9))));
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+      expect(answers[0]?.text).toBe(answers[1]?.text);
+      expect(await filesOf(server, other.company.id)).toEqual([]);
+    });
+    server.clock.advance(11 * 60_000);
+    expect((await send(admin.client, theirs, png(9, 9))).text).toBe((await send(admin.client, forged, png(9, 9))).text);
+  });
+
+  test("is for people who run their company", async () => {
+    const address = await askAddress(admin.client);
+    const colleague = await signedIn(server, { role: "account_manager", company: admin.company });
+    await expectNothingKept(async () => {
+      expect((await send(server.client(), address, png(9, 9))).status).toBe(401);
+      expect((await send(colleague.client, address, png(9, 9))).status).toBe(403);
+      expect((await colleague.client.post("/api/companies/logo-upload")).status).toBe(403);
+    });
+  });
+
+  test("is not given to a platform admin who has no company", async () => {
+    const user = await makeUser(server.platform.database, null, { role: "super_admin" });
+    const client = await signInAs(server, user);
+    await expectNothingKept(async () => {
+      expect((await client.post("/api/companies/logo-upload")).status).toBe(404);
+    });
+  });
+
+  test("takes nothing from another website", async () => {
+    const address = await askAddress(admin.client);
+    await expectNothingKept(async () => {
+      const headers = { "content-type": "image/png", origin: "https://evil.example" };
+      expect((await admin.client.put(address, png(9, 9), headers)).status).toBe(403);
+    });
+  });
+});
+
+test("a connection that breaks in the middle leaves nothing, and the old logo stays", async () => {
+  const logo = await giveLogo(admin, png(9, 9));
+  const address = await askAddress(admin.client);
+  const file = pngOfSize(1_000_000);
+  await expectNothingKept(async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    socket.write(
+      `PUT ${address} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${admin.client.cookieHeader(address)}\r\n` +
+        `Content-Type: image/png\r\nContent-Length: ${file.length}\r\n\r\n`,
+    );
+    socket.write(file.subarray(0, 600_000));
+    await pause(100);
+    socket.destroy();
+    await pause(200);
+  });
+  expect(await logoOf(server, admin.company.id)).toBe(logo);
+  expect((await server.client().get(logo)).status).toBe(200);
+  // Nothing was spent: the same file may be sent again.
+  expect((await send(admin.client, address, file)).status).toBe(204);
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { logoRoutes } from "../../../contract/logo.ts";
+import { AppError, notFound } from "../../platform/app-error.ts";
+import { NO_COMPANY, type Scope, transaction } from "../../platform/database/scope.ts";
+import { readImage } from "../../platform/images.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { signUpload, type UploadVerdict, verifyUpload } from "../../platform/signed-address.ts";
+import { cleanSvg } from "../../platform/svg.ts";
+import { type Author, recordChange } from "../audit/audit.service.ts";
+import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
+
+type Needs = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKey" | "log">;
+
+const GOOD_FOR_MS = 10 * 60_000;
+const OBJECTS = "/objects/";
+const UPLOADS = logoRoutes.uploadLogo.path.replace("{token}", "");
+
+const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
+
+export const startUpload = async ({ clock, uploadKey }: Needs, scope: Scope): Promise<string> => {
+  const { companyId } = scope;
+  if (companyId === NO_COMPANY) throw notFound();
+  const requestedAt = clock.now();
+  const expiresAt = new Date(requestedAt.getTime() + GOOD_FOR_MS);
+  const objectKey = logoFolder(companyId) + randomBytes(18).toString("hex");
+  await insertUpload(scope, { objectKey, requestedAt, expiresAt });
+  return UPLOADS + signUpload({ companyId, objectKey, expiresAt }, uploadKey);
+};
+
+/** Another company's address is like one that never was. */
+const requireOwn = ({ clock, uploadKey }: Needs, { companyId }: Scope, token: string) => {
+  const verdict: UploadVerdict = verifyUpload(token, uploadKey, clock.now());
+  if (verdict.status === "unknown" || verdict.grant.companyId !== companyId) throw notFound();
+  return { objectKey: verdict.grant.objectKey, expired: verdict.status === "expired" };
+};
+
+interface Picture {
+  bytes: Uint8Array;
+  contentType: string;
+}
+
+/** What the bytes are, whatever they were called. */
+const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
+  const image = readImage(bytes);
+  if (image) return { bytes, contentType: image.contentType };
+  const drawing = await cleanSvg(bytes);
+  if (drawing) return { bytes: drawing, contentType: "image/svg+xml" };
+  throw new AppError(
+    "unsupported_media_type",
+    "Dit bestand is geen bruikbare PNG, JPG of SVG. Een PNG of JPG mag maximaal 4096 bij 4096 pixels zijn.",
+  );
+};
+
+const storageAway = (cause: unknown): AppError => {
+  const error = new AppError("unavailable", "De opslag is even niet bereikbaar. Probeer het zo opnieuw.");
+  error.cause = cause;
+  return error;
+};
+
+/** Nothing is taken from the address until the whole file is here and sound, so what fails before can be sent again. */
+export const receiveUpload = async (needs: Needs, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
+  const { objectKey, expired } = requireOwn(needs, scope, token);
+  if (expired) throw new AppError("expired", "Dit uploadadres is verlopen. Begin de upload opnieuw.");
+  const picture = await readPicture(bytes);
+  if (!(await claimUpload(scope, objectKey, needs.clock.now())))
+    throw new AppError("conflict", "Naar dit uploadadres is al een bestand gestuurd. Begin de upload opnieuw.");
+  try {
+    await needs.storage.put(objectKey, picture.bytes, { contentType: picture.contentType });
+  } catch (cause) {
+    await releaseUpload(scope, objectKey);
+    throw storageAway(cause);
+  }
+};
+
+/** The signature says that an address is ours, so it does not matter under which name this server was reached. */
+const tokenIn = (address: string): string => {
+  const path = URL.parse(address, "http://here")?.pathname ?? "";
+  if (path.startsWith(UPLOADS)) return path.slice(UPLOADS.length);
+  const message = "Dit is geen uploadadres van deze omgeving.";
+  throw new AppError("invalid", message, { details: [{ path: "logoURL", message }] });
+};
+
+const notUploaded = () =>
+  new AppError("conflict", "Upload eerst een bestand naar dit adres. Een adres kan één keer worden gebruikt.");
+
+/** Only after the commit: until then the old logo is the logo. What stays behind by accident is collected later. */
+const deleteReplaced = async ({ storage, log }: Needs, companyId: string, logoUrl: string | null): Promise<void> => {
+  const folder = OBJECTS + logoFolder(companyId);
+  if (!logoUrl?.startsWith(folder)) return;
+  await storage
+    .delete(logoUrl.slice(OBJECTS.length))
+    .catch((error: unknown) => log.warn({ err: error, companyId }, "a replaced logo could not be deleted"));
+};
+
+export const linkLogo = async (
+  needs: Needs,
+  scope: Scope,
+  author: Author,
+  { companyId, address }: { companyId: string; address: string },
+): Promise<string> => {
+  if (companyId !== scope.companyId) throw notFound();
+  const { objectKey } = requireOwn(needs, scope, tokenIn(address));
+  const stored = await needs.storage.head(objectKey).catch((cause: unknown) => {
+    throw storageAway(cause);
+  });
+  if (!stored) throw notUploaded();
+  const logoUrl = OBJECTS + objectKey;
+  const replaced = await transaction({ db: needs.database.platform }, async (scope) => {
+    const at = needs.clock.now();
+    if (!(await markLinked(scope, companyId, objectKey, at))) throw notUploaded();
+    const company = await replaceLogo(scope, companyId, logoUrl, at);
+    if (!company) throw notFound();
+    const subject = { type: "company", id: companyId, name: company.name };
+    const change = { before: { logoUrl: company.before }, after: { logoUrl } };
+    await recordChange(
+      needs,
+      scope,
+      author,
+      { companyId, action: "company.logo_replaced", subject, ...change },
+      "company",
+    );
+    return company.before;
+  });
+  await deleteReplaced(needs, companyId, replaced);
+  return logoUrl;
+};
