@@ -66,7 +66,8 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 60_000,
+    // Five megabytes over a slow line take minutes.
+    requestTimeout: 300_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,

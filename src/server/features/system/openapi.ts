@@ -33,10 +33,7 @@ const answerOf = ({ answer, status = 200 }: Route): Json => {
 
 const bodyOf = ({ body }: Route): Json => {
   if (!body) return {};
-  const content =
-    body === "bytes"
-      ? { "image/png": {}, "image/jpeg": {} }
-      : { "application/json": { schema: schemaOf(body, "input") } };
+  const content = body === "bytes" ? { "image/*": {} } : { "application/json": { schema: schemaOf(body, "input") } };
   return { requestBody: { required: true, content } };
 };
 
