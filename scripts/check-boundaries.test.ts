@@ -53,6 +53,7 @@ const FORBIDDEN: [file: string, target: string, reason: string][] = [
   ["src/web/lib/client.ts", "src/web/app/router.ts", "lib does not know the app"],
   ["src/server/app.test.ts", "src/server/other.test.ts", "nothing imports a test"],
   ["src/server/app.ts", "src/server/testing/database.ts", "only tests import the test support"],
+  ["src/server/app.ts", "src/server/features/leads/lead.fixture.ts", "only tests import the test support"],
   ["src/server/app.ts", "scripts/tool.ts", "the product does not lean on its tools"],
 ];
 

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-
-const here = process.cwd();
+import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
 /** Stands for a part of the product: notes what happens to it, and obeys a few words in its environment. */
 const part = (name: string, port: string) => `
@@ -26,28 +24,19 @@ const part = (name: string, port: string) => `
   });
 `;
 
-let checkout: string;
+let checkout: Checkout;
 let notes: string;
 let port: number;
 const launched: { child: ChildProcess; code: Promise<number | null> }[] = [];
 
 beforeAll(async () => {
-  checkout = await mkdtemp(join(await realpath(tmpdir()), "usa-start-"));
-  for (const path of ["scripts", "package.json", "package-lock.json", "vite.config.ts"]) {
-    await cp(join(here, path), join(checkout, path), { recursive: true });
-  }
-  await symlink(join(here, "node_modules"), join(checkout, "node_modules"));
-  await write(
-    "src/web/index.html",
-    '<!doctype html><title>Proef</title><script type="module" src="/main.ts"></script>',
-  );
-  await write("src/web/main.ts", 'document.title = "Proef";');
-  await write("src/server/main.ts", part("server", "PORT"));
-  await write("src/sandbox/main.ts", part("sandbox", "SANDBOX_PORT"));
+  checkout = await makeCheckout([]);
+  await checkout.write("src/server/main.ts", part("server", "PORT"));
+  await checkout.write("src/sandbox/main.ts", part("sandbox", "SANDBOX_PORT"));
 });
 
 beforeEach(async () => {
-  notes = join(checkout, "notes");
+  notes = join(checkout.root, "notes");
   await writeFile(notes, "");
   port = await findFreePorts();
 });
@@ -59,12 +48,7 @@ afterEach(async () => {
   }
 });
 
-afterAll(() => rm(checkout, { recursive: true, force: true }));
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(checkout, path)), { recursive: true });
-  await writeFile(join(checkout, path), text);
-}
+afterAll(() => checkout.remove());
 
 async function listen(at: number) {
   const server = createServer().listen(at, "127.0.0.1");
@@ -80,7 +64,7 @@ async function findFreePorts(): Promise<number> {
   return typeof address === "object" && address && address.port < 65_000 ? address.port : findFreePorts();
 }
 
-function launch(env: Record<string, string> = {}, folder = checkout) {
+function launch(env: Record<string, string> = {}, folder = checkout.root) {
   const { NODE_ENV: _, npm_lifecycle_event: __, ...rest } = process.env;
   const child = spawn("node", ["scripts/start.mjs"], {
     cwd: folder,
@@ -98,8 +82,15 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   throw new Error("It did not happen within 15 seconds.");
 }
 
+async function ready(run: { output: () => string; code: Promise<unknown> }): Promise<void> {
+  const early = run.code.then(() => {
+    throw new Error(`It ended before it was ready: ${run.output()}`);
+  });
+  await Promise.race([until(() => run.output().includes("Stoppen: Ctrl+C")), early]);
+  early.catch(() => undefined);
+}
+
 const noted = async () => (await readFile(notes, "utf8")).trim().split("\n");
-const ready = (run: { output: () => string }) => until(() => run.output().includes("Stoppen: Ctrl+C"));
 const pidOf = async (name: string) =>
   Number((await noted()).find((line) => line.startsWith(`${name} pid`))?.split(" ")[2]);
 
@@ -138,11 +129,11 @@ test("a second start builds nothing, a changed source does", async () => {
     await ready(run);
     run.child.kill("SIGTERM");
     await run.code;
-    return (await stat(join(checkout, "dist/web/index.html"))).mtimeMs;
+    return (await stat(join(checkout.root, "dist/web/index.html"))).mtimeMs;
   };
   const first = await startAndStop();
   expect(await startAndStop()).toBe(first);
-  await write("src/web/main.ts", 'document.title = "Nog een proef";');
+  await checkout.write("src/web/main.ts", 'document.title = "Nog een proef";');
   expect(await startAndStop()).toBeGreaterThan(first);
 });
 
@@ -215,9 +206,9 @@ test("a launcher that is killed outright leaves nothing behind", async () => {
 });
 
 test("without a network the installation says so in one line", async () => {
-  const empty = join(checkout, "empty");
+  const empty = join(checkout.root, "empty");
   for (const path of ["scripts", "package.json", "package-lock.json"]) {
-    await cp(join(here, path), join(empty, path), { recursive: true });
+    await cp(join(process.cwd(), path), join(empty, path), { recursive: true });
   }
   const closed = {
     npm_config_registry: "http://127.0.0.1:9",

@@ -1,46 +1,33 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
-const here = process.cwd();
 const database = "src/server/platform/database";
 
-let checkout: string;
+let checkout: Checkout;
 let temporary: string;
 
 beforeAll(async () => {
-  checkout = await mkdtemp(join(await realpath(tmpdir()), "usa-run-"));
-  await chmod(checkout, 0o755);
-  temporary = join(checkout, "tmp");
-  const parts = ["scripts", "package.json", "package-lock.json", "vite.config.ts", "vitest.config.ts"];
-  for (const path of [...parts, `${database}/embedded.ts`, `${database}/embedded`]) {
-    await cp(join(here, path), join(checkout, path), { recursive: true });
-  }
-  await symlink(join(here, "node_modules"), join(checkout, "node_modules"));
-  await write("src/web/index.html", "<!doctype html><title>Proef</title>");
+  checkout = await makeCheckout(["vitest.config.ts", `${database}/embedded.ts`, `${database}/embedded`]);
+  temporary = join(checkout.root, "tmp");
 });
 
 beforeEach(async () => {
-  await rm(join(checkout, "src/tests"), { recursive: true, force: true });
+  await rm(join(checkout.root, "src/tests"), { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
 });
 
-afterAll(() => rm(checkout, { recursive: true, force: true }));
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(checkout, path)), { recursive: true });
-  await writeFile(join(checkout, path), text);
-}
+afterAll(() => checkout.remove());
 
 /** `npm test -- src/tests` in the other checkout, with a folder of its own for what is temporary. */
 function start(env: Record<string, string | undefined> = {}) {
   const { TEST_DATABASE_URL: _, ...rest } = process.env;
   const child = spawn("node", ["scripts/test.mjs", "src/tests"], {
-    cwd: checkout,
+    cwd: checkout.root,
     env: { ...rest, TMPDIR: temporary, ...env },
   });
   let output = "";
@@ -71,14 +58,14 @@ const passing = `
 `;
 
 test("passing tests are counted, on a database that is gone afterwards", async () => {
-  await write("src/tests/a.test.ts", example(passing));
+  await checkout.write("src/tests/a.test.ts", example(passing));
   expect(await start({ DATA_DIR: "/elsewhere" }).ended).toEqual({ code: 0, lastLine: "3 passed, 0 failed" });
   expect(await leftovers()).toEqual([]);
 });
 
 test("a failing test and a file that cannot be loaded are a failure each", async () => {
-  await write("src/tests/a.test.ts", example(`${passing} test("is wrong", () => expect(1).toBe(2));`));
-  await write("src/tests/b.test.ts", 'import "./gone.ts";');
+  await checkout.write("src/tests/a.test.ts", example(`${passing} test("is wrong", () => expect(1).toBe(2));`));
+  await checkout.write("src/tests/b.test.ts", 'import "./gone.ts";');
   expect(await start().ended).toEqual({ code: 1, lastLine: "3 passed, 2 failed" });
 });
 
@@ -87,12 +74,12 @@ test("a run without tests is a failure", async () => {
 });
 
 test("an error outside every test is a failure", async () => {
-  await write("src/tests/a.test.ts", example(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`));
+  await checkout.write("src/tests/a.test.ts", example(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`));
   expect((await start().ended).code).toBe(1);
 });
 
 test("a run that is stopped half-way says so and cleans up", async () => {
-  await write("src/tests/a.test.ts", example('test("waits", () => new Promise(() => {}), 60_000);'));
+  await checkout.write("src/tests/a.test.ts", example('test("waits", () => new Promise(() => {}), 60_000);'));
   const run = start();
   while (!run.output().includes("RUN")) await sleep(50);
   run.child.kill("SIGTERM");

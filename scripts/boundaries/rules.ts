@@ -9,18 +9,19 @@ const inside =
     folders.some((folder) => file.startsWith(`${folder}/`));
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
-const isTestCode = (file: string) => isTest(file) || inside("src/server/testing", "e2e", "bench", "scripts")(file);
+const isTestSupport = (file: string) => inside("src/server/testing")(file) || file.endsWith(".fixture.ts");
+const isTestCode = (file: string) => isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts")(file);
 const isService = (file: string) => file.endsWith(".service.ts");
 const isServerRoot = (file: string) => /^src\/server\/[^/]+$/.test(file);
 const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
+/** A file beside the features, such as a list of them all, is no feature itself. */
 const isOtherFeature = (target: string, file: string) =>
-  featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
+  featureOf(file) !== undefined && featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
 
 const contract = inside("src/contract");
 const server = inside("src/server");
 const platform = inside("src/server/platform");
 const serverFeatures = inside("src/server/features");
-const testing = inside("src/server/testing");
 const web = inside("src/web");
 const webApp = inside("src/web/app");
 const webFeatures = inside("src/web/features");
@@ -56,7 +57,7 @@ export const RULES: Rule[] = [
   {
     reason: "only tests import the test support",
     from: (file) => inside("src")(file) && !isTestCode(file),
-    forbids: testing,
+    forbids: isTestSupport,
   },
   {
     reason: "the product does not lean on its tools",
