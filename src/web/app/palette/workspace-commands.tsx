@@ -2,23 +2,42 @@ import { lazy, Suspense, useEffect } from "react";
 import { useShortcuts } from "../../lib/shortcuts.ts";
 import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, useOverlay } from "./overlay.ts";
 
-const CommandPalette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import("./shortcut-help.tsx")).ShortcutHelp }));
+const loadPalette = () => import("./command-palette.tsx");
+const loadHelp = () => import("./shortcut-help.tsx");
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const ShortcutHelp = lazy(async () => ({ default: (await loadHelp()).ShortcutHelp }));
+
+/** The first screen comes first. */
+const FETCH_AFTER_MS = 2_000;
 
 const close = () => showOverlay("none");
 
-/** The palette and the help, which are fetched when they are first asked for. */
+/** The palette and the help, fetched once the screen has settled. */
 export function WorkspaceCommands() {
   const overlay = useOverlay();
   useShortcuts([
     { label: "Ga naar een scherm", group: "Algemeen", keys: PALETTE_KEYS, run: openPalette },
     { label: "Sneltoetsen tonen", group: "Algemeen", keys: HELP_KEYS, run: () => showOverlay("help") },
   ]);
-  useEffect(() => close, []);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void Promise.all([loadPalette(), loadHelp()]).catch(() => undefined),
+      FETCH_AFTER_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      close();
+    };
+  }, []);
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       {overlay === "palette" && <CommandPalette onClose={close} />}
       {overlay === "help" && <ShortcutHelp onClose={close} />}
     </Suspense>
   );
 }
+
+/** Holds the keyboard until the dialog is there: what people type into it must not be taken for shortcuts. */
+const Opening = () => (
+  <div role="dialog" aria-label="Laden..." tabIndex={-1} ref={(element) => element?.focus()} className="sr-only" />
+);
