@@ -17,6 +17,9 @@ export const webAddress = line(2000).pipe(
   z.url({ protocol: /^https?$/, error: "Vul een adres in dat begint met http:// of https://." }),
 );
 
+// Aborts, so that a text that is not blank is told what is wrong with it rather than that it is neither of the two.
+const blank = z.string().refine((text) => text.trim() === "", { abort: true });
+
 /** Left empty is none: forms send an empty text, the database keeps null. */
 export const optional = <Schema extends z.ZodType<string>>(schema: Schema) =>
-  z.union([z.literal("").transform(() => null), schema]).nullable();
+  z.union([blank.transform(() => null), schema]).nullable();

@@ -5,4 +5,4 @@ import { type Sql, sql } from "./sql.ts";
  * row again.
  */
 export const isoTime = (column: Sql): Sql =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  sql`to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
