@@ -1,0 +1,16 @@
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from "react-hook-form";
+import { ApiError } from "./api-error.ts";
+
+type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, "getValues" | "setError">;
+
+/** Puts what the server said about fields of the form beside those fields, and brings the first one into focus. */
+export const showFieldProblems = <Values extends FieldValues>(
+  error: unknown,
+  { getValues, setError }: Form<Values>,
+): void => {
+  const problems = error instanceof ApiError ? error.details : [];
+  const known = problems.filter(({ path }) => get(getValues(), path) !== undefined);
+  for (const [index, { path, message }] of known.entries()) {
+    setError(path as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
+  }
+};

@@ -1,0 +1,60 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { TableSkeleton } from "../ui/table-skeleton.tsx";
+import type { VirtualItem } from "../ui/use-virtual-rows.ts";
+import { type VirtualColumn, VirtualTable } from "../ui/virtual-table.tsx";
+import { Loaded } from "./loaded.tsx";
+import type { TableView } from "./table-view.ts";
+
+type SearchedTableProps<Item> = {
+  label: string;
+  source: UseQueryResult<Item[]>;
+  view: TableView<Item>;
+  columns: readonly VirtualColumn<Item>[];
+  problem: string;
+  /** What is shown as long as there is nothing at all. */
+  empty: ReactNode;
+  onOpen: (item: Item) => void;
+};
+
+/** A whole list under a search field, in each of its states. */
+export const SearchedTable = <Item extends VirtualItem>({
+  label,
+  source,
+  view,
+  columns,
+  problem,
+  empty,
+  onOpen,
+}: SearchedTableProps<Item>) => (
+  <Loaded query={source} problem={problem} skeleton={<TableSkeleton />}>
+    {(all) => {
+      if (all.length === 0) return empty;
+      if (view.rows.length === 0) return <NothingFound query={view.query} onClear={() => view.setQuery("")} />;
+      return (
+        <>
+          <p role="status" className="sr-only">
+            {view.rows.length} van {all.length}
+          </p>
+          <VirtualTable label={label} columns={columns} items={view.rows} onOpen={onOpen} />
+        </>
+      );
+    }}
+  </Loaded>
+);
+
+const NothingFound = ({ query, onClear }: { query: string; onClear: () => void }) => (
+  <Empty
+    icon={SearchX}
+    title={`Niets gevonden voor "${query}"`}
+    text="Controleer de spelling of zoek op een ander woord."
+    action={
+      <Button variant="outline" size="sm" onClick={onClear}>
+        Wis zoekterm
+      </Button>
+    }
+  />
+);

@@ -1,0 +1,54 @@
+import { useCallback, useDeferredValue, useMemo } from "react";
+import { z } from "zod";
+import type { SortDirection } from "../ui/sort-button.tsx";
+import { findMatches, foldAll } from "../ui/text-match.ts";
+import { useAddressFilters } from "./address-filters.ts";
+import { type SortValue, sortItems } from "./sort-items.ts";
+import { useTypedFilter } from "./typed-filter.ts";
+
+/** Ascending by "name", descending by "-name". */
+const tableFilters = z.object({
+  q: z.string().optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+});
+
+type TableRules<Item> = {
+  /** What the search looks in. */
+  textOf: (item: Item) => string;
+  sorts: Readonly<Record<string, (item: Item) => SortValue>>;
+  /** How the list is sorted until somebody chooses otherwise. */
+  defaultSort: string;
+};
+
+export type TableView<Item> = {
+  rows: Item[];
+  query: string;
+  setQuery: (query: string) => void;
+  sortBy: (id: string) => { sort: SortDirection; onSort: () => void };
+};
+
+/** A whole list as somebody wants to see it: searched and sorted here, by what the address says. The rules are a constant. */
+export function useTableView<Item>(items: readonly Item[], rules: TableRules<Item>): TableView<Item> {
+  const { textOf, sorts, defaultSort } = rules;
+  const [{ q = "", sort = defaultSort }, setFilters] = useAddressFilters(tableFilters);
+  const writeQuery = useCallback((text: string) => setFilters({ q: text }, true), [setFilters]);
+  const [query, setQuery] = useTypedFilter(q, writeQuery);
+
+  const descending = sort.startsWith("-");
+  const column = descending ? sort.slice(1) : sort;
+  const keyOf = sorts[column];
+  const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
+  const folded = useMemo(() => foldAll(sorted, textOf), [sorted, textOf]);
+  // The field answers the key first; the list follows.
+  const applied = useDeferredValue(query);
+  const rows = useMemo(() => findMatches(folded, applied), [folded, applied]);
+
+  const sortBy: TableView<Item>["sortBy"] = (id) => {
+    const current = id === column;
+    return {
+      sort: current ? (descending ? "descending" : "ascending") : "none",
+      onSort: () => setFilters({ sort: current && !descending ? `-${id}` : id }),
+    };
+  };
+  return { rows, query, setQuery, sortBy };
+}

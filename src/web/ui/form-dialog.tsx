@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
+
+type FormDialogProps = Pick<ComponentProps<typeof DialogContent>, "title" | "description" | "size"> & {
+  open: boolean;
+  onClose: () => void;
+  /** Lives only while the dialog is open: what is cancelled is gone. */
+  children: ReactNode;
+};
+
+/** A click beside it does not close it: half a form would be lost by a slip of the hand. */
+export const FormDialog = ({ open, onClose, children, ...content }: FormDialogProps) => (
+  <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+    <DialogContent {...content} onInteractOutside={(event) => event.preventDefault()}>
+      {children}
+    </DialogContent>
+  </Dialog>
+);
+
+export const FormActions = ({ busy, children }: { busy: boolean; children?: ReactNode }) => (
+  <DialogFooter>
+    {children}
+    <DialogClose asChild>
+      <Button variant="outline">Annuleren</Button>
+    </DialogClose>
+    <Button type="submit" busy={busy} busyLabel="Opslaan...">
+      Opslaan
+    </Button>
+  </DialogFooter>
+);

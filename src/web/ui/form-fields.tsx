@@ -1,0 +1,94 @@
+import type { ComponentProps, ReactNode } from "react";
+import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
+import { Field } from "./field.tsx";
+import { Input } from "./input.tsx";
+import { Select, type SelectOption } from "./select.tsx";
+import { Switch } from "./switch.tsx";
+
+type FormFieldProps<Values extends FieldValues, Sent, Name> = {
+  control: Control<Values, unknown, Sent>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  className?: string;
+};
+
+type TextFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, FieldPath<Values>> &
+  Omit<ComponentProps<"input">, "name" | "required" | "value" | "onChange">;
+
+/** A line of a form with its problem below it. */
+export function TextField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  label,
+  hint,
+  required = false,
+  className,
+  ...input
+}: TextFieldProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
+      <Input {...input} {...field} value={String(field.value ?? "")} />
+    </Field>
+  );
+}
+
+type Named<Values extends FieldValues, Value> = FieldPathByValue<Values, Value | undefined>;
+
+type SwitchFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, Named<Values, boolean>> & {
+  disabled?: boolean;
+  onTurned?: (on: boolean) => void;
+};
+
+export function SwitchField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  label,
+  hint,
+  disabled,
+  onTurned,
+  className,
+}: SwitchFieldProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  const turn = (on: boolean) => {
+    field.onChange(on);
+    onTurned?.(on);
+  };
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} inline className={className}>
+      <Switch
+        ref={field.ref}
+        checked={field.value === true}
+        onCheckedChange={turn}
+        onBlur={field.onBlur}
+        disabled={disabled}
+      />
+    </Field>
+  );
+}
+
+type SelectFieldProps<Values extends FieldValues, Sent, Value extends string> = FormFieldProps<
+  Values,
+  Sent,
+  Named<Values, Value>
+> & { options: readonly SelectOption<Value>[]; disabled?: boolean };
+
+export function SelectField<Values extends FieldValues, Sent, Value extends string>({
+  control,
+  name,
+  label,
+  hint,
+  required = false,
+  options,
+  disabled = false,
+  className,
+}: SelectFieldProps<Values, Sent, Value>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
+      <Select options={options} value={field.value} onValueChange={field.onChange} disabled={disabled} />
+    </Field>
+  );
+}
