@@ -1,14 +1,73 @@
-import { Building2 } from "lucide-react";
+import { Building2, Plus } from "lucide-react";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import { useAdminCompanies } from "../../lib/admin-queries.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
+import { SearchedTable } from "../../lib/searched-table.tsx";
+import { useTableView } from "../../lib/table-view.ts";
+import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { CompanyDialog } from "./company-dialog.tsx";
+import { useCompanyRemoval } from "./company-removal.ts";
+import { COMPANY_RULES, companyColumns } from "./company-table.tsx";
+import { RecentlyDeletedButton } from "./recently-deleted-button.tsx";
+
+const NONE: AdminCompany[] = [];
 
 export function AdminCompaniesPage() {
   useDocumentTitle("Companies");
+  const companies = useAdminCompanies();
+  const view = useTableView(companies.data ?? NONE, COMPANY_RULES);
+  const dialog = useDialogSubject<AdminCompany | null>();
+  const remove = useCompanyRemoval();
+  const add = (
+    <Button onClick={() => dialog.show(null)}>
+      <Plus />
+      Bedrijf toevoegen
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Companies" />
-      <Empty icon={Building2} title="No companies yet" text="The first company you add appears here." />
+      <PageHeader
+        title="Companies"
+        count={companies.data && view.rows.length}
+        actions={
+          <>
+            <RecentlyDeletedButton />
+            {add}
+          </>
+        }
+        filters={
+          <SearchInput
+            value={view.query}
+            onValueChange={view.setQuery}
+            aria-label="Zoek een bedrijf"
+            placeholder="Zoek op naam, plaats of e-mail"
+            className="max-w-sm"
+          />
+        }
+      />
+      <div className="px-1 pb-6 sm:px-3">
+        <SearchedTable
+          label="Companies"
+          source={companies}
+          view={view}
+          columns={companyColumns(view, { onEdit: dialog.show, onDelete: (company) => void remove(company) })}
+          problem="De bedrijven konden niet worden geladen"
+          empty={
+            <Empty
+              icon={Building2}
+              title="Nog geen bedrijven"
+              text="Het eerste bedrijf dat je toevoegt, komt hier."
+              action={add}
+            />
+          }
+          onOpen={dialog.show}
+        />
+      </div>
+      <CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
     </>
   );
 }

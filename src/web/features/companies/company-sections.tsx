@@ -1,0 +1,128 @@
+import { useWatch } from "react-hook-form";
+import { type AdminCompany, SUBSCRIPTION_TIERS, WORKFLOW_IDS } from "../../../contract/companies.ts";
+import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
+import { FormRow, FormSection } from "../../ui/form-section.tsx";
+import type { CompanyControl } from "./company-form.ts";
+import { tierLabel, WORKFLOW_NAMES } from "./company-labels.ts";
+import { ConnectionCheck } from "./connection-check.tsx";
+import { DetailsFields } from "./details-fields.tsx";
+import { LogoImage } from "./logo-image.tsx";
+import { SecretField } from "./secret-field.tsx";
+
+type SectionsProps = { control: CompanyControl; company: AdminCompany | null };
+
+const TIERS = SUBSCRIPTION_TIERS.map((value) => ({ value, label: tierLabel(value) }));
+const CHANNELS = [
+  { value: "airtable", label: "Airtable" },
+  { value: "webhook", label: "Webhook" },
+] as const;
+const WEB_ADDRESS = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
+
+export const CompanySections = (props: SectionsProps) => (
+  <>
+    <FormSection title="Bedrijf">
+      <DetailsFields control={props.control} />
+    </FormSection>
+    <LogoSection {...props} />
+    <FormSection title="Abonnement en status">
+      <SelectField control={props.control} name="subscriptionTier" label="Abonnement" options={TIERS} />
+      <SwitchField
+        control={props.control}
+        name="isActive"
+        label="Actief"
+        hint="Van een inactief bedrijf kan niemand inloggen."
+      />
+    </FormSection>
+    <AirtableSection {...props} />
+    <LeadsSections {...props} />
+    <DeliverySection {...props} />
+    <AiSection {...props} />
+  </>
+);
+
+function LogoSection({ control }: SectionsProps) {
+  const logoUrl = useWatch({ control, name: "logoUrl" });
+  return (
+    <FormSection title="Logo">
+      <TextField control={control} name="logoUrl" label="Logo-adres" {...WEB_ADDRESS} type="text" />
+      <LogoImage src={logoUrl} alt="Voorbeeld van het logo" className="h-16 max-w-60 self-start" />
+    </FormSection>
+  );
+}
+
+const AirtableSection = ({ control, company }: SectionsProps) => (
+  <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
+    <FormRow>
+      <TextField control={control} name="airtableBaseId" label="Base-id" placeholder="app…" spellCheck={false} />
+      <TextField
+        control={control}
+        name="syncIntervalMinutes"
+        label="Synchroniseren om de … minuten"
+        inputMode="numeric"
+      />
+    </FormRow>
+    <SecretField
+      control={control}
+      name="airtableApiKey"
+      label="API-sleutel"
+      hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
+      stored={company?.hasAirtableApiKey ?? false}
+    />
+    <ConnectionCheck control={control} companyId={company?.id} />
+  </FormSection>
+);
+
+const LeadsSections = ({ control }: SectionsProps) => (
+  <>
+    <FormSection title="ADD Leads" description="Zonder adres toont het scherm een eigen formulier.">
+      <TextField control={control} name="airtableFormUrl" label="Adres van het formulier" {...WEB_ADDRESS} />
+    </FormSection>
+    <FormSection title="Workflows" description="Waar elke workflow van Management wordt gestart.">
+      {WORKFLOW_IDS.map((id) => (
+        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOW_NAMES[id]} {...WEB_ADDRESS} />
+      ))}
+    </FormSection>
+    <FormSection title="HubSpot">
+      <TextField control={control} name="hubspotPortalUrl" label="Adres van het portaal" {...WEB_ADDRESS} />
+    </FormSection>
+    <FormSection title="Statistieken">
+      <TextField
+        control={control}
+        name="statisticsPerson"
+        label="Persoon"
+        hint="Wiens uitnodigingen en ice breakers Management telt."
+      />
+    </FormSection>
+  </>
+);
+
+function DeliverySection({ control, company }: SectionsProps) {
+  const channel = useWatch({ control, name: "deliveryChannel" });
+  return (
+    <FormSection title="Bezorging" description="Hoe goedgekeurde berichten naar buiten gaan.">
+      <SelectField control={control} name="deliveryChannel" label="Kanaal" options={CHANNELS} />
+      {channel === "webhook" && (
+        <>
+          <TextField control={control} name="deliveryWebhookUrl" label="Adres van de webhook" {...WEB_ADDRESS} />
+          <SecretField
+            control={control}
+            name="deliverySecret"
+            label="Geheim"
+            hint="Ondertekent elk bericht, zodat de ontvanger weet van wie het komt. Minimaal 16 tekens."
+            stored={company?.hasDeliverySecret ?? false}
+          />
+        </>
+      )}
+    </FormSection>
+  );
+}
+
+const AiSection = ({ control, company }: SectionsProps) => (
+  <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
+    <FormRow>
+      <TextField control={control} name="aiBaseUrl" label="Adres" {...WEB_ADDRESS} />
+      <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
+    </FormRow>
+    <SecretField control={control} name="aiApiKey" label="Sleutel" stored={company?.hasAiApiKey ?? false} />
+  </FormSection>
+);

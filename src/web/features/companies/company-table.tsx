@@ -1,0 +1,116 @@
+import { Building2, Pencil, Trash2 } from "lucide-react";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import type { TableView } from "../../lib/table-view.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import { hasAirtable, tierLabel } from "./company-labels.ts";
+import { LogoImage } from "./logo-image.tsx";
+
+export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
+
+/** What the list is searched in and sorted by. */
+export const COMPANY_RULES = {
+  textOf: ({ name, city, adminEmail }: AdminCompany) => [name, city, adminEmail].join(" "),
+  sorts: {
+    name: ({ name }: AdminCompany) => name,
+    city: ({ city }: AdminCompany) => city,
+    adminEmail: ({ adminEmail }: AdminCompany) => adminEmail,
+    tier: ({ subscriptionTier }: AdminCompany) => subscriptionTier,
+    airtable: (company: AdminCompany) => !hasAirtable(company),
+    users: ({ userCount }: AdminCompany) => userCount,
+    status: ({ isActive }: AdminCompany) => !isActive,
+  },
+  defaultSort: "name",
+};
+
+export const companyColumns = (
+  { sortBy }: TableView<AdminCompany>,
+  actions: RowActions,
+): VirtualColumn<AdminCompany>[] => [
+  {
+    id: "name",
+    label: "Bedrijf",
+    width: "minmax(13rem, 2fr)",
+    cell: (company) => <NameCell {...company} />,
+    ...sortBy("name"),
+  },
+  { id: "city", label: "Woonplaats", width: "minmax(7rem, 1fr)", cell: ({ city }) => city ?? "–", ...sortBy("city") },
+  {
+    id: "adminEmail",
+    label: "Administratie Email",
+    width: "minmax(11rem, 1.5fr)",
+    cell: ({ adminEmail }) => adminEmail ?? "–",
+    ...sortBy("adminEmail"),
+  },
+  {
+    id: "tier",
+    label: "Abonnement",
+    width: "8rem",
+    cell: ({ subscriptionTier }) => tierLabel(subscriptionTier),
+    ...sortBy("tier"),
+  },
+  {
+    id: "airtable",
+    label: "Airtable",
+    width: "8.5rem",
+    cell: (company) => <AirtableBadge {...company} />,
+    ...sortBy("airtable"),
+  },
+  { id: "users", label: "Gebruikers", width: "7rem", cell: ({ userCount }) => userCount, ...sortBy("users") },
+  {
+    id: "status",
+    label: "Status",
+    width: "6rem",
+    cell: ({ isActive }) => <StatusBadge active={isActive} />,
+    ...sortBy("status"),
+  },
+  { id: "actions", label: "Acties", width: "6rem", cell: (company) => <ActionsCell company={company} {...actions} /> },
+];
+
+const NameCell = ({ name, logoUrl }: AdminCompany) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <span
+      aria-hidden
+      className="relative grid size-7 shrink-0 place-items-center rounded-sm border bg-muted text-muted-foreground"
+    >
+      <Building2 className="size-4" />
+      <LogoImage src={logoUrl} alt="" className="absolute -inset-px size-7 max-w-none p-0.5" />
+    </span>
+    <span className="truncate font-medium">{name}</span>
+  </span>
+);
+
+const AirtableBadge = (company: AdminCompany) =>
+  hasAirtable(company) ? <Badge tone="success">Verbonden</Badge> : <Badge tone="warning">Niet verbonden</Badge>;
+
+function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: AdminCompany }) {
+  const { companyId } = useCurrentUser();
+  return (
+    <span className="-my-1 flex gap-1">
+      <GuardedButton
+        variant="ghost"
+        size="icon"
+        aria-label={`${company.name} bewerken`}
+        hint="Bewerken"
+        onClick={() => onEdit(company)}
+      >
+        <Pencil />
+      </GuardedButton>
+      <GuardedButton
+        variant="ghost"
+        size="icon"
+        aria-label={`${company.name} verwijderen`}
+        hint="Verwijderen"
+        refusal={company.id === companyId ? OWN_COMPANY : undefined}
+        onClick={() => onDelete(company)}
+      >
+        <Trash2 />
+      </GuardedButton>
+    </span>
+  );
+}
+
+const OWN_COMPANY = "Je hoort zelf bij dit bedrijf. Een andere platformbeheerder kan het verwijderen.";

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { cn } from "../../ui/cn.ts";
+
+type LogoImageProps = { src: string | null | undefined; alt: string; className?: string };
+
+/** Nothing at all where there is no logo, or none that can be shown. On white in both themes: logos are made for paper. */
+export function LogoImage({ src, alt, className }: LogoImageProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!src || src === broken) return null;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(src)}
+      className={cn("rounded-sm border bg-white object-contain p-1", className)}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Overview } from "../../../contract/companies.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { useOverview } from "./companies.api.ts";
+import { RecentlyDeleted } from "./recently-deleted.tsx";
+
+const PROBLEM = "Het overzicht kon niet worden geladen";
+
+/** What a platform admin should look at first. */
+export function PlatformOverview() {
+  const overview = useOverview();
+  const part = (show: (overview: Overview) => ReactNode) => (
+    <Loaded query={overview} problem={PROBLEM} skeleton={<LinesSkeleton />}>
+      {show}
+    </Loaded>
+  );
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-3">
+      <OverviewCard title="Bedrijven met problemen">
+        {part(({ troubled }) => (
+          <Troubled companies={troubled} />
+        ))}
+      </OverviewCard>
+      <OverviewCard title="Recente aanmeldingen">
+        {part(({ recentSignIns }) => (
+          <SignIns signIns={recentSignIns} />
+        ))}
+      </OverviewCard>
+      <OverviewCard title="Recently deleted">
+        {part(({ deleted }) => (
+          <RecentlyDeleted companies={deleted} />
+        ))}
+      </OverviewCard>
+    </div>
+  );
+}
+
+const OverviewCard = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="min-w-0">
+    <CardHeader>
+      <CardTitle>{title}</CardTitle>
+    </CardHeader>
+    <CardContent>{children}</CardContent>
+  </Card>
+);
+
+const lineStyle = "py-2.5 first:pt-0 last:pb-0";
+
+const Troubled = ({ companies }: { companies: Overview["troubled"] }) => {
+  if (companies.length === 0)
+    return <p className="text-muted-foreground">Alles loopt: geen bedrijf vraagt aandacht.</p>;
+  return (
+    <ul className="divide-y">
+      {companies.map(({ id, name, reason }) => (
+        <li key={id} className={lineStyle}>
+          <Link to="/admin/companies" search={{ q: name }} className="rounded-xs font-medium hover:underline">
+            {name}
+          </Link>
+          <p className="text-warning text-xs">{reason}</p>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const SignIns = ({ signIns }: { signIns: Overview["recentSignIns"] }) => {
+  if (signIns.length === 0) return <p className="text-muted-foreground">Er heeft nog niemand ingelogd.</p>;
+  return (
+    <ul className="divide-y">
+      {signIns.map(({ userId, name, companyName, at, side }) => (
+        <li key={`${userId} ${at} ${side}`} className={lineStyle}>
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="font-medium">{name}</span>
+            {side === "admin" && <Badge lang="en">Admin Panel</Badge>}
+          </p>
+          <p className="text-muted-foreground text-xs">
+            {companyName && `${companyName} · `}
+            <time dateTime={at}>{formatDateTime(at)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,30 @@
+import { Trash2 } from "lucide-react";
+import { Loaded } from "../../lib/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
+import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { useDeletedCompanies } from "./companies.api.ts";
+import { RecentlyDeleted } from "./recently-deleted.tsx";
+
+export const RecentlyDeletedButton = () => (
+  <Dialog>
+    <DialogTrigger asChild>
+      <Button variant="outline">
+        <Trash2 />
+        Recently deleted
+      </Button>
+    </DialogTrigger>
+    <DialogContent title="Recently deleted" description="Verwijderde bedrijven blijven 30 dagen bewaard.">
+      <DeletedList />
+    </DialogContent>
+  </Dialog>
+);
+
+function DeletedList() {
+  const deleted = useDeletedCompanies();
+  return (
+    <Loaded query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {(companies) => <RecentlyDeleted companies={companies} />}
+    </Loaded>
+  );
+}
