@@ -4,7 +4,7 @@ import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
 /** Stands for a part of the product: notes what happens to it, and obeys a few words in its environment. */
@@ -23,6 +23,9 @@ const part = (name: string, port: string) => `
     process.send({ ready: true, url: "http://127.0.0.1:" + process.env["${port}"] });
   });
 `;
+
+// Whole processes start and stop here, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let checkout: Checkout;
 let notes: string;

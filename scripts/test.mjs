@@ -48,10 +48,9 @@ async function buildWeb() {
   return { passed: 1 };
 }
 
-async function browse(env, folder) {
-  await ensureWebBuilt();
-  const CHROMIUM_PATH = await ensureChromium();
-  return runPlaywright(journeys, { env: { ...env, CHROMIUM_PATH }, folder });
+/** Every later part finds the browser in its environment. */
+async function provideChromium() {
+  process.env.CHROMIUM_PATH = await ensureChromium();
 }
 
 async function runEverything() {
@@ -59,12 +58,13 @@ async function runEverything() {
   const folder = mkdtempSync(join(tmpdir(), "usa-test-report-"));
   let database;
   try {
+    if (withBrowser) await part("chromium", provideChromium);
+    await part("web build", buildWeb);
     if (everything) await part("checks", check);
-    if (everything || files.length > 0) await part("web build", buildWeb);
     database = await provideDatabase();
     const env = testEnvironment({ TEST_DATABASE_URL: database.url });
     if (everything || files.length > 0) await part("unit and HTTP", () => runVitest(files, { env, folder }));
-    if (withBrowser) await part("browser", () => browse(env, folder));
+    if (withBrowser && env.CHROMIUM_PATH) await part("browser", () => runPlaywright(journeys, { env, folder }));
   } finally {
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });

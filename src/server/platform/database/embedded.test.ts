@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+
+// Whole processes start and stop here, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const run = promisify(execFile);
 const root = process.getuid?.() === 0;
