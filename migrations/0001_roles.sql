@@ -4,6 +4,8 @@
 do $$
 declare
   name text;
+  -- From version 16 on, who makes a role may give it to others but does not thereby take it.
+  taking text := case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end;
 begin
   foreach name in array array['usa_tenant', 'usa_platform', 'usa_worker'] loop
     begin
@@ -11,7 +13,7 @@ begin
     exception when duplicate_object or unique_violation then
       null;
     end;
-    if not pg_has_role(current_user, name, 'member') then
+    if not pg_has_role(current_user, name, taking) then
       execute format('grant %I to current_user', name);
     end if;
   end loop;

@@ -1,28 +1,28 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findViolations, OWNER_FUNCTIONS, PLATFORM_TABLES } from "./catalogue.ts";
-import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { createTestDatabase, inspectorUrl, type TestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
-let owner: pg.Client;
+let inspector: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  inspector = new pg.Client({ connectionString: inspectorUrl(database.url) });
+  await inspector.connect();
 });
 afterAll(async () => {
-  await owner.end();
+  await inspector.end();
   await database.drop();
 });
 
 /** Plants something, looks, and takes it back. */
 const violationsWith = async (planted: string): Promise<string[]> => {
-  await owner.query("begin");
+  await inspector.query("begin");
   try {
-    await owner.query(planted);
-    return await findViolations(owner);
+    await inspector.query(planted);
+    return await findViolations(inspector);
   } finally {
-    await owner.query("rollback");
+    await inspector.query("rollback");
   }
 };
 
@@ -33,12 +33,16 @@ const protect = (name: string) => `
 const table = (name: string, columns: string) => `create table ${name} (company_id uuid not null, ${columns});`;
 
 test("no table, key, link, view or role lets one company's rows reach another", async () => {
-  expect(await findViolations(owner)).toEqual([]);
+  expect(await findViolations(inspector)).toEqual([]);
 });
 
 test("every exception is still there", async () => {
-  const tables = await owner.query("select 1 from pg_class where relname = any ($1)", [Object.keys(PLATFORM_TABLES)]);
-  const functions = await owner.query("select 1 from pg_proc where proname = any ($1)", [Object.keys(OWNER_FUNCTIONS)]);
+  const tables = await inspector.query("select 1 from pg_class where relname = any ($1)", [
+    Object.keys(PLATFORM_TABLES),
+  ]);
+  const functions = await inspector.query("select 1 from pg_proc where proname = any ($1)", [
+    Object.keys(OWNER_FUNCTIONS),
+  ]);
   expect(tables.rowCount).toBe(Object.keys(PLATFORM_TABLES).length);
   expect(functions.rowCount).toBe(Object.keys(OWNER_FUNCTIONS).length);
 });

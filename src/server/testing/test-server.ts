@@ -14,7 +14,7 @@ import type { Platform } from "../platform/platform.ts";
 import { type Mail, startMailbox } from "./mailbox.ts";
 import { MovableClock } from "./movable-clock.ts";
 import { TestClient } from "./test-client.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase, inspectorUrl } from "./test-database.ts";
 
 export interface TestServer {
   url: string;
@@ -22,7 +22,7 @@ export interface TestServer {
   platform: Platform;
   clock: MovableClock;
   client(): TestClient;
-  /** Asks the database as its owner, past every rule. */
+  /** Asks the database past every rule. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Waits for the next mail to this address. */
   nextMail(to: string): Promise<Mail>;
@@ -63,8 +63,8 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const log = createLog(config.logLevel, options.log);
   const { platform, close } = await openPlatform(config, url, log, { clock });
   if (worker) await platform.jobs.startWorker(allHandlers(platform));
-  const owner = new pg.Pool({ connectionString: url, max: 1 });
-  owner.on("error", () => undefined);
+  const inspector = new pg.Pool({ connectionString: inspectorUrl(url), max: 1 });
+  inspector.on("error", () => undefined);
   const app = await buildApp(platform, await makePages(dataDir));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -75,13 +75,13 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     platform,
     clock,
     client: () => new TestClient(base),
-    query: async <Row>(text: string, values: unknown[] = []) => (await owner.query(text, values)).rows as Row[],
+    query: async <Row>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as Row[],
     nextMail: mailbox.next,
     mails: mailbox.to,
     close: async () => {
       await app.close();
       await close();
-      await owner.end();
+      await inspector.end();
       await mailbox.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -36,7 +36,8 @@ interface Recovery {
 
 /** Known or not, the request only leaves a note for the worker: neither the answer nor its time tells them apart. */
 export const requestReset = ({ database, jobs }: Recovery, side: Side, email: string): Promise<void> =>
-  jobs.enqueue(database.platform, resetRequestedJob, { side, email });
+  // In a transaction, whose failures are told apart: a database that is away is no defect.
+  transaction({ db: database.platform }, ({ db }) => jobs.enqueue(db, resetRequestedJob, { side, email }));
 
 /** Makes the one valid link of the account, or nothing where none is due. */
 export const makeResetLink = (

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openTestDatabase } from "../../testing/test-server.ts";
+import { migrate, missingMigrations } from "./migrate.ts";
+import { sql } from "./sql.ts";
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), "usa-migrations-"));
+  await write("0001_first.sql", "create table first (id int primary key);");
+  await write("0002_second.sql", "create table second (id int primary key references first);");
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text);
+
+const migrateInProcess = async (): Promise<string[]> => {
+  const script = `import { migrate } from ${JSON.stringify(join(import.meta.dirname, "migrate.ts"))};
+    process.stdout.write(JSON.stringify(await migrate(process.env.DATABASE_URL)));`;
+  const env = { ...process.env, DATABASE_URL: database.url };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { env });
+  return JSON.parse(stdout) as string[];
+};
+
+test("of two processes that start at once one migrates, and the other finds it done", async () => {
+  const [one, other] = await Promise.all([migrateInProcess(), migrateInProcess()]);
+  const applied = [...one, ...other];
+  expect([one, other]).toContainEqual([]);
+  expect(applied.slice(0, 3)).toEqual(["0001_roles.sql", "0002_identity.sql", "0003_audit.sql"]);
+  expect(await database.query("select name from schema_migrations order by name")).toEqual(
+    applied.map((name) => ({ name })),
+  );
+});
+
+test("what is missing is applied in order, once", async () => {
+  expect(await migrate(database.url, folder)).toEqual(["0001_first.sql", "0002_second.sql"]);
+  expect(await migrate(database.url, folder)).toEqual([]);
+  await write("0003_third.sql", "drop table second;");
+  expect(await migrate(database.url, folder)).toEqual(["0003_third.sql"]);
+});
+
+test("a migration that was changed after it ran stops the start", async () => {
+  await migrate(database.url, folder);
+  await write("0001_first.sql", "create table first (id bigint primary key);");
+  await write("0003_third.sql", "create table third (id int);");
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    "Migratie 0001_first.sql is veranderd nadat zij was uitgevoerd.",
+  );
+  expect(await database.query("select name from schema_migrations where name like '0003%'")).toEqual([]);
+});
+
+test("a migration that fails leaves nothing of itself, and is tried again", async () => {
+  await write("0003_third.sql", "create table third (id int); select 1 / 0;");
+  await expect(migrate(database.url, folder)).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
+  await write("0003_third.sql", "create table third (id int);");
+  expect(await migrate(database.url, folder)).toEqual(["0003_third.sql"]);
+});
+
+test("a database that is behind is known to be, and the app cannot say otherwise", async () => {
+  const migrated = await createTestDatabase();
+  const opened = openTestDatabase(migrated.url);
+  expect(await missingMigrations(opened.platform)).toEqual([]);
+  await migrated.query("delete from schema_migrations where name = '0003_audit.sql'");
+  expect(await missingMigrations(opened.platform)).toEqual(["0003_audit.sql"]);
+  await expect(opened.platform.run(sql`delete from schema_migrations`)).rejects.toThrow("permission denied");
+  await opened.close();
+  await migrated.drop();
+});

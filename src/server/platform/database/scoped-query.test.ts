@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openTestDatabase } from "../../testing/test-server.ts";
+import type { Database } from "./database.ts";
+import { ScopedQuery } from "./scoped-query.ts";
+import { sql } from "./sql.ts";
+
+const companyId = randomUUID();
+
+let testDatabase: TestDatabase;
+let database: Database;
+let connection: pg.Client;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.url);
+  connection = new pg.Client({ connectionString: testDatabase.url, options: "-c role=usa_tenant" });
+  await connection.connect();
+});
+afterAll(async () => {
+  await connection.end();
+  await database.close();
+  await testDatabase.drop();
+});
+
+const ask = (text: string, values: unknown[] = []) =>
+  new Promise<pg.QueryResult>((resolve, reject) => {
+    const query = new ScopedQuery(companyId, { text, values }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    connection.query(query as unknown as pg.Submittable);
+  });
+const settingNow = async () =>
+  (await connection.query<{ now: string | null }>("select current_setting('app.company_id', true) as now")).rows[0]
+    ?.now;
+
+test("the company holds for its query and is gone for the next user of the connection", async () => {
+  expect((await ask("select current_company() as company")).rows).toEqual([{ company: companyId }]);
+  expect(await settingNow()).toBe("");
+  expect((await connection.query("select current_company() as company")).rows).toEqual([{ company: null }]);
+});
+
+test.each([
+  ["fails while it runs", "select 1 / 0"],
+  ["cannot be understood", "select van alles"],
+  ["gets a wrong value", "select $1::uuid", "geen id"],
+])("the company is gone after a query that %s, and the connection still works", async (_what, text, ...values) => {
+  await expect(ask(text, values)).rejects.toThrow();
+  expect(await settingNow()).toBe("");
+  expect((await ask("select current_company() as company")).rows).toEqual([{ company: companyId }]);
+});
+
+test("queries sent together each have their company", async () => {
+  const others = Array.from({ length: 20 }, () => randomUUID());
+  const found = await Promise.all(
+    others.map((id) => database.tenant(id).row<{ company: string }>(sql`select current_company() as company`)),
+  );
+  expect(found.map((row) => row?.company)).toEqual(others);
+});
+
+test("an answer is what the driver gives without a company", async () => {
+  const text =
+    "select n, n * 1.5 as half, date '2026-11-15' as at, null as none, 'x' || n as label from generate_series(1, $1) n";
+  const scoped = await ask(text, [3]);
+  const plain = await connection.query(text, [3]);
+  expect(scoped.rows).toEqual(plain.rows);
+  expect(scoped.rows[0].at).toBeInstanceOf(Date);
+  expect(scoped.fields.map(({ name }) => name)).toEqual(["n", "half", "at", "none", "label"]);
+  expect([scoped.rowCount, scoped.command]).toEqual([3, "SELECT"]);
+});
+
+test("a query that answers no rows says so", async () => {
+  expect(await ask("select 1 where false")).toMatchObject({ rows: [], rowCount: 0 });
+});
+
+test("in a transaction the company is gone at its end, whether it commits or fails", async () => {
+  const db = database.tenant(companyId);
+  const left = sql`select current_setting('app.company_id', true) as now`;
+  const committed = db.transaction(async (db) => {
+    expect(await db.row(left)).toEqual({ now: companyId });
+    await db.run(sql`commit`);
+    return db.row(left);
+  });
+  expect(await committed).toEqual({ now: "" });
+  const failed = db.transaction(async (db) => {
+    await db.run(sql`select 1 / 0`).catch(() => undefined);
+    await db.run(sql`rollback`);
+    return db.row(left);
+  });
+  expect(await failed).toEqual({ now: "" });
+});

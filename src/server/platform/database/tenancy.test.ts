@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeCompany, makeUser } from "../../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openTestDatabase } from "../../testing/test-server.ts";
+import type { Database } from "./database.ts";
+import { sql } from "./sql.ts";
+
+let testDatabase: TestDatabase;
+let database: Database;
+let ours: string;
+let theirs: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await testDatabase.query(`
+    create table notes (company_id uuid not null references companies (id), id uuid default gen_random_uuid(), text text,
+      primary key (company_id, id));
+    call protect_tenant_table('notes')`);
+  database = openTestDatabase(testDatabase.url);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const note = (companyId: string, text: string, scope = companyId) =>
+  database.tenant(scope).run(sql`insert into notes (company_id, text) values (${companyId}, ${text})`);
+const textsOf = async (companyId: string) =>
+  (await database.tenant(companyId).rows<{ text: string }>(sql`select text from notes order by text`)).map(
+    ({ text }) => text,
+  );
+
+beforeEach(async () => {
+  ours = (await makeCompany(database)).id;
+  theirs = (await makeCompany(database)).id;
+  await note(ours, "van ons");
+  await note(theirs, "van hen");
+});
+
+test("a company sees its own rows, whatever the query says", async () => {
+  expect(await textsOf(ours)).toEqual(["van ons"]);
+  const asked = await database.tenant(ours).rows(sql`select text from notes where company_id = ${theirs} or true`);
+  expect(asked).toEqual([{ text: "van ons" }]);
+  expect(await database.tenant(ours).row(sql`select count(*)::int as count from notes`)).toEqual({ count: 1 });
+});
+
+test("a company cannot change or remove another's rows", async () => {
+  expect(await database.tenant(ours).run(sql`update notes set text = 'gekaapt'`)).toBe(1);
+  expect(await database.tenant(ours).run(sql`delete from notes where company_id = ${theirs}`)).toBe(0);
+  expect(await textsOf(theirs)).toEqual(["van hen"]);
+});
+
+test("a company cannot write a row into another", async () => {
+  await expect(note(theirs, "ondergeschoven", ours)).rejects.toThrow("row-level security");
+  const moved = database.tenant(ours).run(sql`update notes set company_id = ${theirs}`);
+  await expect(moved).rejects.toThrow("row-level security");
+  expect(await textsOf(theirs)).toEqual(["van hen"]);
+});
+
+test.each([
+  ["no company", ""],
+  ["a company that does not exist", randomUUID()],
+])("%s sees nothing", async (_what, scope) => {
+  expect(await textsOf(scope)).toEqual([]);
+  expect(await database.tenant(scope).rows(sql`select id from companies`)).toEqual([]);
+  expect(await database.tenant(scope).rows(sql`select id from users`)).toEqual([]);
+  await expect(note(ours, "ondergeschoven", scope)).rejects.toThrow("row-level security");
+});
+
+test("many companies at once on a few connections do not mix", async () => {
+  const companies = await Promise.all(Array.from({ length: 6 }, () => makeCompany(database)));
+  await Promise.all(companies.map(({ id }) => note(id, id)));
+  const asked = Array.from({ length: 60 }, (_, nth) => companies[nth % companies.length]?.id ?? "");
+  const found = await Promise.all(
+    asked.map((id, nth) =>
+      nth % 2
+        ? textsOf(id)
+        : database.tenant(id).transaction((db) => db.rows<{ text: string }>(sql`select text from notes`)),
+    ),
+  );
+  for (const [nth, texts] of found.entries()) {
+    expect(texts.map((row) => (typeof row === "string" ? row : row.text))).toEqual([asked[nth]]);
+  }
+});
+
+test("a tenant sees its own company and colleagues, and nobody else's", async () => {
+  const colleague = await makeUser(database, ours);
+  await makeUser(database, theirs);
+  const db = database.tenant(ours);
+  expect(await db.rows(sql`select id from companies`)).toEqual([{ id: ours }]);
+  expect(await db.rows(sql`select id from users`)).toEqual([{ id: colleague.id }]);
+});
+
+test.each([
+  ["password hashes", sql`select password_hash from users`],
+  ["everything of its users", sql`select * from users`],
+  ["sessions", sql`select 1 from sessions`],
+  ["reset links", sql`select 1 from password_resets`],
+  ["the names of the platform", sql`select 1 from sign_in_names`],
+  ["failed attempts", sql`select 1 from sign_in_failures`],
+  ["sealed secrets", sql`select airtable_token_sealed from companies`],
+])("a tenant cannot read %s", async (_what, query) => {
+  await expect(database.tenant(ours).rows(query)).rejects.toThrow("permission denied");
+});
+
+test.each([
+  ["its users", sql`update users set role = 'super_admin'`],
+  ["its company", sql`update companies set is_active = true`],
+  ["its users' rows", sql`delete from users`],
+  ["its tables", sql`create table own (id int)`],
+  ["its rules", sql`alter table notes disable row level security`],
+])("a tenant cannot change %s", async (_what, query) => {
+  await expect(database.tenant(ours).run(query)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+test("the platform has no right to a tenant's rows", async () => {
+  await expect(database.platform.rows(sql`select 1 from notes`)).rejects.toThrow("permission denied");
+});

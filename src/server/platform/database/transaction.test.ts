@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openTestDatabase } from "../../testing/test-server.ts";
+import { AppError } from "../app-error.ts";
+import type { Database } from "./database.ts";
+import { transaction } from "./scope.ts";
+import { sql } from "./sql.ts";
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.url);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const scope = () => ({ db: database.platform });
+const insert = (name: string) => sql`insert into companies (name) values (${name})`;
+const exists = async (name: string) =>
+  (await database.platform.row(sql`select 1 from companies where name = ${name}`)) !== undefined;
+
+test("what a transaction writes is kept as a whole", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.run(insert("een"));
+    expect(await exists("een")).toBe(false);
+    await db.run(insert("twee"));
+  });
+  expect([await exists("een"), await exists("twee")]).toEqual([true, true]);
+});
+
+test("an error takes everything back and is passed on as it is", async () => {
+  const problem = new AppError("conflict", "Zo niet.");
+  const failed = transaction(scope(), async ({ db }) => {
+    await db.run(insert("terug"));
+    throw problem;
+  });
+  await expect(failed).rejects.toBe(problem);
+  expect(await exists("terug")).toBe(false);
+});
+
+test("a transaction inside another is part of it", async () => {
+  const failed = transaction(scope(), async (scope) => {
+    await transaction(scope, ({ db }) => db.run(insert("binnen")));
+    throw new Error("buiten gaat het mis");
+  });
+  await expect(failed).rejects.toThrow("buiten gaat het mis");
+  expect(await exists("binnen")).toBe(false);
+});
+
+test("a failed query gives its connection back", async () => {
+  for (let nth = 0; nth < 5; nth++) {
+    await expect(database.platform.run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
+    await expect(transaction(scope(), ({ db }) => db.run(sql`select 1 / 0`))).rejects.toThrow("division by zero");
+    await expect(database.tenant("").run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
+  }
+  expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
+});
