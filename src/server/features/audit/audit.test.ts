@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AuditEntry } from "../../../contract/audit.ts";
+import { ROLES } from "../../../contract/roles.ts";
+import { NO_COMPANY } from "../../platform/database/scope.ts";
+import { makeUser } from "../../testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import type { TestAnswer, TestClient } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+const OTHER_ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3302";
+
+let server: TestServer;
+let admin: SignedIn;
+let mine: SignedIn;
+let other: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  await server.query("truncate companies, users, audit_log cascade");
+  admin = await signedIn(server, { side: "admin" });
+  mine = await signedIn(server, { role: "company_admin" });
+  other = await signedIn(server, { role: "company_admin" });
+  await server.query("truncate audit_log");
+});
+afterAll(() => server.close());
+
+interface Made {
+  companyId?: string;
+  at?: string;
+  actorId?: string | null;
+  actorName?: string;
+  action?: string;
+}
+const write = (made: Made) =>
+  server.query(
+    `insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before, after)
+     values ($1, $2, $3, $4, $5, 'thing', '1', 'Het ding', '{"a":1}', '{"a":2}')`,
+    [
+      made.companyId ?? mine.company.id,
+      made.at ?? "2026-03-02T12:00:00Z",
+      made.actorId === undefined ? ACTOR : made.actorId,
+      made.actorName ?? "Anna",
+      made.action ?? "thing.done",
+    ],
+  );
+const page = ({ body }: TestAnswer) => body as unknown as { items: AuditEntry[]; nextCursor: string | null };
+const ask = async (client: TestClient, path: string, query = "") => page(await client.get(`${path}?${query}`));
+const moments = async (query: string) =>
+  (await ask(mine.client, "/api/audit", query)).items.map(({ at }) => at.slice(0, 16));
+
+test("a line says when, where, who, what, on whom and what changed", async () => {
+  await write({});
+  const expected = {
+    id: expect.any(String),
+    at: "2026-03-02T12:00:00.000000Z",
+    companyId: mine.company.id,
+    companyName: mine.company.name,
+    actorId: ACTOR,
+    actorName: "Anna",
+    action: "thing.done",
+    subjectType: "thing",
+    subjectId: "1",
+    subjectName: "Het ding",
+    before: { a: 1 },
+    after: { a: 2 },
+    address: null,
+  };
+  expect((await ask(mine.client, "/api/audit")).items).toEqual([expected]);
+  expect((await ask(admin.client, "/admin/api/audit")).items).toEqual([expected]);
+});
+
+test("a company sees its own part only, whatever it asks for; the platform sees all", async () => {
+  await write({ companyId: mine.company.id });
+  await write({ companyId: other.company.id });
+  await write({ companyId: NO_COMPANY });
+  const companies = async (client: TestClient, path: string, query = "") =>
+    (await ask(client, path, query)).items.map(({ companyId }) => companyId).toSorted();
+  expect(await companies(mine.client, "/api/audit")).toEqual([mine.company.id]);
+  expect(await companies(mine.client, "/api/audit", `companyId=${other.company.id}`)).toEqual([mine.company.id]);
+  const all = [mine.company.id, other.company.id, null].toSorted();
+  expect(await companies(admin.client, "/admin/api/audit")).toEqual(all);
+  expect(await companies(admin.client, "/admin/api/audit", `companyId=${other.company.id}`)).toEqual([
+    other.company.id,
+  ]);
+});
+
+test("row-level security holds the log apart, also for a query that forgets to", async () => {
+  await write({ companyId: mine.company.id });
+  await write({ companyId: other.company.id });
+  const tenant = server.platform.database.tenant(mine.company.id);
+  const all = { parts: ["select company_id from audit_log"], values: [] };
+  expect(await tenant.rows(all)).toEqual([{ company_id: mine.company.id }]);
+  for (const text of ["update audit_log set action = 'x'", "delete from audit_log", "truncate audit_log"]) {
+    await expect(tenant.run({ parts: [text], values: [] })).rejects.toThrow("permission denied");
+    await expect(server.platform.database.platform.run({ parts: [text], values: [] })).rejects.toThrow(
+      "permission denied",
+    );
+  }
+});
+
+test("a platform admin without a company sees no log in the workspace", async () => {
+  await write({ companyId: NO_COMPANY });
+  const client = await signInAs(server, await makeUser(server.platform.database, null, { role: "super_admin" }));
+  expect(await ask(client, "/api/audit")).toEqual({ items: [], nextCursor: null });
+  expect((await client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
+});
+
+test.each(ROLES)("a %s may read the company's log, or not", async (role) => {
+  const { client } = await signedIn(server, { role, company: mine.company });
+  const status = role === "company_admin" || role === "super_admin" ? 200 : 403;
+  expect((await client.get("/api/audit")).status).toBe(status);
+  expect((await client.get("/api/audit/choices")).status).toBe(status);
+  expect((await client.get("/admin/api/audit")).status).toBe(401);
+});
+
+test("the filters narrow by person and action, together", async () => {
+  await write({ action: "a.done" });
+  await write({ action: "b.done" });
+  await write({ action: "b.done", actorId: OTHER_ACTOR });
+  const count = async (query: string) => (await ask(mine.client, "/api/audit", query)).items.length;
+  expect(await count("")).toBe(3);
+  expect(await count("action=b.done")).toBe(2);
+  expect(await count(`actorId=${ACTOR}`)).toBe(2);
+  expect(await count(`actorId=${ACTOR}&action=b.done`)).toBe(1);
+  expect(await count("action=c.done")).toBe(0);
+});
+
+test("a period is of days in Amsterdam, both included", async () => {
+  for (const at of ["2026-03-01T22:59", "2026-03-01T23:00", "2026-03-02T22:59", "2026-03-02T23:00"]) {
+    await write({ at: `${at}:00Z` });
+  }
+  expect(await moments("from=2026-03-02&until=2026-03-02")).toEqual(["2026-03-02T22:59", "2026-03-01T23:00"]);
+  expect(await moments("from=2026-03-03")).toEqual(["2026-03-02T23:00"]);
+  expect(await moments("until=2026-03-01")).toEqual(["2026-03-01T22:59"]);
+  expect(await moments("from=2026-03-03&until=2026-03-02")).toEqual([]);
+});
+
+test("the days of 23 and of 25 hours are whole days too", async () => {
+  const spring = ["2026-03-28T23:00", "2026-03-29T21:59"];
+  const autumn = ["2026-10-24T22:00", "2026-10-25T22:59"];
+  const around = ["2026-03-28T22:59", "2026-03-29T22:00", "2026-10-24T21:59", "2026-10-25T23:00"];
+  for (const at of [...spring, ...autumn, ...around]) await write({ at: `${at}:00Z` });
+  expect(await moments("from=2026-03-29&until=2026-03-29")).toEqual(spring.toReversed());
+  expect(await moments("from=2026-10-25&until=2026-10-25")).toEqual(autumn.toReversed());
+});
+
+test("in pages it is the same log, newest first, also where many lines have one moment", async () => {
+  for (let nth = 0; nth < 25; nth++)
+    await write({ at: nth < 10 ? "2026-03-02T12:00:00.123456Z" : `2026-03-02T13:00:${nth}Z` });
+  for (const [client, path] of [
+    [mine.client, "/api/audit"],
+    [admin.client, "/admin/api/audit"],
+  ] as const) {
+    const whole = (await ask(client, path, "limit=200")).items.map(({ id }) => id);
+    const paged: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { items, nextCursor } = await ask(client, path, `limit=4${cursor && `&cursor=${cursor}`}`);
+      paged.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    }
+    expect(paged).toHaveLength(25);
+    expect(paged).toEqual(whole);
+  }
+});
+
+test("lines that come while somebody pages move nothing", async () => {
+  for (let nth = 10; nth < 16; nth++) await write({ at: `2026-03-02T12:00:${nth}Z` });
+  const first = await ask(mine.client, "/api/audit", "limit=3");
+  await write({ at: "2026-03-02T13:00:00Z" });
+  const second = await ask(mine.client, "/api/audit", `limit=3&cursor=${first.nextCursor}`);
+  expect(second.items.map(({ at }) => at.slice(17, 19))).toEqual(["12", "11", "10"]);
+  expect(second.nextCursor).toBeNull();
+});
+
+const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString("base64url");
+
+test.each([
+  "limit=0",
+  "limit=201",
+  "limit=x",
+  "from=gisteren",
+  "from=2026-02-30",
+  "until=0000-01-01",
+  "actorId=iemand",
+  "cursor=onzin",
+  `cursor=${cursorOf(["2026-03-02T12:00:00Z", "x"])}`,
+  `cursor=${cursorOf(["0000-03-02T12:00:00Z", ACTOR])}`,
+  `cursor=${cursorOf(["infinity", ACTOR])}`,
+  `cursor=${cursorOf([1, 2])}`,
+  `action=${"x".repeat(101)}`,
+  "action=a&action=b",
+])("%s is refused with a reason", async (query) => {
+  for (const answer of [
+    await mine.client.get(`/api/audit?${query}`),
+    await admin.client.get(`/admin/api/audit?${query}`),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body["message"]).toBeTruthy();
+  }
+});
+
+test("the choices are what is in the log: each action once, each person under their latest name", async () => {
+  await write({ action: "b.done" });
+  await write({ action: "a.done", actorName: "Anna Bos", at: "2026-03-03T12:00:00Z" });
+  await write({ action: "a.done", actorId: null, actorName: "Systeem" });
+  await write({ action: "c.done", actorId: OTHER_ACTOR, actorName: "Bram", companyId: other.company.id });
+  expect((await mine.client.get("/api/audit/choices")).body).toEqual({
+    actions: ["a.done", "b.done"],
+    actors: [{ id: ACTOR, name: "Anna Bos" }],
+  });
+  expect((await admin.client.get("/admin/api/audit/choices")).body).toEqual({
+    actions: ["a.done", "b.done", "c.done"],
+    actors: [
+      { id: ACTOR, name: "Anna Bos" },
+      { id: OTHER_ACTOR, name: "Bram" },
+    ],
+  });
+});
+
+test("an empty log has no lines and no choices", async () => {
+  expect(await ask(mine.client, "/api/audit")).toEqual({ items: [], nextCursor: null });
+  expect((await mine.client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
+});
+
+test("what a platform admin does to a company stands in that company's log", async () => {
+  await admin.client.patch(`/admin/api/companies/${mine.company.id}`, { city: "Hoorn" });
+  await admin.client.patch(`/admin/api/users/${mine.user.id}`, { firstName: "Bas" });
+  const { items } = await ask(mine.client, "/api/audit");
+  expect(items.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ["user.updated", admin.user.id],
+    ["company.updated", admin.user.id],
+  ]);
+  expect((await ask(other.client, "/api/audit")).items).toEqual([]);
+});

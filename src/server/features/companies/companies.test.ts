@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AdminCompany, NewCompany } from "../../../contract/companies.ts";
+import type { ChangeEvent } from "../../../contract/system.ts";
+import { makeCompany, makeUser } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import type { TestAnswer } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+const company = ({ body }: TestAnswer) => body as unknown as AdminCompany;
+const create = async (more: Partial<NewCompany> = {}) =>
+  company(await admin.client.post("/admin/api/companies", { name: "Noorderzon B.V.", ...more }));
+const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
+const listed = async () => JSON.parse((await admin.client.get("/admin/api/companies")).text) as AdminCompany[];
+
+interface Line {
+  action: string;
+  actor_id: string;
+  subject_name: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+const lines = (id: string) => server.query<Line>("select * from audit_log where company_id = $1 order by at, id", [id]);
+
+test("a company that is only named gets the defaults", async () => {
+  const answer = await admin.client.post("/admin/api/companies", { name: "  Noorderzon B.V. " });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: "Noorderzon B.V.",
+    address: null,
+    zipCode: null,
+    city: null,
+    vatNumber: null,
+    adminEmail: null,
+    logoUrl: null,
+    subscriptionTier: "basic",
+    isActive: true,
+    airtableBaseId: null,
+    hasAirtableApiKey: false,
+    airtableFormUrl: null,
+    hubspotPortalUrl: null,
+    statisticsPerson: "Frank",
+    syncIntervalMinutes: 5,
+    workflowUrls: {},
+    deliveryChannel: "airtable",
+    deliveryWebhookUrl: null,
+    hasDeliverySecret: false,
+    aiBaseUrl: null,
+    aiModel: null,
+    hasAiApiKey: false,
+    userCount: 0,
+    createdAt: expect.any(String),
+  });
+});
+
+const EVERYTHING: NewCompany = {
+  name: "Westerlicht B.V.",
+  address: "Kerkstraat 123",
+  zipCode: "1234 AB",
+  city: "Amsterdam",
+  vatNumber: "NL123456789B01",
+  adminEmail: "administratie@westerlicht.nl",
+  logoUrl: "https://westerlicht.nl/logo.png",
+  subscriptionTier: "enterprise",
+  isActive: false,
+  airtableBaseId: "appAbCdEfGhIjKlMn",
+  airtableFormUrl: "https://airtable.com/embed/appAbCdEfGhIjKlMn/form",
+  hubspotPortalUrl: "https://app.hubspot.com/contacts/1",
+  statisticsPerson: "Lotte",
+  syncIntervalMinutes: 15,
+  workflowUrls: { "allocate-leads": "https://n8n.westerlicht.nl/webhook/1" },
+  deliveryChannel: "webhook",
+  deliveryWebhookUrl: "https://n8n.westerlicht.nl/webhook/2",
+  aiBaseUrl: "https://ai.westerlicht.nl/v1",
+  aiModel: "groot",
+};
+
+test("everything that is filled in is kept, and listed by name with its users", async () => {
+  const made = await create(EVERYTHING);
+  expect(made).toMatchObject(EVERYTHING);
+  await makeUser(server.platform.database, made.id);
+  await makeUser(server.platform.database, made.id, { isActive: false });
+  const all = await listed();
+  expect(all.find(({ id }) => id === made.id)).toEqual({ ...made, userCount: 2 });
+  const names = all.map(({ name }) => name.toLowerCase());
+  expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "nl")));
+});
+
+test("making and changing a company leaves a line each, of what changed and nothing else", async () => {
+  const made = await create({ city: "Hoorn" });
+  await change(made.id, { city: "Hoorn", zipCode: "1621 LE", isActive: false });
+  expect(await lines(made.id)).toMatchObject([
+    {
+      action: "company.created",
+      actor_id: admin.user.id,
+      subject_name: made.name,
+      before: null,
+      after: { name: made.name, city: "Hoorn", isActive: true },
+    },
+    {
+      action: "company.updated",
+      actor_id: admin.user.id,
+      before: { zipCode: null, isActive: true },
+      after: { zipCode: "1621 LE", isActive: false },
+    },
+  ]);
+});
+
+test("a change that changes nothing leaves nothing", async () => {
+  const made = await create({ city: "Hoorn", workflowUrls: { "allocate-leads": "https://n8n.nl/1" } });
+  const before = await fingerprint(server);
+  const answer = await change(made.id, { city: "Hoorn", name: made.name, airtableApiKey: "", workflowUrls: {} });
+  expect(answer.body).toEqual(made);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("what a change does not name stays; blank and null empty an optional field", async () => {
+  const made = await create(EVERYTHING);
+  const changed = company(await change(made.id, { city: "", vatNumber: null, statisticsPerson: "", aiModel: " " }));
+  expect(changed).toEqual({ ...made, city: null, vatNumber: null, statisticsPerson: "Frank", aiModel: null });
+});
+
+test("the workflow addresses are set and removed one by one", async () => {
+  const made = await create({
+    workflowUrls: { "allocate-leads": "https://n8n.nl/1", "move-from-on-hold": "https://n8n.nl/2" },
+  });
+  const set = await change(made.id, { workflowUrls: { "add-to-search-queue": "https://n8n.nl/3" } });
+  expect(company(set).workflowUrls).toEqual({
+    "allocate-leads": "https://n8n.nl/1",
+    "move-from-on-hold": "https://n8n.nl/2",
+    "add-to-search-queue": "https://n8n.nl/3",
+  });
+  const removed = await change(made.id, { workflowUrls: { "allocate-leads": null, "move-from-on-hold": "" } });
+  expect(company(removed).workflowUrls).toEqual({ "add-to-search-queue": "https://n8n.nl/3" });
+});
+
+test("people who change different things at the same moment both keep theirs", async () => {
+  const made = await create();
+  const answers = await Promise.all([
+    change(made.id, { city: "Hoorn" }),
+    change(made.id, { zipCode: "1621 LE" }),
+    change(made.id, { workflowUrls: { "allocate-leads": "https://n8n.nl/1" } }),
+    change(made.id, { workflowUrls: { "move-from-on-hold": "https://n8n.nl/2" } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await listed()).find(({ id }) => id === made.id)).toMatchObject({
+    city: "Hoorn",
+    zipCode: "1621 LE",
+    workflowUrls: { "allocate-leads": "https://n8n.nl/1", "move-from-on-hold": "https://n8n.nl/2" },
+  });
+});
+
+test.each([
+  [{}, "name", "Vul de bedrijfsnaam in."],
+  [{ name: "  " }, "name", "Vul de bedrijfsnaam in."],
+  [{ name: "A", adminEmail: "geen adres" }, "adminEmail", "Vul een geldig e-mailadres in."],
+  [{ name: "A", logoUrl: "javascript:alert(1)" }, "logoUrl", "Vul een adres in dat begint met http:// of https://."],
+  [{ name: "A", logoUrl: "/objects/../etc" }, "logoUrl", "Vul een adres in dat begint met http:// of https://."],
+  [
+    { name: "A", hubspotPortalUrl: "ftp://x.nl" },
+    "hubspotPortalUrl",
+    "Vul een adres in dat begint met http:// of https://.",
+  ],
+  [{ name: "A", airtableApiKey: "key123" }, "airtableApiKey", "Een toegangstoken van Airtable begint met pat."],
+  [{ name: "A", syncIntervalMinutes: 0 }, "syncIntervalMinutes", "Minimaal 1 minuut."],
+  [{ name: "A", subscriptionTier: "gold" }, "subscriptionTier", expect.any(String)],
+  [{ name: "A", workflowUrls: { "allocate-leads": "x" } }, "workflowUrls.allocate-leads", expect.any(String)],
+  [{ name: "A", workflowUrls: { elders: "https://x.nl" } }, "workflowUrls", expect.any(String)],
+  [{ name: "A", id: UNKNOWN }, "", expect.any(String)],
+  [{ name: "A", deletedAt: null }, "", expect.any(String)],
+  [{ name: "A", userCount: 3 }, "", expect.any(String)],
+])("%j is refused with a reason, and nothing is written", async (body, path, message) => {
+  const before = await fingerprint(server);
+  const answer = await admin.client.post("/admin/api/companies", body);
+  expect(answer.status).toBe(400);
+  expect(answer.body["details"]).toContainEqual({ path, message });
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a company that is not there cannot be changed, deleted or restored", async () => {
+  const deleted = await makeCompany(server.platform.database, { deletedAt: new Date(0) });
+  const before = await fingerprint(server);
+  for (const id of [UNKNOWN, deleted.id, "geen-id"]) {
+    expect((await change(id, { name: "B" })).status).toBe(404);
+    expect((await admin.client.delete(`/admin/api/companies/${id}`)).status).toBe(404);
+    expect((await admin.client.post(`/admin/api/companies/${id}/restore`)).status).toBe(404);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a session of the workspace opens nothing of the admin panel", async () => {
+  const { client } = await signedIn(server, { role: "super_admin" });
+  const made = await create();
+  const before = await fingerprint(server);
+  expect((await client.get("/admin/api/companies")).status).toBe(401);
+  expect((await client.get("/admin/api/stats")).status).toBe(401);
+  expect((await client.post("/admin/api/companies", { name: "A" })).status).toBe(401);
+  expect((await client.patch(`/admin/api/companies/${made.id}`, { name: "A" })).status).toBe(401);
+  expect((await client.delete(`/admin/api/companies/${made.id}`)).status).toBe(401);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("open screens of the company hear of a change, and no others", async () => {
+  const { database } = server.platform;
+  const [mine, other] = [await makeCompany(database), await makeCompany(database)];
+  const heard: [string, ChangeEvent][] = [];
+  const ends = [mine, other].map(({ id }) => server.platform.events.subscribe(id, (event) => heard.push([id, event])));
+  await change(mine.id, { city: "Hoorn" });
+  await expect.poll(() => heard.length).toBe(2);
+  expect(heard).toEqual([
+    [mine.id, { topic: "company", id: mine.id }],
+    [mine.id, { topic: "audit" }],
+  ]);
+  for (const end of ends) end();
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DeletedCompany } from "../../../contract/companies.ts";
+import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const DAY = 86_400_000;
+const LAST = "De laatste actieve platformbeheerder hoort bij dit bedrijf. Het kan daarom niet worden verwijderd.";
+const OWN = "Je hoort zelf bij dit bedrijf. Een andere platformbeheerder kan het verwijderen.";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const database = () => server.platform.database;
+const remove = (id: string) => admin.client.delete(`/admin/api/companies/${id}`);
+const restore = (id: string) => admin.client.post(`/admin/api/companies/${id}/restore`);
+const actions = async (id: string) =>
+  (await server.query<{ action: string }>("select action from audit_log where company_id = $1 order by at, id", [id]))
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith("company."));
+const deleted = async () =>
+  JSON.parse((await admin.client.get("/admin/api/companies/deleted")).text) as DeletedCompany[];
+
+test("a deleted company is hidden, and its people are out at once", async () => {
+  const somebody = await signedIn(server);
+  const boss = await signedIn(server, { role: "super_admin", side: "admin", company: somebody.company });
+  expect((await remove(somebody.company.id)).status).toBe(200);
+
+  expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
+  expect((await boss.client.get("/admin/api/user")).status).toBe(401);
+  expect((await server.client().signIn(somebody.user.username, PASSWORD)).status).toBe(401);
+  expect((await server.client().signIn(boss.user.username, PASSWORD, "admin")).status).toBe(401);
+  expect(
+    await server.query("select 1 from sessions where user_id = any($1)", [[somebody.user.id, boss.user.id]]),
+  ).toEqual([]);
+  const all = await Promise.all(["companies", "users"].map((list) => admin.client.get(`/admin/api/${list}`)));
+  for (const { text } of all) expect(text).not.toContain(somebody.company.id);
+  expect(await actions(somebody.company.id)).toEqual(["company.deleted"]);
+});
+
+test("it is listed until it is purged, and comes back whole", async () => {
+  const somebody = await signedIn(server, { role: "company_admin" });
+  const { id, name } = somebody.company;
+  await remove(id);
+  const found = (await deleted()).find((one) => one.id === id);
+  expect(found).toMatchObject({ id, name, userCount: 1 });
+  const kept = Date.parse(found?.purgeAt ?? "") - Date.parse(found?.deletedAt ?? "");
+  expect(kept).toBe(30 * DAY);
+
+  const answer = await restore(id);
+  expect(answer.body).toMatchObject({ id, name, userCount: 1, isActive: true });
+  expect((await deleted()).some((one) => one.id === id)).toBe(false);
+  expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
+  await signInAs(server, somebody.user);
+  expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
+});
+
+test("of two who delete or restore the same company at once, one does", async () => {
+  const { id } = await makeCompany(database());
+  const statuses = async (work: () => Promise<{ status: number }>) =>
+    (await Promise.all([work(), work(), work()])).map(({ status }) => status).toSorted();
+  expect(await statuses(() => remove(id))).toEqual([200, 404, 404]);
+  expect(await statuses(() => restore(id))).toEqual([200, 409, 409]);
+  expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
+});
+
+test("what was not deleted cannot be restored", async () => {
+  const { id } = await makeCompany(database());
+  const before = await fingerprint(server);
+  const answer = await restore(id);
+  expect([answer.status, answer.body["message"]]).toEqual([409, "Dit bedrijf is niet verwijderd."]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("after thirty days it cannot come back", async () => {
+  const company = await makeCompany(database(), { deletedAt: new Date(Date.now() - 30 * DAY - 1000) });
+  const before = await fingerprint(server);
+  expect((await restore(company.id)).status).toBe(404);
+  expect((await deleted()).some(({ id }) => id === company.id)).toBe(false);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("nobody deletes the company they belong to", async () => {
+  await signedIn(server, { side: "admin" });
+  const before = await fingerprint(server);
+  const answer = await remove(admin.company.id);
+  expect([answer.status, answer.body["message"]]).toEqual([409, OWN]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("the company of the last active platform admin stays", async () => {
+  const alone = await startTestServer({ worker: false });
+  const { client, company } = await signedIn(alone, { side: "admin" });
+  await makeUser(alone.platform.database, company.id, { role: "super_admin", isActive: false });
+  const gone = await makeCompany(alone.platform.database, { deletedAt: new Date() });
+  await makeUser(alone.platform.database, gone.id, { role: "super_admin" });
+  const before = await fingerprint(alone);
+  const answer = await client.delete(`/admin/api/companies/${company.id}`);
+  expect([answer.status, answer.body["message"]]).toEqual([409, LAST]);
+  expect(await fingerprint(alone)).toEqual(before);
+  await alone.close();
+});
+
+test("two platform admins who delete each other's company at once: one of them stays", async () => {
+  const alone = await startTestServer({ worker: false });
+  const [first, second] = await Promise.all([1, 2].map(() => signedIn(alone, { side: "admin" })));
+  if (!first || !second) throw new Error("nobody is signed in");
+  const answers = await Promise.all([
+    first.client.delete(`/admin/api/companies/${second.company.id}`),
+    second.client.delete(`/admin/api/companies/${first.company.id}`),
+  ]);
+  // The one who comes second is refused, or has lost the session by then.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const left = await alone.query("select 1 from companies where deleted_at is null");
+  expect(left).toHaveLength(1);
+  await alone.close();
+});

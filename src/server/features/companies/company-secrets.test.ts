@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { openSecret, type SecretName } from "./company-secrets.ts";
+
+const FIRST = { airtableApiKey: "patEersteGeheim.1", deliverySecret: "eerste-geheim-van-16", aiApiKey: "sk-eerste" };
+const SECOND = { airtableApiKey: "patTweedeGeheim.2", deliverySecret: "tweede-geheim-van-16", aiApiKey: "sk-tweede" };
+
+let server: TestServer;
+let admin: SignedIn;
+const log: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer({
+    worker: false,
+    env: { LOG_LEVEL: "trace" },
+    log: { write: (line) => void log.push(line) },
+  });
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+interface Sealed {
+  airtable_token_sealed: string;
+  delivery_secret_sealed: string;
+  ai_key_sealed: string;
+}
+const sealed = async (id: string): Promise<Record<SecretName, string>> => {
+  const [row] = await server.query<Sealed>("select * from companies where id = $1", [id]);
+  return {
+    airtableApiKey: row?.airtable_token_sealed ?? "",
+    deliverySecret: row?.delivery_secret_sealed ?? "",
+    aiApiKey: row?.ai_key_sealed ?? "",
+  };
+};
+const opened = async (id: string) => {
+  const { secrets } = server.platform;
+  const entries = Object.entries(await sealed(id)) as [SecretName, string][];
+  return Object.fromEntries(entries.map(([name, text]) => [name, openSecret(secrets, id, name, text)]));
+};
+
+const create = async (secrets: Partial<typeof FIRST> = FIRST) =>
+  (await admin.client.post("/admin/api/companies", { name: "Geheim B.V.", ...secrets })).body["id"] as string;
+const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
+
+test("secrets are kept sealed, for this company and this purpose alone", async () => {
+  const id = await create();
+  expect(await opened(id)).toEqual(FIRST);
+  const stored = await sealed(id);
+  for (const text of Object.values(stored)) expect(text).toMatch(/^v1\.1\./);
+  const other = await create({});
+  const { secrets } = server.platform;
+  expect(() => openSecret(secrets, other, "airtableApiKey", stored.airtableApiKey)).toThrow();
+  expect(() => openSecret(secrets, id, "aiApiKey", stored.airtableApiKey)).toThrow();
+});
+
+test("a blank one keeps what is stored, another replaces it", async () => {
+  const id = await create();
+  const kept = await change(id, { airtableApiKey: "", deliverySecret: "", aiApiKey: "", city: "Hoorn" });
+  expect(kept.body).toMatchObject({ hasAirtableApiKey: true, hasDeliverySecret: true, hasAiApiKey: true });
+  expect(await opened(id)).toEqual(FIRST);
+  await change(id, { airtableApiKey: SECOND.airtableApiKey });
+  expect(await opened(id)).toEqual({ ...FIRST, airtableApiKey: SECOND.airtableApiKey });
+});
+
+test("an id in capitals is the same company, also for its secrets", async () => {
+  const id = await create({});
+  await change(id.toUpperCase(), FIRST);
+  expect(await opened(id)).toEqual(FIRST);
+});
+
+test("the log says that a secret was changed, and never what it is", async () => {
+  const id = await create();
+  await change(id, SECOND);
+  const lines = await server.query(
+    "select action, before, after from audit_log where company_id = $1 order by at, id",
+    [id],
+  );
+  const marks = { airtableApiKey: "gewijzigd", deliverySecret: "gewijzigd", aiApiKey: "gewijzigd" };
+  expect(lines).toMatchObject([
+    { action: "company.created", after: marks },
+    { action: "company.updated", before: {}, after: marks },
+  ]);
+});
+
+test("no answer, no line of the audit log and no line of the server's log has one", async () => {
+  const id = await create();
+  const answers = [
+    await change(id, SECOND),
+    await change(id, { ...SECOND, airtableApiKey: "geen-pat-maar-geheim" }),
+    await admin.client.get("/admin/api/companies"),
+    await admin.client.get("/admin/api/overview"),
+    await admin.client.get("/admin/api/audit"),
+    await admin.client.get("/admin/api/audit/choices"),
+    await admin.client.post("/admin/api/companies/test-airtable", {
+      companyId: id,
+      airtableBaseId: "appAbCdEfGhIjKlMn",
+    }),
+  ];
+  const audit = await server.query("select * from audit_log");
+  const everything = [...answers.map(({ text }) => text), JSON.stringify(audit), ...log].join("\n");
+  const stored = Object.values(await sealed(id));
+  for (const secret of [...Object.values(FIRST), ...Object.values(SECOND), ...stored, "geen-pat-maar-geheim"]) {
+    expect(everything).not.toContain(secret);
+  }
+  expect(log.length).toBeGreaterThan(5);
+});
+
+test("a workspace cannot even read the sealed text", async () => {
+  const id = await create();
+  const tenant = server.platform.database.tenant(id);
+  const ask = (column: string) => tenant.rows({ parts: [`select ${column} from companies`], values: [] });
+  expect(await ask("name")).toEqual([{ name: "Geheim B.V." }]);
+  for (const column of ["airtable_token_sealed", "delivery_secret_sealed", "ai_key_sealed", "*"]) {
+    await expect(ask(column)).rejects.toThrow("permission denied");
+  }
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Overview } from "../../../contract/companies.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { makeCompany, makeUser } from "../../testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  await server.query("truncate companies, users, audit_log cascade");
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const database = () => server.platform.database;
+const stats = async () => (await admin.client.get("/admin/api/stats")).body;
+const overview = async () => (await admin.client.get("/admin/api/overview")).body as unknown as Overview;
+const connect = (id: string, base: string | null, token: string | null) =>
+  database().platform.run(sql`
+    update companies set airtable_base_id = ${base}, airtable_token_sealed = ${token} where id = ${id}`);
+
+test("the counters count what is there, and nothing of a deleted company", async () => {
+  const [active, inactive] = [await makeCompany(database()), await makeCompany(database(), { isActive: false })];
+  const deleted = await makeCompany(database(), { deletedAt: new Date() });
+  await makeUser(database(), active.id);
+  await makeUser(database(), inactive.id, { isActive: false });
+  await makeUser(database(), deleted.id);
+  await makeUser(database(), null, { role: "super_admin" });
+  expect(await stats()).toEqual({ totalCompanies: 3, activeCompanies: 2, totalUsers: 4, activeUsers: 3 });
+});
+
+test("a company in trouble is named with the reason", async () => {
+  await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
+  const [none, noToken, noBase, off, offAlone, fine] = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((nth) => makeCompany(database(), { isActive: nth < 4 || nth === 6 })),
+  );
+  if (!none || !noToken || !noBase || !off || !offAlone || !fine) throw new Error("a company is missing");
+  await connect(noToken.id, "appAbCdEfGhIjKlMn", null);
+  await connect(noBase.id, null, "v1");
+  await connect(fine.id, "appAbCdEfGhIjKlMn", "v1");
+  await makeUser(database(), off.id);
+  await makeUser(database(), off.id);
+  await makeUser(database(), offAlone.id, { isActive: false });
+  const deleted = await makeCompany(database(), { deletedAt: new Date() });
+
+  const reasons = Object.fromEntries((await overview()).troubled.map(({ id, reason }) => [id, reason]));
+  expect(reasons).toEqual({
+    [none.id]: "Airtable is nog niet ingesteld.",
+    [noToken.id]: "Airtable is nog niet ingesteld: het toegangstoken ontbreekt.",
+    [noBase.id]: "Airtable is nog niet ingesteld: de base-id ontbreekt.",
+    [off.id]: "Het bedrijf is inactief, maar heeft nog 2 actieve gebruikers.",
+  });
+  expect(reasons).not.toHaveProperty(deleted.id);
+});
+
+test("the ten latest sign-ins, of both sides, newest first", async () => {
+  const user = await makeUser(database(), admin.company.id, { role: "super_admin" });
+  for (let nth = 0; nth < 10; nth++) {
+    server.clock.advance(1000);
+    await signInAs(server, user, nth % 2 ? "admin" : "main");
+  }
+  const { recentSignIns } = await overview();
+  expect(recentSignIns).toHaveLength(10);
+  expect(recentSignIns.map(({ side }) => side).slice(0, 3)).toEqual(["admin", "main", "admin"]);
+  expect(recentSignIns[0]).toEqual({
+    userId: user.id,
+    name: "Anna Jansen",
+    companyName: admin.company.name,
+    at: expect.any(String),
+    side: "admin",
+  });
+});
+
+test("what was deleted lately stands there too", async () => {
+  const deleted = await makeCompany(database(), { deletedAt: new Date() });
+  await makeCompany(database(), { deletedAt: new Date(0) });
+  expect((await overview()).deleted).toMatchObject([{ id: deleted.id, name: deleted.name, userCount: 0 }]);
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ROLES } from "../../../contract/roles.ts";
+import { makeUser } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
+let server: TestServer;
+let me: SignedIn;
+let stranger: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  me = await signedIn(server, { role: "company_admin" });
+  stranger = await signedIn(server, { role: "company_admin" });
+});
+afterAll(() => server.close());
+
+const read = (who: SignedIn, id: string) => who.client.get(`/api/companies/${id}`);
+const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/companies/${id}`, body);
+
+test.each(ROLES)("a %s reads their own company, without its connections", async (role) => {
+  const who = await signedIn(server, { role });
+  const answer = await read(who, who.company.id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    id: who.company.id,
+    name: who.company.name,
+    address: null,
+    zipCode: null,
+    city: null,
+    vatNumber: null,
+    adminEmail: null,
+    logoUrl: null,
+    subscriptionTier: "basic",
+    isActive: true,
+  });
+});
+
+test.each(ROLES)("another's company is unknown to a %s, to the letter", async (role) => {
+  const who = await signedIn(server, { role });
+  const [foreign, unknown] = [await read(who, stranger.company.id), await read(who, UNKNOWN)];
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe(unknown.text);
+});
+
+test("a platform admin without a company has none to read or change", async () => {
+  const user = await makeUser(server.platform.database, null, { role: "super_admin" });
+  const client = await signInAs(server, user);
+  expect((await client.get(`/api/companies/${stranger.company.id}`)).status).toBe(404);
+  const before = await fingerprint(server);
+  expect((await client.patch(`/api/companies/${stranger.company.id}`, { name: "A" })).status).toBe(404);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test.each(["company_admin", "super_admin"] as const)(
+  "a %s changes the details, with a line in the log",
+  async (role) => {
+    const who = await signedIn(server, { role });
+    const form = {
+      name: "Nieuwe naam B.V.",
+      address: "Kerkstraat 123",
+      zipCode: "1234 AB",
+      city: "Amsterdam",
+      vatNumber: "NL123456789B01",
+      adminEmail: "administratie@nieuw.nl",
+      logoUrl: "/objects/companies/logo.png",
+    };
+    const answer = await change(who, who.company.id, form);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { id: who.company.id, ...form, subscriptionTier: "basic", isActive: true },
+    ]);
+    const [line] = await server.query(
+      "select actor_id, before, after from audit_log where company_id = $1 and action = 'company.updated'",
+      [who.company.id],
+    );
+    expect(line).toMatchObject({ actor_id: who.user.id, before: { name: who.company.name }, after: form });
+  },
+);
+
+test("what the change does not name stays", async () => {
+  await change(me, me.company.id, { city: "Hoorn", zipCode: "1621 LE" });
+  const answer = await change(me, me.company.id, { city: "" });
+  expect(answer.body).toMatchObject({ city: null, zipCode: "1621 LE", name: me.company.name });
+});
+
+test.each(["user", "account_manager"] as const)("a %s may not change it", async (role) => {
+  const who = await signedIn(server, { role });
+  const before = await fingerprint(server);
+  expect((await change(who, who.company.id, { name: "A" })).status).toBe(403);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("another's company cannot be changed, and does not exist", async () => {
+  const before = await fingerprint(server);
+  const [foreign, unknown] = [
+    await change(me, stranger.company.id, { name: "A" }),
+    await change(me, UNKNOWN, { name: "A" }),
+  ];
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe(unknown.text);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test.each([
+  { name: "" },
+  { adminEmail: "geen adres" },
+  { logoUrl: "javascript:alert(1)" },
+  { subscriptionTier: "enterprise" },
+  { isActive: false },
+  { airtableApiKey: "patX" },
+  { airtableBaseId: "appAbCdEfGhIjKlMn" },
+  { workflowUrls: {} },
+  { id: UNKNOWN },
+  { companyId: UNKNOWN },
+])("%j is not theirs to set", async (body) => {
+  const before = await fingerprint(server);
+  expect((await change(me, me.company.id, { city: "Hoorn", ...body })).status).toBe(400);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("the platform's settings and secrets outlive a change of the details", async () => {
+  const columns = "airtable_token_sealed, workflow_urls, subscription_tier, sync_interval_minutes";
+  await server.query(
+    `update companies set airtable_token_sealed = 'v1', workflow_urls = '{"allocate-leads":"https://n8n.nl/1"}',
+      subscription_tier = 'enterprise', sync_interval_minutes = 9 where id = $1`,
+    [me.company.id],
+  );
+  const settings = () => server.query(`select ${columns} from companies where id = $1`, [me.company.id]);
+  const before = await settings();
+  await change(me, me.company.id, { city: "Hoorn" });
+  expect(await settings()).toEqual(before);
+});
+
+test("a company that is deleted in the meantime is not there any more", async () => {
+  await server.query("update companies set deleted_at = now() where id = $1", [me.company.id]);
+  const before = await fingerprint(server);
+  expect((await change(me, me.company.id, { city: "Hoorn" })).status).toBe(401);
+  expect(await fingerprint(server)).toEqual(before);
+});

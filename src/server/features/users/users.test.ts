@@ -1,0 +1,302 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AdminUser, NewUser } from "../../../contract/users.ts";
+import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
+import type { TestAnswer } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const database = () => server.platform.database;
+const form = (more: Partial<NewUser> = {}): NewUser => ({
+  username: `nieuw-${randomBytes(5).toString("hex")}`,
+  password: "welkom-hier",
+  firstName: "Sanne",
+  lastName: "de Vries",
+  companyId: admin.company.id,
+  ...more,
+});
+const post = (body: unknown) => admin.client.post("/admin/api/users", body);
+const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/users/${id}`, body);
+const remove = (id: string) => admin.client.delete(`/admin/api/users/${id}`);
+const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as AdminUser;
+const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as AdminUser[];
+const told = ({ status, body }: TestAnswer) => [status, body["message"]];
+
+interface Line {
+  company_id: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+const lines = (id: string) =>
+  server.query<Line>(
+    `select company_id, actor_id, action, subject_name, before, after from audit_log
+     where subject_id = $1 and action like 'user.%' order by at, id`,
+    [id],
+  );
+
+test("a new user gets the defaults, can sign in, and is listed with company and last sign-in", async () => {
+  const body = form({ email: "Sanne@Voorbeeld.nl" });
+  const answer = await post(body);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    id: expect.any(String),
+    username: body.username,
+    email: "Sanne@Voorbeeld.nl",
+    firstName: "Sanne",
+    lastName: "de Vries",
+    companyId: admin.company.id,
+    companyName: admin.company.name,
+    role: "user",
+    isActive: true,
+    twoStepEnabled: false,
+    lastSignInAt: null,
+    createdAt: expect.any(String),
+  });
+  expect((await server.client().signIn("sanne@voorbeeld.nl", "welkom-hier")).status).toBe(200);
+  const found = (await listed()).find(({ id }) => id === answer.body["id"]);
+  expect(found).toEqual({ ...answer.body, lastSignInAt: expect.stringMatching(/Z$/) });
+});
+
+test("the list is by name, whole or in pages", async () => {
+  const names = (users: AdminUser[]) =>
+    users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase());
+  for (const firstName of ["Zoë", "anna", "Émile", "Bram"]) await create({ firstName });
+  const whole = await listed();
+  expect(names(whole)).toEqual(names(whole).toSorted((left, right) => left.localeCompare(right, "nl")));
+  const paged: string[] = [];
+  let path: string | undefined = "/admin/api/users?limit=2";
+  while (path) {
+    const answer = await admin.client.get(path);
+    expect(answer.headers.get("x-total-count")).toBe(String(whole.length));
+    paged.push(...(JSON.parse(answer.text) as AdminUser[]).map(({ id }) => id));
+    path = /^<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];
+  }
+  expect(paged).toEqual(whole.map(({ id }) => id));
+});
+
+test("only a platform admin does without a company", async () => {
+  expect((await create({ role: "super_admin", companyId: null })).companyId).toBeNull();
+  expect((await create({ role: "super_admin", companyId: "" })).companyName).toBeNull();
+  for (const role of ["user", "account_manager", "company_admin"] as const) {
+    const answer = await post(form({ role, companyId: null }));
+    expect(answer.body["details"]).toContainEqual({ path: "companyId", message: "Kies een bedrijf." });
+  }
+});
+
+test.each([
+  [{ username: "" }, "username"],
+  [{ username: "twee woorden" }, "username"],
+  [{ firstName: " " }, "firstName"],
+  [{ lastName: undefined }, "lastName"],
+  [{ password: "12345" }, "password"],
+  [{ password: "" }, "password"],
+  [{ email: "geen adres" }, "email"],
+  [{ companyId: "geen id" }, "companyId"],
+  [{ role: "baas" }, "role"],
+  [{ isActive: "ja" }, "isActive"],
+  [{ sendInvitation: true }, "sendInvitation"],
+  [{ sendInvitation: true, email: "wie@voorbeeld.nl", isActive: false }, "sendInvitation"],
+  [{ companyId: UNKNOWN }, "companyId"],
+  [{ passwordHash: "x" }, ""],
+  [{ id: UNKNOWN }, ""],
+])("a new user with %j is refused, and nothing is written", async (more, path) => {
+  const before = await fingerprint(server);
+  const answer = await post({ ...form(), ...more });
+  expect(answer.status).toBe(400);
+  expect((answer.body["details"] as { path: string }[]).map((problem) => problem.path)).toContain(path);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a deleted company takes nobody in", async () => {
+  const deleted = await makeCompany(database(), { deletedAt: new Date() });
+  const user = await create();
+  const before = await fingerprint(server);
+  expect(told(await post(form({ companyId: deleted.id })))).toEqual([400, "Dit bedrijf bestaat niet."]);
+  expect(told(await change(user.id, { companyId: deleted.id }))).toEqual([400, "Dit bedrijf bestaat niet."]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+const NAME_TAKEN = [409, "Deze gebruikersnaam is al in gebruik."];
+const EMAIL_TAKEN = [409, "Dit e-mailadres is al in gebruik."];
+
+test("usernames and e-mail addresses are each other's equals: neither may be somebody else's", async () => {
+  const taken = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
+  const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
+  const email = taken.email ?? "";
+  const before = await fingerprint(server);
+  expect(told(await post(form({ username: taken.username.toUpperCase() })))).toEqual(NAME_TAKEN);
+  expect(told(await post(form({ username: email })))).toEqual(NAME_TAKEN);
+  expect(told(await post(form({ email: email.toUpperCase() })))).toEqual(EMAIL_TAKEN);
+  expect(told(await change(user.id, { username: taken.username }))).toEqual(NAME_TAKEN);
+  expect(told(await change(user.id, { username: email }))).toEqual(NAME_TAKEN);
+  expect(told(await change(user.id, { email }))).toEqual(EMAIL_TAKEN);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a username that looks like an address keeps that address from others", async () => {
+  const name = `${randomBytes(5).toString("hex")}@voorbeeld.nl`;
+  await create({ username: name });
+  expect(told(await post(form({ email: name })))).toEqual(EMAIL_TAKEN);
+  const same = await post(form({ username: `x${name}`, email: `x${name}` }));
+  expect(same.status).toBe(201);
+});
+
+test("of two who take the same name at once, one gets it", async () => {
+  const body = form();
+  const answers = await Promise.all([post(body), post(body), post(body)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(answers.filter(({ status }) => status === 409).map(told)).toEqual([NAME_TAKEN, NAME_TAKEN]);
+});
+
+test("what a change does not name stays, a blank password too", async () => {
+  const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
+  const answer = await change(user.id, { lastName: "Bos", password: "" });
+  expect(answer.body).toEqual({ ...user, lastName: "Bos" });
+  expect((await server.client().signIn(user.username, "welkom-hier")).status).toBe(200);
+  expect((await change(user.id, { email: "" })).body).toMatchObject({ email: null });
+});
+
+test("people who change different things at the same moment both keep theirs", async () => {
+  const user = await create();
+  await Promise.all([
+    change(user.id, { firstName: "Daan" }),
+    change(user.id, { lastName: "Visser" }),
+    change(user.id, { role: "account_manager" }),
+  ]);
+  expect((await listed()).find(({ id }) => id === user.id)).toMatchObject({
+    firstName: "Daan",
+    lastName: "Visser",
+    role: "account_manager",
+  });
+});
+
+test("another password ends the sessions, and a deactivation too", async () => {
+  const [first, second] = [await signedIn(server), await signedIn(server)];
+  await change(first.user.id, { password: "een-ander-wachtwoord" });
+  expect((await first.client.get("/api/auth/user")).status).toBe(401);
+  expect((await server.client().signIn(first.user.username, PASSWORD)).status).toBe(401);
+  expect((await server.client().signIn(first.user.username, "een-ander-wachtwoord")).status).toBe(200);
+
+  await change(second.user.id, { isActive: false });
+  expect((await second.client.get("/api/auth/user")).status).toBe(401);
+  await change(second.user.id, { isActive: true });
+  expect((await second.client.get("/api/auth/user")).status).toBe(401);
+});
+
+test("who changes their own password stays signed in here, and nowhere else", async () => {
+  const elsewhere = await signInAs(server, admin.user, "admin");
+  expect((await change(admin.user.id, { password: "een-ander-wachtwoord" })).status).toBe(200);
+  expect((await admin.client.get("/admin/api/user")).status).toBe(200);
+  expect((await elsewhere.get("/admin/api/user")).status).toBe(401);
+});
+
+test("who goes to another company leaves the screens of the old one", async () => {
+  const mover = await signedIn(server);
+  const target = await makeCompany(database());
+  const answer = await change(mover.user.id, { companyId: target.id });
+  expect(answer.body).toMatchObject({ companyId: target.id, companyName: target.name });
+  expect((await mover.client.get("/api/auth/user")).status).toBe(401);
+  const client = await signInAs(server, mover.user);
+  expect((await client.get("/api/auth/company")).body["name"]).toBe(target.name);
+});
+
+test("each change leaves a line: who, whom, and what of them changed", async () => {
+  const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
+  await change(user.id, { lastName: "Bos", role: "company_admin", password: "een-ander-wachtwoord" });
+  await makeUser(database(), admin.company.id, { role: "company_admin" });
+  await change(user.id, { role: "user" });
+  expect((await remove(user.id)).status).toBe(200);
+  expect(await lines(user.id)).toMatchObject([
+    {
+      action: "user.created",
+      company_id: admin.company.id,
+      before: null,
+      after: { username: user.username, role: "user" },
+    },
+    {
+      action: "user.updated",
+      subject_name: "Sanne Bos",
+      before: { lastName: "de Vries", role: "user" },
+      after: { lastName: "Bos", role: "company_admin", password: "gewijzigd" },
+    },
+    { action: "user.updated", before: { role: "company_admin" }, after: { role: "user" } },
+    { action: "user.deleted", subject_name: "Sanne Bos", before: { username: user.username }, after: null },
+  ]);
+});
+
+test("a move stands in both companies' logs, and names the other to neither", async () => {
+  const mover = await makeUser(database(), admin.company.id);
+  const target = await makeCompany(database());
+  await change(mover.id, { companyId: target.id, firstName: "Bas" });
+  const found = await lines(mover.id);
+  const of = (companyId: string) => found.filter(({ company_id }) => company_id === companyId);
+  expect(of(admin.company.id)).toMatchObject([{ action: "user.left", before: null, after: null }]);
+  expect(of(target.id)).toMatchObject([{ action: "user.joined", before: null, after: null }]);
+  const platform = found.find(({ action }) => action === "user.updated");
+  expect(platform).toMatchObject({
+    before: { company: admin.company.name, firstName: "Anna" },
+    after: { company: target.name, firstName: "Bas" },
+  });
+});
+
+test("a deleted user is gone at once, with their sessions and names; what they did stays under their name", async () => {
+  const somebody = await signedIn(server);
+  expect((await remove(somebody.user.id)).body).toEqual({ message: "De gebruiker is verwijderd." });
+  expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
+  expect((await remove(somebody.user.id)).status).toBe(404);
+  const log = await server.query("select actor_name from audit_log where actor_id = $1", [somebody.user.id]);
+  expect(log).toEqual([{ actor_name: "Anna Jansen" }]);
+  expect((await post(form({ username: somebody.user.username, email: somebody.user.email }))).status).toBe(201);
+});
+
+test("the picture of a deleted user goes too", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  const key = `pictures/${user.id}`;
+  await server.platform.storage.put(key, Buffer.from("x"), { contentType: "image/png" });
+  await server.query("update users set profile_image_url = $2 where id = $1", [user.id, `/objects/${key}`]);
+  await remove(user.id);
+  expect(await server.platform.storage.head(key)).toBeNull();
+});
+
+test("of two who delete the same user at once, one does", async () => {
+  const user = await create();
+  const answers = await Promise.all([remove(user.id), remove(user.id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test("a user who is not there, or whose company is deleted, is not found", async () => {
+  const deleted = await makeCompany(database(), { deletedAt: new Date() });
+  const hidden = await makeUser(database(), deleted.id);
+  expect((await listed()).some(({ id }) => id === hidden.id)).toBe(false);
+  const before = await fingerprint(server);
+  for (const id of [UNKNOWN, hidden.id, "geen-id"]) {
+    expect((await change(id, { firstName: "A" })).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+    expect((await admin.client.post(`/admin/api/users/${id}/invitation`)).status).toBe(404);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a session of the workspace opens nothing of the admin panel", async () => {
+  const { client, user } = await signedIn(server, { role: "super_admin" });
+  const before = await fingerprint(server);
+  expect((await client.get("/admin/api/users")).status).toBe(401);
+  expect((await client.post("/admin/api/users", form())).status).toBe(401);
+  expect((await client.patch(`/admin/api/users/${user.id}`, { firstName: "A" })).status).toBe(401);
+  expect((await client.delete(`/admin/api/users/${admin.user.id}`)).status).toBe(401);
+  expect(await fingerprint(server)).toEqual(before);
+});
