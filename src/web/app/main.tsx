@@ -1,10 +1,13 @@
+import type { FetchQueryOptions } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { authRoutes } from "../../contract/auth.ts";
+import { callOrNull } from "../lib/api.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { watchServer } from "../lib/server-status.ts";
-import { useAdminSession, useSession } from "../lib/session.ts";
-import { sideOf, watchSessionExpiry } from "../lib/session-expiry.ts";
+import { adminSessionKey, sessionKey } from "../lib/session.ts";
+import { type Side, sideOf, watchSessionExpiry } from "../lib/session-expiry.ts";
 import { showToast } from "../ui/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
@@ -18,13 +21,12 @@ watchSessionExpiry(client, (side) => {
   if (side === "main") void router.navigate({ to: "/login" });
 });
 
-/** Asks who is signed in while the screen's code is still on its way. */
-const useEarlySession = sideOf(location.pathname) === "admin" ? useAdminSession : useSession;
-
-function App() {
-  useEarlySession();
-  return <RouterProvider router={router} />;
-}
+// Who is signed in is asked while the screen's code is still on its way.
+const ASK_WHO: Record<Side, FetchQueryOptions> = {
+  main: { queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) },
+  admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
+};
+void client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
 
 const place = document.getElementById("root");
 if (!place) throw new Error("The page has no place for the app");
@@ -32,7 +34,7 @@ if (!place) throw new Error("The page has no place for the app");
 createRoot(place).render(
   <StrictMode>
     <Providers client={client}>
-      <App />
+      <RouterProvider router={router} />
     </Providers>
   </StrictMode>,
 );

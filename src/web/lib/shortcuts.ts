@@ -25,7 +25,7 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
     .join("+");
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
-const LAYER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const LAYER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-keys]";
 
 /** A plain key is text where people type; behind an open dialog or menu nothing may happen at all. */
 const isMeantForPage = ({ target }: KeyboardEvent, keys: string): boolean => {

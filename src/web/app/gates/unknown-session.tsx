@@ -1,11 +1,11 @@
+import type { ComponentType } from "react";
 import type { useSession } from "../../lib/session.ts";
 import { AwayPage } from "../pages/away-page.tsx";
-import { LoadingPage } from "../pages/loading-page.tsx";
 
-type UnknownSessionProps = { session: ReturnType<typeof useSession>; label?: string };
+type UnknownSessionProps = { session: ReturnType<typeof useSession>; loading: ComponentType };
 
 /** What is shown as long as it is not known whether somebody is signed in. */
-export function UnknownSession({ session, label = "Laden..." }: UnknownSessionProps) {
-  if (!session.isError) return <LoadingPage label={label} />;
+export function UnknownSession({ session, loading: Loading }: UnknownSessionProps) {
+  if (!session.isError) return <Loading />;
   return <AwayPage error={session.error} onRetry={() => void session.refetch()} retrying={session.isFetching} />;
 }

@@ -11,7 +11,7 @@ const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-lan
 
 function Gate({ visitor, children }: { visitor: ReactNode; children: ReactNode }) {
   const session = useSession();
-  if (session.data === undefined) return <UnknownSession session={session} />;
+  if (session.data === undefined) return <UnknownSession session={session} loading={LoadingPage} />;
   if (session.data === null) return <Suspense fallback={<LoadingPage />}>{visitor}</Suspense>;
   return (
     <CurrentUserContext value={session.data}>

@@ -10,19 +10,21 @@ import { AppFrame } from "../sidebar/app-frame.tsx";
 import { Brand } from "../sidebar/brand.tsx";
 import { SidebarNav } from "../sidebar/sidebar-nav.tsx";
 import { VersionLabel } from "../sidebar/version-label.tsx";
+import { useProfileDialog } from "./use-profile-dialog.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 export function MainLayout({ children }: { children: ReactNode }) {
   const { role } = useCurrentUser();
   const company = useCompanyCard(true).data;
   const logo = company?.logoUrl ? { url: company.logoUrl, name: company.name ?? PRODUCT } : undefined;
+  const { dialog, openProfile } = useProfileDialog();
   useCompanyEvents();
   const sidebar = (
     <>
       <PaletteButton />
       <SidebarNav label="Hoofdmenu" entries={menuFor(role)} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
-        <UserMenu />
+        <UserMenu onProfile={openProfile} />
         <VersionLabel fallback="1.0.0" />
       </div>
     </>
@@ -30,6 +32,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   return (
     <AppFrame storageKey="sidebar-collapsed" brand={<Brand logo={logo} />} sidebar={sidebar}>
       <WorkspaceCommands />
+      {dialog}
       {children}
     </AppFrame>
   );

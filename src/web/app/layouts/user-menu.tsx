@@ -1,5 +1,4 @@
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
 import { useSignOut } from "../../features/auth/auth.api.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { avatarLetter, displayName, emailLine } from "../../lib/person.ts";
@@ -15,44 +14,33 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import { useSidebar } from "../sidebar/sidebar-context.ts";
 
-const ProfileDialog = lazy(async () => ({
-  default: (await import("../../features/auth/profile-dialog.tsx")).ProfileDialog,
-}));
-
-export function UserMenu() {
+export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const user = useCurrentUser();
   const signOut = useSignOut();
-  const [profile, setProfile] = useState<"never" | "open" | "closed">("never");
+  const { onNavigate } = useSidebar();
+  const openProfile = () => {
+    onNavigate?.();
+    onProfile();
+  };
   return (
-    <>
-      <DropdownMenu>
-        <UserMenuTrigger />
-        <DropdownMenuContent side="top" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
-          <DropdownMenuLabel>
-            Ingelogd als
-            <span className="block truncate font-medium text-foreground text-sm">{emailLine(user)}</span>
-          </DropdownMenuLabel>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => setProfile("open")}>
-            <UserRound />
-            Profiel
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => signOut.mutate()}>
-            <LogOut />
-            Uitloggen
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {profile !== "never" && (
-        <Suspense>
-          <ProfileDialog
-            open={profile === "open"}
-            onOpenChange={(open) => setProfile(open ? "open" : "closed")}
-            user={user}
-          />
-        </Suspense>
-      )}
-    </>
+    <DropdownMenu>
+      <UserMenuTrigger />
+      <DropdownMenuContent side="top" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
+        <DropdownMenuLabel>
+          Ingelogd als
+          <span className="block truncate font-medium text-foreground text-sm">{emailLine(user)}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={openProfile}>
+          <UserRound />
+          Profiel
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => signOut.mutate()}>
+          <LogOut />
+          Uitloggen
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
 

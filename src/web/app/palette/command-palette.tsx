@@ -8,6 +8,7 @@ import { cn } from "../../ui/cn.ts";
 import { overlayStyle, panelStyle } from "../../ui/dialog-panel.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { inGroups, menuFor } from "../navigation.ts";
+import { nameMatches } from "./name-matches.ts";
 import { PALETTE_KEYS } from "./overlay.ts";
 
 const LABEL = "Zoek een scherm of actie";
@@ -19,7 +20,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
       <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
         <Dialog.Content aria-describedby={undefined} className={cn(panelStyle, "max-w-lg rounded-lg")}>
           <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
-          <Command label={LABEL} loop>
+          <Command label={LABEL} loop filter={(name, typed) => Number(nameMatches(name, typed))}>
             <Command.Input
               placeholder={`${LABEL}…`}
               className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"

@@ -38,6 +38,4 @@ export function WorkspaceCommands() {
 }
 
 /** Holds the keyboard until the dialog is there: what people type into it must not be taken for shortcuts. */
-const Opening = () => (
-  <div role="dialog" aria-label="Laden..." tabIndex={-1} ref={(element) => element?.focus()} className="sr-only" />
-);
+const Opening = () => <div data-holds-keys tabIndex={-1} ref={(element) => element?.focus()} className="sr-only" />;

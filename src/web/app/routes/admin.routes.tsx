@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { LoadingPage } from "../pages/loading-page.tsx";
+import { AdminLoadingPage } from "../pages/loading-page.tsx";
 import { rootRoute } from "./root.route.ts";
 
 const admin = createRoute({ getParentRoute: () => rootRoute, path: "/admin" });
@@ -8,7 +8,7 @@ const panel = createRoute({
   getParentRoute: () => admin,
   id: "panel",
   component: lazyRouteComponent(() => import("../gates/admin-gate.tsx"), "AdminGate"),
-  pendingComponent: () => <LoadingPage label="Loading admin panel..." />,
+  pendingComponent: AdminLoadingPage,
   pendingMs: 0,
 });
 
