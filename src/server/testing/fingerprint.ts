@@ -13,11 +13,18 @@ const contentOf = (table: string) => `
     md5(coalesce(string_agg((to_jsonb(t) - 'last_seen_at')::text, ',' order by to_jsonb(t)::text), '')) as content
   from ${table} t`;
 
+const queries = new WeakMap<TestServer, string>();
+
+const queryFor = async (server: TestServer): Promise<string> => {
+  const tables = await server.query<{ name: string }>(TABLES);
+  const query = tables.map(({ name }) => contentOf(name)).join(" union all ");
+  queries.set(server, query);
+  return query;
+};
+
 /** What every table holds, in short: equal before and after means that nothing was written. */
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
-  const tables = await server.query<{ name: string }>(TABLES);
-  const found = await server.query<{ name: string; content: string }>(
-    tables.map(({ name }) => contentOf(name)).join(" union all "),
-  );
+  const query = queries.get(server) ?? (await queryFor(server));
+  const found = await server.query<{ name: string; content: string }>(query);
   return Object.fromEntries(found.map(({ name, content }) => [name, content]));
 };

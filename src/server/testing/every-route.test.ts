@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyone, ROLES, type Role } from "../../contract/roles.ts";
+import { routes } from "../../contract/routes.ts";
+import { buildApp } from "../app.ts";
+import { openEvents } from "./event-reader.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { type Caller, entries, THINGS } from "./route-entries.ts";
+import { allowedRole, fieldsOf, layOut, makeReady, type Stop, sendCall, withOtherIds } from "./route-walk.ts";
+import { type SignedIn, signedIn } from "./signed-in.ts";
+import type { TestAnswer, TestClient } from "./test-client.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+/** Open to everybody, and meant to be. */
+const PUBLIC = [
+  "auth.login",
+  "auth.logout",
+  "auth.forgotPassword",
+  "auth.resetPassword",
+  "auth.adminLogin",
+  "auth.adminLogout",
+  "auth.adminForgotPassword",
+  "auth.adminResetPassword",
+  "system.alive",
+  "system.ready",
+  "system.version",
+  "system.docs",
+  "system.openapi",
+  "system.object",
+];
+
+const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
+
+const { stops, missing } = layOut(routes, entries);
+const named = (choose: (stop: Stop) => boolean) => stops.filter(choose).map((stop) => [stop.name, stop] as const);
+const isMain = ({ route }: Stop) => route.access.side === "main";
+const isAdmin = ({ route }: Stop) => route.access.side === "admin";
+const hasIds = ({ entry }: Stop) => Boolean(entry.ids ?? entry.queryIds);
+const refusedRoles = ({ route: { access } }: Stop): Role[] =>
+  access.side === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
+
+let server: TestServer;
+let ours: Record<Role, SignedIn>;
+let admin: SignedIn;
+let theirs: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const user = await signedIn(server);
+  const colleague = (role: Role) => signedIn(server, { role, company: user.company });
+  ours = {
+    user,
+    account_manager: await colleague("account_manager"),
+    company_admin: await colleague("company_admin"),
+    super_admin: await colleague("super_admin"),
+  };
+  admin = await signedIn(server, { side: "admin" });
+  theirs = { server, ...(await signedIn(server, { role: "company_admin" })) };
+});
+afterAll(() => server.close());
+
+const callerFor = ({ route }: Stop): Caller => ({
+  server,
+  ...(route.access.side === "admin" ? admin : ours[allowedRole(route)]),
+});
+
+/** The very same call, which would succeed for somebody who may, and proof that it left nothing behind. */
+const expectDenied = async (
+  stop: Stop,
+  clients: TestClient[],
+  expected: { status: number; code: string },
+): Promise<void> => {
+  const call = await makeReady(stop, callerFor(stop));
+  const before = await fingerprint(server);
+  for (const client of clients) {
+    const answer = await sendCall(stop, call, client);
+    expect({ status: answer.status, code: answer.body["code"] }).toEqual(expected);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+};
+
+const UNAUTHENTICATED = { status: 401, code: "unauthenticated" };
+
+test("every route says how it is called", () => {
+  expect(missing).toEqual([]);
+});
+
+test("a route nobody has said how to call is noticed", () => {
+  const planted = { ...routes.system, planted: { ...routes.system.version, path: "/api/planted" } };
+  expect(layOut({ ...routes, system: planted }, entries).missing).toEqual(["system.planted"]);
+});
+
+test("a route outside the table cannot be served", async () => {
+  const app = await buildApp(server.platform);
+  const smuggle = () => app.get("/api/planted", () => "open to everybody");
+  expect(smuggle).toThrow("GET /api/planted is not in the route table");
+  const copied = { ...routes.system.version, path: "/api/planted", access: anyone };
+  const disguise = () =>
+    app.route({ method: "GET", url: "/api/planted", config: { route: copied }, handler: () => "" });
+  expect(disguise).toThrow("is not in the route table");
+  await app.close();
+});
+
+test("what is open to everybody is what was meant to be", () => {
+  expect(stops.filter(({ route }) => route.access.side === "public").map(({ name }) => name)).toEqual(PUBLIC);
+});
+
+test.each(named((stop) => isMain(stop) || isAdmin(stop)))("%s needs a session", async (_name, stop) => {
+  await expectDenied(stop, [server.client()], UNAUTHENTICATED);
+});
+
+test.each(named((stop) => refusedRoles(stop).length > 0))(
+  "%s is refused to a role that may not",
+  async (_name, stop) => {
+    const clients = refusedRoles(stop).map((role) => ours[role].client);
+    await expectDenied(stop, clients, { status: 403, code: "forbidden" });
+  },
+);
+
+test.each(named(isAdmin))("%s is closed to every session of the workspace", async (_name, stop) => {
+  const clients = Object.values(ours).map(({ client }) => client);
+  await expectDenied(stop, clients, UNAUTHENTICATED);
+});
+
+test.each(named(isMain))("%s is closed to a session of the admin panel", async (_name, stop) => {
+  await expectDenied(stop, [admin.client], UNAUTHENTICATED);
+});
+
+const visible = ({ status, text, headers }: TestAnswer) => {
+  const { date: _date, "x-request-id": _id, ...rest } = Object.fromEntries(headers);
+  return { status, text, rest };
+};
+
+test.each(named((stop) => isMain(stop) && hasIds(stop)))(
+  "%s of another company does not exist",
+  async (_name, stop) => {
+    const { access } = stop.route;
+    const call = await makeReady(stop, callerFor(stop));
+    const foreign = await withOtherIds(stop, call, (thing) => THINGS[thing].make(theirs));
+    const unknown = await withOtherIds(stop, call, (thing) => THINGS[thing].unknown());
+    const before = await fingerprint(server);
+    for (const role of access.side === "main" ? access.roles : []) {
+      for (const [nth, other] of foreign.entries()) {
+        const answer = await sendCall(stop, other, ours[role].client);
+        expect(answer.status).toBe(404);
+        expect(visible(answer)).toEqual(visible(await sendCall(stop, unknown[nth] ?? other, ours[role].client)));
+      }
+    }
+    expect(await fingerprint(server)).toEqual(before);
+  },
+);
+
+test.each(named((stop) => isAdmin(stop) && hasIds(stop)))("%s of nothing is a 404", async (_name, stop) => {
+  const call = await makeReady(stop, { server, ...(await signedIn(server)) });
+  const unknown = await withOtherIds(stop, call, (thing) => THINGS[thing].unknown());
+  const before = await fingerprint(server);
+  for (const other of unknown) expect((await sendCall(stop, other, admin.client)).body["code"]).toBe("not_found");
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test.each(named(({ route }) => typeof route.body === "object"))(
+  "%s refuses what is not in its form",
+  async (_name, stop) => {
+    const { body } = stop.route;
+    const known = typeof body === "object" ? fieldsOf(body) : [];
+    const caller = callerFor(stop);
+    const call = await makeReady(stop, caller);
+    const before = await fingerprint(server);
+    for (const field of DANGEROUS.filter((name) => !known.includes(name))) {
+      const answer = await sendCall(
+        stop,
+        { ...call, body: { ...Object(call.body), [field]: "super_admin" } },
+        caller.client,
+      );
+      expect({ field, status: answer.status, code: answer.body["code"] }).toEqual({
+        field,
+        status: 400,
+        code: "invalid",
+      });
+    }
+    expect(await fingerprint(server)).toEqual(before);
+  },
+);
+
+test.each(named(() => true))("%s succeeds for somebody who may", async (_name, stop) => {
+  const { access, status = 200, answer } = stop.route;
+  const side = access.side === "admin" ? "admin" : "main";
+  // A company of their own, because some of these calls take it or its people away.
+  const caller = { server, ...(await signedIn(server, { role: allowedRole(stop.route), side })) };
+  const owner = access.side === "admin" ? { server, ...(await signedIn(server)) } : caller;
+  const call = await makeReady(stop, owner);
+  if (answer === "events") {
+    const stream = await openEvents(server, caller.client);
+    stream.close();
+    return expect(stream.status).toBe(status);
+  }
+  const answered = await sendCall(stop, call, caller.client);
+  expect({ status: answered.status, text: answered.text }).toEqual({
+    status: answer === "nothing" ? 204 : status,
+    text: answered.text,
+  });
+});

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { FeatureName, routes } from "../../contract/routes.ts";
+import { hashToken } from "../platform/sessions.ts";
+import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
+import { askAddress, send } from "./logos.ts";
+import { png } from "./pictures.ts";
+import { type SignedIn, signedIn } from "./signed-in.ts";
+import type { TestServer } from "./test-server.ts";
+
+/** Who calls, with a session that may where the route asks for one. */
+export interface Caller extends SignedIn {
+  server: TestServer;
+}
+
+/** What a call is besides its ids. */
+interface Call {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  contentType?: string;
+}
+
+/** How a route is called so that it succeeds, and which of its values name things that belong to a company. */
+export interface Entry {
+  /** In the path. */
+  ids?: Record<string, Thing>;
+  /** In the query. */
+  queryIds?: Record<string, Thing>;
+  call?(caller: Caller): Call | Promise<Call>;
+}
+
+/** Things that belong to a company: how the tests make one, and what an id looks like that nothing has. */
+export const THINGS = {
+  company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
+  deletedCompany: {
+    make: async ({ server }: Caller) => (await makeCompany(server.platform.database, { deletedAt: new Date() })).id,
+    unknown: () => randomUUID() as string,
+  },
+  user: {
+    make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
+    unknown: () => randomUUID() as string,
+  },
+  uploadAddress: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { role: "company_admin", company });
+      return (await askAddress(client)).split("/").at(-1) ?? "";
+    },
+    unknown: () => randomBytes(40).toString("base64url"),
+  },
+};
+export type Thing = keyof typeof THINGS;
+
+const unique = () => randomBytes(5).toString("hex");
+
+const resetLink =
+  (side: "main" | "admin") =>
+  async ({ server, user }: Caller): Promise<Call> => {
+    const token = unique();
+    await server.query(
+      `insert into password_resets (token_hash, side, user_id, created_at, expires_at)
+        values ($1, $2, $3, now(), now() + interval '1 hour')`,
+      [hashToken(token), side, user.id],
+    );
+    return { body: { token, password: "een-nieuw-wachtwoord" } };
+  };
+
+const credentials = ({ user }: Caller): Call => ({ body: { username: user.username, password: PASSWORD } });
+const ownAddress = ({ user }: Caller): Call => ({ body: { email: user.email } });
+const picture = (): Call => ({ body: png(8, 8), contentType: "image/png" });
+
+type Entries = { readonly [F in FeatureName]: { readonly [Name in keyof (typeof routes)[F]]: Entry } };
+
+/** One for every route of the table; a route without one does not compile, and fails the test that walks the table. */
+export const entries: Entries = {
+  audit: { list: {}, choices: {}, own: {}, ownChoices: {} },
+  auth: {
+    login: { call: credentials },
+    logout: {},
+    currentUser: {},
+    currentCompany: {},
+    forgotPassword: { call: ownAddress },
+    resetPassword: { call: resetLink("main") },
+    updateProfile: {
+      call: ({ user }) => ({ body: { firstName: "Anna", lastName: "Jansen", email: user.email } }),
+    },
+    changePassword: { call: () => ({ body: { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" } }) },
+    putPicture: { call: picture },
+    deletePicture: {},
+    listSessions: {},
+    endSessions: {},
+    adminLogin: { call: credentials },
+    adminLogout: {},
+    adminUser: {},
+    adminForgotPassword: { call: ownAddress },
+    adminResetPassword: { call: resetLink("admin") },
+  },
+  companies: {
+    stats: {},
+    overview: {},
+    list: {},
+    create: { call: () => ({ body: { name: `Bedrijf ${unique()}` } }) },
+    update: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+    remove: { ids: { id: "company" } },
+    listDeleted: {},
+    restore: { ids: { id: "deletedCompany" } },
+    testConnection: { call: () => ({ body: {} }) },
+    own: { ids: { id: "company" } },
+    updateOwn: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+  },
+  logo: {
+    startLogoUpload: {},
+    uploadLogo: { ids: { token: "uploadAddress" }, call: picture },
+    linkLogo: {
+      ids: { id: "company" },
+      call: async ({ server, company }) => {
+        const { client } = await signedIn(server, { role: "company_admin", company });
+        const logoURL = await askAddress(client);
+        await send(client, logoURL, png(8, 8));
+        return { body: { logoURL } };
+      },
+    },
+  },
+  system: {
+    alive: {},
+    ready: {},
+    version: {},
+    events: {},
+    docs: {},
+    openapi: {},
+    object: {
+      call: async ({ server }) => {
+        const key = `pictures/${unique()}.png`;
+        await server.platform.storage.put(key, png(8, 8), { contentType: "image/png" });
+        return { params: { key } };
+      },
+    },
+  },
+  users: {
+    list: {},
+    create: {
+      call: ({ company }) => ({
+        body: {
+          username: `nieuw-${unique()}`,
+          firstName: "Anna",
+          lastName: "Jansen",
+          password: PASSWORD,
+          companyId: company.id,
+        },
+      }),
+    },
+    update: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+    remove: { ids: { id: "user" } },
+    invite: { ids: { id: "user" } },
+    colleagues: { queryIds: { companyId: "company" } },
+    updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+  },
+};
