@@ -36,7 +36,7 @@ export function Hero() {
       <div className="relative mx-auto mt-12 max-w-6xl px-5 sm:mt-16 sm:px-8">
         <div
           aria-hidden="true"
-          className="absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
+          className="pointer-events-none absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
         />
         <ProductPicture />
       </div>
