@@ -5,6 +5,7 @@ import {
   Clock,
   FileText,
   Flame,
+  History,
   LayoutDashboard,
   type LucideIcon,
   MessageSquare,
@@ -55,6 +56,7 @@ export const ADMIN_ENTRIES = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard, group: "Platform" },
   { label: "Companies", path: "/admin/companies", icon: Building2, group: "Platform" },
   { label: "Users", path: "/admin/users", icon: Users, group: "Platform" },
+  { label: "Audit log", path: "/admin/audit", icon: History, group: "Platform" },
 ] as const satisfies readonly Entry[];
 
 export type WorkspaceEntry = (typeof WORKSPACE_ENTRIES)[number];

@@ -36,6 +36,11 @@ const panelPages = panel.addChildren([
   }),
   createRoute({
     getParentRoute: () => panel,
+    path: "/audit",
+    component: lazyRouteComponent(() => import("../../features/audit/admin-audit.page.tsx"), "AdminAuditPage"),
+  }),
+  createRoute({
+    getParentRoute: () => panel,
     path: "$",
     component: lazyRouteComponent(() => import("../pages/not-found.page.tsx"), "AdminNotFoundPage"),
   }),

@@ -3,6 +3,7 @@ import type { AdminCompany } from "../../../contract/companies.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import type { TableView } from "../../lib/table-view.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { CellText } from "../../ui/cell-text.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { VirtualColumn } from "../../ui/virtual-table.tsx";
@@ -37,12 +38,18 @@ export const companyColumns = (
     cell: (company) => <NameCell {...company} />,
     ...sortBy("name"),
   },
-  { id: "city", label: "Woonplaats", width: "minmax(7rem, 1fr)", cell: ({ city }) => city ?? "–", ...sortBy("city") },
+  {
+    id: "city",
+    label: "Woonplaats",
+    width: "minmax(7rem, 1fr)",
+    cell: ({ city }) => <CellText text={city} />,
+    ...sortBy("city"),
+  },
   {
     id: "adminEmail",
     label: "Administratie Email",
     width: "minmax(11rem, 1.5fr)",
-    cell: ({ adminEmail }) => adminEmail ?? "–",
+    cell: ({ adminEmail }) => <CellText text={adminEmail} />,
     ...sortBy("adminEmail"),
   },
   {

@@ -21,7 +21,7 @@ export function PlatformOverview() {
   );
   return (
     <div className="grid items-start gap-4 xl:grid-cols-3">
-      <OverviewCard title="Bedrijven met problemen">
+      <OverviewCard title="Bedrijven die aandacht vragen">
         {part(({ troubled }) => (
           <Troubled companies={troubled} />
         ))}

@@ -1,0 +1,34 @@
+import { useAddressFilters } from "../../lib/address-filters.ts";
+import { useAdminCompanies } from "../../lib/admin-queries.ts";
+import { useDocumentTitle } from "../../lib/document-title.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { useAuditChoices, useAuditLog } from "./audit.api.ts";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { auditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
+import { AuditLog } from "./audit-log.tsx";
+
+export function AdminAuditPage() {
+  useDocumentTitle("Audit log");
+  const [filters, setFilters] = useAddressFilters(auditFilters);
+  const log = useAuditLog(filters);
+  const companies = useAdminCompanies().data ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Wie wat wanneer wijzigde, over alle bedrijven"
+        filters={
+          <AuditFilterBar
+            filters={filters}
+            onChange={setFilters}
+            choices={useAuditChoices().data}
+            companies={companies.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        }
+      />
+      <div className="pb-6 sm:px-3">
+        <AuditLog log={log} withCompany onClear={hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AuditEntry } from "../../../contract/audit.ts";
+
+const LABELS: Record<string, string> = {
+  name: "Naam",
+  address: "Adres",
+  zipCode: "Postcode",
+  city: "Woonplaats",
+  vatNumber: "BTW Nummer",
+  adminEmail: "Administratie Email",
+  logoUrl: "Logo",
+  subscriptionTier: "Abonnement",
+  isActive: "Actief",
+  airtableBaseId: "Airtable base-id",
+  airtableApiKey: "Airtable API-sleutel",
+  airtableFormUrl: "Formulier van ADD Leads",
+  syncIntervalMinutes: "Minuten tussen synchronisaties",
+  hubspotPortalUrl: "HubSpot-portaal",
+  statisticsPerson: "Persoon in de statistieken",
+  workflowUrls: "Adressen van workflows",
+  deliveryChannel: "Kanaal van bezorging",
+  deliveryWebhookUrl: "Webhook van bezorging",
+  deliverySecret: "Geheim van bezorging",
+  aiBaseUrl: "Adres van de AI",
+  aiModel: "Model van de AI",
+  aiApiKey: "Sleutel van de AI",
+  username: "Gebruikersnaam",
+  email: "E-mailadres",
+  firstName: "Voornaam",
+  lastName: "Achternaam",
+  role: "Rol",
+  company: "Bedrijf",
+  password: "Wachtwoord",
+};
+
+const NOTHING = "–";
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const showValue = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return NOTHING;
+  if (typeof value === "boolean") return value ? "Ja" : "Nee";
+  if (Array.isArray(value)) return value.map(showValue).join(", ") || NOTHING;
+  if (!isRecord(value)) return String(value);
+  const parts = Object.entries(value).map(([name, part]) => `${name}: ${showValue(part)}`);
+  return parts.join("\n") || NOTHING;
+};
+
+export type Difference = { name: string; label: string; before: string; after: string };
+
+/** Per field what it was and what it became. Of something new there is no before, of something deleted no after. */
+export const differencesOf = ({ before, after }: Pick<AuditEntry, "before" | "after">): Difference[] => {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((name) => ({
+    name,
+    label: LABELS[name] ?? name,
+    before: showValue(before?.[name]),
+    after: showValue(after?.[name]),
+  }));
+};

@@ -1,0 +1,69 @@
+import { Combobox, type ComboboxOption } from "../../ui/combobox.tsx";
+import { DatePicker } from "../../ui/date-picker.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { type AuditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
+import { kindOf } from "./audit-sentence.ts";
+
+export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
+
+type AuditFilterBarProps = {
+  filters: AuditFilters;
+  onChange: (change: Partial<AuditFilters>) => void;
+  choices: AuditChoices | undefined;
+  /** Only over all of the platform. */
+  companies?: readonly ComboboxOption[];
+};
+
+const NO_CHOICES: AuditChoices = { actions: [], actors: [] };
+
+export function AuditFilterBar({ filters, onChange, choices = NO_CHOICES, companies }: AuditFilterBarProps) {
+  const clear = () => onChange(NO_FILTERS);
+  return (
+    <FilterBar onClear={hasFilters(filters) ? clear : undefined}>
+      {companies && (
+        <Field label="Bedrijf">
+          <Combobox
+            options={companies}
+            value={filters.companyId ?? null}
+            onValueChange={(id) => onChange({ companyId: id ?? undefined })}
+            noneLabel="Alle bedrijven"
+            searchLabel="Zoek een bedrijf"
+          />
+        </Field>
+      )}
+      <Field label="Persoon">
+        <Combobox
+          options={choices.actors.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filters.actorId ?? null}
+          onValueChange={(id) => onChange({ actorId: id ?? undefined })}
+          noneLabel="Iedereen"
+          searchLabel="Zoek een persoon"
+        />
+      </Field>
+      <Field label="Soort">
+        <Combobox
+          options={choices.actions.map((action) => ({ value: action, label: kindOf(action) }))}
+          value={filters.action ?? null}
+          onValueChange={(action) => onChange({ action: action ?? undefined })}
+          noneLabel="Alle soorten"
+          searchLabel="Zoek een soort"
+        />
+      </Field>
+      <Field label="Van">
+        <DatePicker
+          value={filters.from ?? null}
+          {...(filters.until ? { max: filters.until } : {})}
+          onValueChange={(day) => onChange({ from: day ?? undefined })}
+        />
+      </Field>
+      <Field label="Tot en met">
+        <DatePicker
+          value={filters.until ?? null}
+          {...(filters.from ? { min: filters.from } : {})}
+          onValueChange={(day) => onChange({ until: day ?? undefined })}
+        />
+      </Field>
+    </FilterBar>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AuditEntry } from "../../../contract/audit.ts";
+
+type Told = {
+  /** What somebody did, as it follows their name; the subject takes the place of the dots. */
+  predicate: string;
+  /** The kind of thing that happened, for the filter. */
+  kind: string;
+};
+
+const PHRASES: Record<string, Told> = {
+  "session.opened": { predicate: "logde in", kind: "Ingelogd" },
+  "admin_session.opened": { predicate: "logde in op het admin panel", kind: "Ingelogd op het admin panel" },
+  "sessions.ended": { predicate: "logde overal uit", kind: "Overal uitgelogd" },
+  "profile.updated": { predicate: "wijzigde het eigen profiel", kind: "Profiel gewijzigd" },
+  "password.changed": { predicate: "wijzigde het eigen wachtwoord", kind: "Wachtwoord gewijzigd" },
+  "password.reset": { predicate: "stelde een nieuw wachtwoord in", kind: "Wachtwoord opnieuw ingesteld" },
+  "picture.replaced": { predicate: "wijzigde de eigen profielfoto", kind: "Profielfoto gewijzigd" },
+  "picture.removed": { predicate: "verwijderde de eigen profielfoto", kind: "Profielfoto verwijderd" },
+  "company.logo_replaced": { predicate: "verving het logo van …", kind: "Logo vervangen" },
+  "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
+  "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
+  "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
+};
+
+const VERBS: Record<string, Told> = {
+  created: { predicate: "maakte … aan", kind: "aangemaakt" },
+  updated: { predicate: "wijzigde …", kind: "gewijzigd" },
+  deleted: { predicate: "verwijderde …", kind: "verwijderd" },
+  restored: { predicate: "herstelde …", kind: "hersteld" },
+  invited: { predicate: "nodigde … uit", kind: "uitgenodigd" },
+};
+
+const THINGS: Record<string, string> = {
+  company: "bedrijf",
+  user: "gebruiker",
+  lead: "lead",
+  meeting: "meeting",
+  message: "bericht",
+  prompt: "prompt",
+};
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What this version of the screen has no words for keeps the name it has in the log. */
+const tell = (action: string): Told => {
+  const known = PHRASES[action];
+  if (known) return known;
+  const [thing = "", verb = ""] = action.split(".");
+  const [name, told] = [THINGS[thing], VERBS[verb]];
+  if (!name || !told) return { predicate: `deed "${action}" met …`, kind: action };
+  return { predicate: told.predicate, kind: `${capitalise(name)} ${told.kind}` };
+};
+
+const subjectOf = ({ subjectType, subjectName }: AuditEntry): string =>
+  [THINGS[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
+
+export const kindOf = (action: string): string => tell(action).kind;
+
+/** "wijzigde bedrijf Noorderlicht Sales B.V.": what follows the name of whoever did it. */
+export const predicateOf = (entry: AuditEntry): string =>
+  tell(entry.action).predicate.replace("…", () => subjectOf(entry));

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ColleagueChange, type NewUser, type UserChange, usersRoutes } from "../../../contract/users.ts";
+import { useAdminChange } from "../../lib/admin-change.ts";
+import { adminRead, useAdminRefresh } from "../../lib/admin-queries.ts";
+import { call } from "../../lib/api.ts";
+import { problemText } from "../../lib/api-error.ts";
+import { showToast } from "../../ui/toast.tsx";
+
+export const useAdminUsers = () =>
+  useQuery({ ...adminRead("users"), queryFn: ({ signal }) => call(usersRoutes.list, { query: {}, signal }) });
+
+export const useCreateUser = () =>
+  useAdminChange((body: NewUser) => call(usersRoutes.create, { body }), {
+    done: "User created successfully",
+    failed: "Failed to create user",
+  });
+
+export const useUpdateUser = () =>
+  useAdminChange(
+    ({ id, change }: { id: string; change: UserChange }) => call(usersRoutes.update, { params: { id }, body: change }),
+    { done: "User updated successfully", failed: "Failed to update user" },
+  );
+
+export const useDeleteUser = () =>
+  useAdminChange((id: string) => call(usersRoutes.remove, { params: { id } }), {
+    done: "User deleted successfully",
+    failed: "Failed to delete user",
+  });
+
+export function useInviteUser() {
+  const refresh = useAdminRefresh();
+  return useMutation({
+    mutationFn: (id: string) => call(usersRoutes.invite, { params: { id } }),
+    onSuccess: ({ message }) => showToast({ title: "Uitnodiging verstuurd", description: message }),
+    onError: (error) =>
+      showToast({
+        title: "Uitnodiging niet verstuurd",
+        description: problemText(error, "Er ging iets mis bij het versturen van de uitnodiging."),
+        tone: "destructive",
+      }),
+    onSettled: refresh,
+  });
+}
+
+/** The people of one's own company; the key makes the list follow what others change in it. */
+export const useColleagues = (companyId: string) =>
+  useQuery({
+    queryKey: ["users", companyId],
+    queryFn: ({ signal }) => call(usersRoutes.colleagues, { query: { companyId }, signal }),
+  });
+
+export function useUpdateColleague() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ColleagueChange }) =>
+      call(usersRoutes.updateColleague, { params: { id }, body: change }),
+    onSuccess: () => {
+      showToast({
+        title: "Gebruiker bijgewerkt",
+        description: "De gebruikersgegevens zijn succesvol bijgewerkt.",
+      });
+      void client.invalidateQueries({ queryKey: ["users"] });
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: problemText(error, "Er ging iets mis bij het bijwerken van de gebruiker."),
+        tone: "destructive",
+      }),
+  });
+}
