@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { newUser } from "../contract/users.ts";
+import type { Author } from "./features/audit/audit.service.ts";
+import { createUser } from "./features/users/users.service.ts";
+import { openPlatform } from "./open-platform.ts";
+import { AppError } from "./platform/app-error.ts";
+import { ConfigError, readConfig } from "./platform/config.ts";
+import { createLog } from "./platform/log.ts";
+import { startDatabase } from "./start-database.ts";
+
+const USAGE =
+  "Gebruik: npm run admin:create -- --username NAAM --email ADRES [--first-name VOORNAAM] [--last-name ACHTERNAAM]";
+
+const readForm = () => {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ options: { username: text, email: text, "first-name": text, "last-name": text } });
+  if (!values.username || !values.email) throw new ConfigError(USAGE);
+  // Given by the environment for unattended installations; otherwise made here and shown once.
+  const password = process.env["ADMIN_PASSWORD"] ?? randomBytes(12).toString("base64url");
+  const parsed = newUser.safeParse({
+    username: values.username,
+    email: values.email,
+    firstName: values["first-name"] ?? "Platform",
+    lastName: values["last-name"] ?? "Beheer",
+    password,
+    role: "super_admin",
+  });
+  if (!parsed.success) throw new ConfigError(`${parsed.error.issues[0]?.message}\n${USAGE}`);
+  return parsed.data;
+};
+
+/** The first platform admin of an installation: everybody after that is made in the admin panel. */
+const createAdmin = async (): Promise<void> => {
+  const form = readForm();
+  const config = readConfig(process.env);
+  const log = createLog("error");
+  const database = await startDatabase(config, log);
+  const { platform, close } = await openPlatform(config, database.url, log);
+  try {
+    const author: Author = {
+      id: randomUUID(),
+      name: "npm run admin:create",
+      role: "super_admin",
+      companyId: null,
+      sessionId: randomUUID(),
+      address: "localhost",
+    };
+    const user = await createUser(platform, author, form);
+    const shown = process.env["ADMIN_PASSWORD"] ? "het wachtwoord van ADMIN_PASSWORD" : `wachtwoord ${form.password}`;
+    process.stdout.write(`Platformbeheerder ${user.username} is gemaakt, met ${shown}.\n`);
+    process.stdout.write(`Inloggen: ${new URL("/admin/login", config.publicUrl).href}\n`);
+  } finally {
+    await close();
+    await database.stop();
+  }
+};
+
+await createAdmin().catch((error: Error) => {
+  const known = error instanceof ConfigError || error instanceof AppError;
+  process.stderr.write(`${known ? error.message : `Het is niet gelukt: ${error.message}`}\n`);
+  process.exitCode = 1;
+});
