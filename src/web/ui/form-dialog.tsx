@@ -18,13 +18,18 @@ export const FormDialog = ({ open, onClose, children, ...content }: FormDialogPr
   </Dialog>
 );
 
-export const FormActions = ({ busy, children }: { busy: boolean; children?: ReactNode }) => (
+type FormActionsProps = {
+  busy: boolean;
+  /** The id of the form, for when they stand beside it. */
+  form?: string;
+};
+
+export const FormActions = ({ busy, form }: FormActionsProps) => (
   <DialogFooter>
-    {children}
     <DialogClose asChild>
       <Button variant="outline">Annuleren</Button>
     </DialogClose>
-    <Button type="submit" busy={busy} busyLabel="Opslaan...">
+    <Button type="submit" form={form} busy={busy} busyLabel="Opslaan...">
       Opslaan
     </Button>
   </DialogFooter>

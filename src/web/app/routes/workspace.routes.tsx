@@ -84,7 +84,7 @@ export const workspaceRoutes = workspace.addChildren([
   createRoute({
     getParentRoute,
     path: "/company-admin",
-    component: lazyRouteComponent(() => import("../../features/companies/company-admin.page.tsx"), "CompanyAdminPage"),
+    component: lazyRouteComponent(() => import("../pages/company-admin.page.tsx"), "CompanyAdminPage"),
   }),
   createRoute({
     getParentRoute,

@@ -1,0 +1,45 @@
+import { Building2 } from "lucide-react";
+import { companyAdministration, type Role } from "../../../contract/roles.ts";
+import { OwnAuditCard } from "../../features/audit/own-audit-card.tsx";
+import { OwnCompanyCard } from "../../features/companies/own-company-card.tsx";
+import { ColleagueList } from "../../features/users/colleague-list.tsx";
+import { ColleagueStatistics } from "../../features/users/colleague-statistics.tsx";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { useDocumentTitle } from "../../lib/document-title.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+const MAY_ADMINISTER: readonly Role[] = companyAdministration.roles;
+
+export function CompanyAdminPage() {
+  useDocumentTitle("Bedrijf Beheer");
+  const { companyId, role } = useCurrentUser();
+  return (
+    <>
+      <PageHeader title="Bedrijf Beheer" description="Overzicht van jouw bedrijf en gebruikers" />
+      {companyId ? <CompanyAdmin companyId={companyId} administers={MAY_ADMINISTER.includes(role)} /> : <NoCompany />}
+    </>
+  );
+}
+
+function CompanyAdmin({ companyId, administers }: { companyId: string; administers: boolean }) {
+  const refusal = administers ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
+  return (
+    <div className="flex flex-col gap-4 p-4 sm:p-6">
+      <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <OwnCompanyCard companyId={companyId} refusal={refusal} />
+        <ColleagueStatistics companyId={companyId} />
+      </div>
+      <ColleagueList companyId={companyId} refusal={refusal} />
+      {administers && <OwnAuditCard />}
+    </div>
+  );
+}
+
+const NoCompany = () => (
+  <Empty
+    icon={Building2}
+    title="Je account hoort bij geen bedrijf"
+    text="Zodra een platformbeheerder je aan een bedrijf koppelt, zie je hier de gegevens en gebruikers ervan."
+  />
+);

@@ -1,0 +1,69 @@
+import { Pencil } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Company } from "../../../contract/companies.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { tierLabel } from "./company-labels.ts";
+import { LogoImage } from "./logo-image.tsx";
+import { useOwnCompany } from "./own-company.api.ts";
+import { OwnCompanyDialog } from "./own-company-dialog.tsx";
+
+type OwnCompanyCardProps = {
+  companyId: string;
+  /** Why the reader may not change it. */
+  refusal: string | undefined;
+};
+
+export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
+  const company = useOwnCompany(companyId);
+  const dialog = useDialogSubject<Company>();
+  return (
+    <Card className="min-w-0">
+      <CardHeader className="flex-row items-center justify-between">
+        <CardTitle>Bedrijfsinformatie</CardTitle>
+        {company.data && (
+          <GuardedButton variant="outline" size="sm" refusal={refusal} onClick={() => dialog.show(company.data)}>
+            <Pencil />
+            Bewerken
+          </GuardedButton>
+        )}
+      </CardHeader>
+      <CardContent>
+        <Loaded query={company} problem="De bedrijfsinformatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(shown) => <Details company={shown} />}
+        </Loaded>
+        {refusal && <p className="mt-4 text-muted-foreground text-xs">{refusal}</p>}
+      </CardContent>
+      {dialog.subject && <OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+    </Card>
+  );
+}
+
+const Details = ({ company }: { company: Company }) => (
+  <>
+    <LogoImage src={company.logoUrl} alt={`Logo van ${company.name}`} className="mb-4 h-16 max-w-60" />
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <Detail label="Naam">{company.name}</Detail>
+      <Detail label="Adres">{company.address}</Detail>
+      <Detail label="Postcode">{company.zipCode}</Detail>
+      <Detail label="Woonplaats">{company.city}</Detail>
+      <Detail label="BTW Nummer">{company.vatNumber}</Detail>
+      <Detail label="Administratie Email">{company.adminEmail}</Detail>
+      <Detail label="Abonnement">{tierLabel(company.subscriptionTier)}</Detail>
+      <Detail label="Status">
+        <StatusBadge active={company.isActive} />
+      </Detail>
+    </dl>
+  </>
+);
+
+const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted-foreground text-xs">{label}</dt>
+    <dd className="mt-0.5 break-words">{children || "–"}</dd>
+  </div>
+);
