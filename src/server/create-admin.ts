@@ -17,7 +17,7 @@ const readForm = () => {
   const { values } = parseArgs({ options: { username: text, email: text, "first-name": text, "last-name": text } });
   if (!values.username || !values.email) throw new ConfigError(USAGE);
   // Given by the environment for unattended installations; otherwise made here and shown once.
-  const password = process.env["ADMIN_PASSWORD"] ?? randomBytes(12).toString("base64url");
+  const password = process.env["ADMIN_PASSWORD"] || randomBytes(12).toString("base64url");
   const parsed = newUser.safeParse({
     username: values.username,
     email: values.email,

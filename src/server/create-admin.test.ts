@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./testing/test-server.ts";
+
+const run = promisify(execFile);
+let server: TestServer;
+let dataDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dataDir = await mkdtemp(join(tmpdir(), "usa-admin-"));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const createAdmin = (...words: string[]) =>
+  run(process.execPath, [join(import.meta.dirname, "create-admin.ts"), ...words], {
+    env: { ...process.env, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ADMIN_PASSWORD: "" },
+  });
+
+test("the admin it makes can sign in to the admin panel with the password it shows", async () => {
+  const { stdout } = await createAdmin("--username", "eerste", "--email", "eerste@voorbeeld.nl");
+  const password = /wachtwoord (\S+)\.$/m.exec(stdout)?.[1] ?? "";
+  expect((await server.client().signIn("eerste", password, "admin")).status).toBe(200);
+  await expect(createAdmin("--username", "eerste", "--email", "ander@voorbeeld.nl")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Deze gebruikersnaam is al in gebruik."),
+  });
+});
+
+test("without a name it says how it is used", async () => {
+  await expect(createAdmin()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("--username") });
+});
