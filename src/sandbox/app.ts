@@ -1,11 +1,14 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { ZodError, z } from "zod";
+import { createAirtablePart } from "./airtable/airtable.ts";
+import { createWorkspace } from "./airtable/workspace.ts";
 import { createClock } from "./clock.ts";
 import { addControlRoutes } from "./control/control.ts";
 import { createFaultBook } from "./control/faults.ts";
 import { createRequestLog } from "./control/request-log.ts";
 import { watchTraffic } from "./control/traffic.ts";
+import { seedDemo } from "./demo/demo.ts";
 import { DEMO_BASES } from "./demo-bases.ts";
 import type { Environment } from "./environment.ts";
 import { admitLoopbackOnly } from "./loopback-only.ts";
@@ -16,7 +19,10 @@ import { createS3Part } from "./s3/s3.ts";
 const HOST = "127.0.0.1";
 
 /** The whole outside world, in the order in which it is started. */
-const createParts = (world: World): SandboxPart[] => [createMailPart(world), createS3Part(world)];
+const createParts = (world: World): SandboxPart[] => {
+  const workspace = createWorkspace(world, seedDemo);
+  return [createMailPart(world), createS3Part(world), createAirtablePart(workspace)];
+};
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 

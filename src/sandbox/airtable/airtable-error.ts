@@ -1,0 +1,57 @@
+/** A refusal in one of the three shapes in which Airtable gives them. */
+export class AirtableError extends Error {
+  readonly statusCode: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown, message: string) {
+    super(message);
+    this.statusCode = status;
+    this.body = body;
+  }
+}
+
+export const refusal = (status: number, type: string, message: string) =>
+  new AirtableError(status, { error: { type, message } }, message);
+
+const listedRefusal = (status: number, error: string, message: string) =>
+  new AirtableError(status, { errors: [{ error, message }] }, message);
+
+export const notFound = () => new AirtableError(404, { error: "NOT_FOUND" }, "NOT_FOUND");
+
+export const authenticationRequired = () => refusal(401, "AUTHENTICATION_REQUIRED", "Authentication required");
+
+/** Unknown and forbidden are one answer, so that nobody can find out what exists. */
+export const modelNotFound = () =>
+  refusal(
+    403,
+    "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND",
+    "Invalid permissions, or the requested model was not found. Check that both your user and your token have the required permissions, and that the model names and/or ids are correct.",
+  );
+
+export const notPermitted = () =>
+  refusal(403, "INVALID_PERMISSIONS", "You are not permitted to perform this operation");
+
+export const rateLimited = () =>
+  listedRefusal(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again later");
+
+export const quotaExceeded = () =>
+  listedRefusal(
+    429,
+    "PUBLIC_API_BILLING_LIMIT_EXCEEDED",
+    "API billing plan limit exceeded. You've reached the maximum number of requests allowed for this month.",
+  );
+
+export const unprocessable = (type: string, message: string) => refusal(422, type, message);
+
+export const invalidRequest = (message = "Invalid request: parameter validation failed. Check your request data.") =>
+  unprocessable("INVALID_REQUEST_UNKNOWN", message);
+
+export const unknownField = (name: string) => unprocessable("UNKNOWN_FIELD_NAME", `Unknown field name: "${name}"`);
+
+export const badValue = (message: string) => unprocessable("INVALID_VALUE_FOR_COLUMN", message);
+
+export const noSuchRow = (id: string) =>
+  unprocessable("ROW_DOES_NOT_EXIST", `Record ID ${id} does not exist in this table`);
+
+export const badFormula = (detail = "Invalid formula. Please check your formula text.") =>
+  unprocessable("INVALID_FILTER_BY_FORMULA", `The formula for filtering records is invalid: ${detail}`);

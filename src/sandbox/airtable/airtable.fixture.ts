@@ -1,0 +1,49 @@
+import { type Sandbox, startSandbox } from "../app.ts";
+
+export type Answer = { status: number; body: Record<string, unknown> & { records?: ShownRecord[] } };
+export type ShownRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
+export type TestBase = { baseId: string; token: string };
+
+/** A sandbox of its own, and the ways in which tests speak to its Airtable. */
+export type AirtableBench = {
+  sandbox: Sandbox;
+  /** A fresh base without limits to its requests. */
+  newBase(options?: object): Promise<TestBase>;
+  /** A request to the API of a base, as the product makes it. */
+  call(base: TestBase, method: string, path: string, body?: unknown): Promise<Answer>;
+  control(method: string, path: string, body?: unknown): Promise<Answer>;
+};
+
+export async function startAirtableBench(): Promise<AirtableBench> {
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null });
+  const control = (method: string, path: string, body?: unknown) =>
+    request(`${sandbox.url}/_control/${path}`, method, body);
+  return {
+    sandbox,
+    control,
+    newBase: async (options = {}) => {
+      const { body } = await control("POST", "airtable/bases", { company: "Proefbedrijf", ...options });
+      const base = body as TestBase;
+      await control("PATCH", `airtable/bases/${base.baseId}/limits`, {
+        requestsPerSecond: null,
+        requestsPerSecondOfToken: null,
+      });
+      return base;
+    },
+    call: ({ token }, method, path, body) =>
+      request(`${sandbox.url}/v0/${path}`, method, body, { authorization: `Bearer ${token}` }),
+  };
+}
+
+async function request(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const answer = await fetch(url, { method, headers: { ...headers, ...type }, ...json });
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? {} : JSON.parse(text) };
+}

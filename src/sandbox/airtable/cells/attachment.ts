@@ -1,0 +1,48 @@
+import { badValue, unprocessable } from "../airtable-error.ts";
+import type { Field } from "../model/field.ts";
+import { newId } from "../model/ids.ts";
+import type { Attachment } from "../model/record.ts";
+
+const TYPES: Record<string, string> = {
+  csv: "text/csv",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain",
+};
+
+/** Attachments come in as addresses to fetch from. */
+export function readAttachments(field: Field, input: unknown): Attachment[] {
+  if (!Array.isArray(input)) throw badValue(`Field "${field.name}" cannot accept the provided value`);
+  return input.map((item: unknown) => readAttachment(item));
+}
+
+function readAttachment(item: unknown): Attachment {
+  const { url, filename } = (typeof item === "object" && item !== null ? item : {}) as Record<string, unknown>;
+  const isAddress = typeof url === "string" && /^(https?:|data:)/.test(url);
+  if (!isAddress) {
+    throw unprocessable("INVALID_ATTACHMENT_OBJECT", "Invalid attachment object for field: url is missing or invalid");
+  }
+  const name = typeof filename === "string" ? filename : nameFrom(url);
+  const content = contentOf(url);
+  return {
+    id: newId("att"),
+    filename: name,
+    type: content?.type ?? TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream",
+    size: content?.bytes.length ?? 0,
+    source: url,
+  };
+}
+
+const nameFrom = (url: string) =>
+  url.startsWith("data:") ? "bestand" : (url.split(/[?#]/)[0]?.split("/").at(-1) ?? "");
+
+/** What a `data:` address holds. The sandbox fetches nothing from elsewhere. */
+export function contentOf(source: string): { type: string; bytes: Buffer } | null {
+  const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,(.*)$/s.exec(source);
+  if (!match) return null;
+  const [, type = "text/plain", base64, data = ""] = match;
+  return { type, bytes: base64 ? Buffer.from(data, "base64") : Buffer.from(decodeURIComponent(data)) };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+
+let bench: AirtableBench;
+let base: TestBase;
+
+beforeAll(async () => {
+  bench = await startAirtableBench();
+});
+afterAll(() => bench.sandbox.stop());
+beforeEach(async () => {
+  base = await bench.newBase();
+});
+
+const control = (method: string, path: string, body?: unknown) =>
+  bench.control(method, `airtable/bases/${base.baseId}/${path}`, body);
+const addLead = async (fields: object, more: object = {}) =>
+  (await control("POST", "tables/Leads/records", { records: [{ fields, ...more }] })).body.records?.[0];
+const product = (method: string, path: string, body?: unknown) =>
+  bench.call(base, method, `${base.baseId}/${path}`, body);
+
+test("a new base has the tables of a company and opens with its own tokens", async () => {
+  const { status, body } = await bench.control("POST", "airtable/bases", {
+    company: "Twee BV",
+    tokens: 2,
+    classes: "plain",
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ company: "Twee BV", tokens: [body["token"], expect.any(String)] });
+  const made = body as unknown as TestBase;
+  const { body: schema } = await bench.call(made, "GET", `meta/bases/${made.baseId}/tables`);
+  const tables = schema["tables"] as {
+    name: string;
+    fields: { name: string; options?: { choices?: { name: string }[] } }[];
+  }[];
+  expect(tables.map(({ name }) => name)).toEqual([
+    ...["Leads", "Messages", "Adjustments", "Queue", "Meetings", "Prompts", "Invitations"],
+  ]);
+  for (const { fields } of tables)
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["App ID", "Last Modified"]));
+  const classes = tables[0]?.fields.find(({ name }) => name === "Lead Classification");
+  expect(classes?.options?.choices?.map(({ name }) => name)).toContain("HOT");
+});
+
+test("a person adds, changes and deletes records, and the product sees it", async () => {
+  const lead = await addLead(
+    { "Full Name": "Hilde Zwart", "Lead Rating": "9" },
+    { id: "recHilde000000001", createdTime: "2026-01-02T03:04:05Z" },
+  );
+  expect(lead).toMatchObject({ id: "recHilde000000001", createdTime: "2026-01-02T03:04:05.000Z" });
+  await control("PATCH", "tables/Leads/records", { records: [{ id: lead?.id, fields: { Title: "COO" } }] });
+  expect((await product("GET", `Leads/${lead?.id}`)).body).toMatchObject({
+    fields: { "Full Name": "Hilde Zwart", "Lead Rating": 9, Title: "COO" },
+  });
+  expect((await control("GET", `tables/Leads/records/${lead?.id}`)).body).toMatchObject({
+    lastModifiedTime: expect.any(String),
+  });
+  expect((await control("DELETE", `tables/Leads/records/${lead?.id}`)).status).toBe(204);
+  expect((await product("GET", "Leads")).body.records).toEqual([]);
+});
+
+test("records can be looked up by a formula", async () => {
+  await addLead({ "Full Name": "Een" });
+  await addLead({ "Full Name": "Twee" });
+  const { body } = await control("GET", `tables/Leads/records?where=${encodeURIComponent("{Full Name} = 'Twee'")}`);
+  expect(body.records).toMatchObject([{ fields: { "Full Name": "Twee" } }]);
+});
+
+test("a renamed field goes on under its id, and its old name is unknown", async () => {
+  await addLead({ "Full Name": "Een", Title: "CEO" });
+  await control("PATCH", "tables/Leads/fields/Title", { name: "Functie" });
+  expect((await product("GET", "Leads")).body.records?.[0]?.fields).toMatchObject({ Functie: "CEO" });
+  expect((await product("GET", "Leads?fields[]=Title")).body).toMatchObject({ error: { type: "UNKNOWN_FIELD_NAME" } });
+});
+
+test("a deleted field is unknown at once, on both sides of a link", async () => {
+  await control("DELETE", "tables/Messages/fields/Lead");
+  expect((await product("POST", "Messages", { fields: { Lead: [] } })).status).toBe(422);
+  expect((await product("POST", "Leads", { fields: { Messages: [] } })).status).toBe(422);
+  expect((await control("DELETE", "tables/Leads/fields/Full Name")).status).toBe(422);
+});
+
+test("a retyped field keeps what the new type can hold", async () => {
+  await addLead({ "Full Name": "Een", Employees: "120" });
+  await addLead({ "Full Name": "Twee", Employees: "veel" });
+  await control("PATCH", "tables/Leads/fields/Employees", { type: "number" });
+  const { body } = await product("GET", "Leads?sort[0][field]=Full Name");
+  expect(body.records?.map(({ fields }) => fields["Employees"])).toEqual([120, undefined]);
+  expect((await product("POST", "Leads", { fields: { Employees: "12" } })).status).toBe(422);
+  await control("PATCH", "tables/Leads/fields/Employees", { type: "singleSelect" });
+  expect((await product("POST", "Leads", { fields: { Employees: "120" } })).status).toBe(200);
+});
+
+test("a renamed table is found by its new name and its id", async () => {
+  const { body } = await control("PATCH", "tables/Queue", { name: "Wachtrij" });
+  expect((await product("GET", "Wachtrij")).status).toBe(200);
+  expect((await product("GET", String(body["id"]))).status).toBe(200);
+  expect((await product("GET", "Queue")).status).toBe(403);
+});
+
+test("a table fills by the thousands, and the counts say so", async () => {
+  expect((await control("POST", "tables/Leads/bulk", { count: 1_234 })).body).toEqual({ created: 1_234, size: 1_234 });
+  expect((await bench.control("GET", `airtable/bases/${base.baseId}`)).body).toMatchObject({
+    baseId: base.baseId,
+    records: { Leads: 1_234, Messages: 0 },
+    transactionNumber: 3,
+  });
+});
+
+test.each([
+  ["GET", "tables/Klanten/records"],
+  ["GET", "tables/Leads/records/recAAAAAAAAAAAAAA"],
+])("%s %s is not there", async (method, path) => {
+  expect((await control(method, path)).status).toBe(404);
+});
+
+test("a wrong wish says what is wrong", async () => {
+  expect(await control("POST", "tables/Leads/records", { records: [{ fields: { Naam: "x" } }] })).toEqual({
+    status: 422,
+    body: { error: 'Unknown field name: "Naam"' },
+  });
+  expect((await control("PATCH", "limits", { requestsPerSecond: 0 })).status).toBe(400);
+});

@@ -1,0 +1,124 @@
+import { badFormula } from "../airtable-error.ts";
+import type { Expression, Subject } from "./expression.ts";
+import { FUNCTIONS } from "./functions.ts";
+import { OPERATORS } from "./operators.ts";
+import { readTokens, type Token } from "./tokens.ts";
+import { FAILED, toNumber, type Value } from "./value.ts";
+
+/** A formula made ready to run; it fails when the formula is wrong or names a field that is not there. */
+export function parseFormula(formula: string, isField: (name: string) => boolean): Expression {
+  const reader = new Reader(readTokens(formula), isField);
+  const expression = reader.read(0);
+  reader.end();
+  return expression;
+}
+
+const constant = (value: Value): Expression => Object.assign(() => value, { isConstant: true } as const);
+
+const NOBODY: Subject = {
+  field: () => null,
+  recordId: () => "",
+  createdTime: () => new Date(0),
+  lastModifiedTime: () => new Date(0),
+  now: () => new Date(0),
+};
+
+class Reader {
+  readonly #tokens: Token[];
+  readonly #isField: (name: string) => boolean;
+  #at = 0;
+
+  constructor(tokens: Token[], isField: (name: string) => boolean) {
+    this.#tokens = tokens;
+    this.#isField = isField;
+  }
+
+  end(): void {
+    if (this.#at < this.#tokens.length) throw badFormula();
+  }
+
+  /** Operators that bind at least this strongly. */
+  read(strength: number): Expression {
+    let left = this.#readOperand();
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      const operator = token?.kind === "sign" ? OPERATORS.get(token.sign) : undefined;
+      if (!operator || operator.strength < strength) return left;
+      this.#at += 1;
+      const [first, second] = [left, this.read(operator.strength + 1)];
+      left = (subject) => {
+        const one = first(subject);
+        const other = second(subject);
+        return one === FAILED || other === FAILED ? FAILED : operator.run(one, other);
+      };
+    }
+  }
+
+  #readOperand(): Expression {
+    const token = this.#next();
+    switch (token.kind) {
+      case "number":
+      case "text":
+        return constant(token.value);
+      case "field":
+        return this.#fieldOf(token.name);
+      case "word":
+        return this.#takes("(") ? this.#readCall(token.name) : this.#fieldOf(token.name);
+      case "sign":
+        return this.#readSigned(token.sign);
+      default:
+        return token satisfies never;
+    }
+  }
+
+  #readSigned(sign: string): Expression {
+    if (sign === "-") {
+      const operand = this.#readOperand();
+      return (subject) => -toNumber(operand(subject));
+    }
+    if (sign !== "(") throw badFormula();
+    const inner = this.read(0);
+    this.#expect(")");
+    return inner;
+  }
+
+  #readCall(word: string): Expression {
+    const definition = FUNCTIONS[word.toUpperCase()];
+    if (!definition) throw badFormula(`Unknown function names: ${word.toUpperCase()}`);
+    const values: Expression[] = [];
+    if (!this.#takes(")")) {
+      do values.push(this.read(0));
+      while (this.#takes(","));
+      this.#expect(")");
+    }
+    if (values.length < definition.least || values.length > definition.most) {
+      throw badFormula(`Invalid number of arguments for function ${word.toUpperCase()}`);
+    }
+    // `DATETIME_PARSE("…")` is worked out once, not for every record.
+    const isConstant = values.length > 0 && values.every((value) => value.isConstant);
+    return isConstant ? constant(definition.run(values, NOBODY)) : (subject) => definition.run(values, subject);
+  }
+
+  #fieldOf(name: string): Expression {
+    if (!this.#isField(name)) throw badFormula(`Unknown field names: ${name.toLowerCase()}`);
+    return Object.assign((subject: Subject) => subject.field(name), { fieldName: name });
+  }
+
+  #next(): Token {
+    const token = this.#tokens[this.#at];
+    if (!token) throw badFormula();
+    this.#at += 1;
+    return token;
+  }
+
+  #takes(sign: string): boolean {
+    const token = this.#tokens[this.#at];
+    const isThere = token?.kind === "sign" && token.sign === sign;
+    if (isThere) this.#at += 1;
+    return isThere;
+  }
+
+  #expect(sign: string): void {
+    if (!this.#takes(sign)) throw badFormula();
+  }
+}

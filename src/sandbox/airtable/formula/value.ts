@@ -1,0 +1,52 @@
+/** What a formula works with. Null is blank; a Date is a moment; FAILED is what Airtable shows as #ERROR!. */
+export type Value = string | number | boolean | null | Date | typeof FAILED | Value[];
+
+export const FAILED = Symbol("#ERROR!");
+
+export function toText(value: Value): string {
+  if (value === null || value === FAILED) return "";
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toText).join(", ");
+  if (typeof value === "boolean") return value ? "1" : "0";
+  return String(value);
+}
+
+export function toNumber(value: Value): number {
+  if (value === null) return 0;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number") return value;
+  if (typeof value === "string" && value.trim() !== "") return Number(value);
+  return Array.isArray(value) && value.length === 1 ? toNumber(value[0] ?? null) : Number.NaN;
+}
+
+/** What keeps a record in the list: anything but 0, false, nothing, an empty list, or an error. */
+export function isTruthy(value: Value): boolean {
+  if (value === FAILED || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === "number") return value !== 0 && !Number.isNaN(value);
+  return value !== false && value !== "";
+}
+
+export function isEqual(left: Value, right: Value): boolean {
+  if (isBlank(left) || isBlank(right)) return isBlankLike(left) && isBlankLike(right);
+  if (left instanceof Date || right instanceof Date) {
+    return left instanceof Date && right instanceof Date && left.getTime() === right.getTime();
+  }
+  if (isText(left) || isText(right)) return toText(left) === toText(right);
+  return toNumber(left) === toNumber(right);
+}
+
+/** Less than zero when the left comes first, more when it comes last, NaN when neither does. */
+export function compare(left: Value, right: Value): number {
+  if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();
+  // A moment is not converted to be held against a text, and comes after every text: `LAST_MODIFIED_TIME() > "2026-11-14"`
+  // lets all records through. IS_AFTER and DATETIME_PARSE are there for that.
+  if (left instanceof Date) return 1;
+  if (right instanceof Date) return -1;
+  if (isText(left) && isText(right)) return toText(left) < toText(right) ? -1 : toText(left) > toText(right) ? 1 : 0;
+  return toNumber(left) - toNumber(right);
+}
+
+const isText = (value: Value) => typeof value === "string" || Array.isArray(value);
+const isBlank = (value: Value) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
+const isBlankLike = (value: Value) => isBlank(value) || value === 0 || value === false;

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const LENGTH = 14;
+
+export type IdKind = "app" | "tbl" | "fld" | "viw" | "rec" | "sel" | "att" | "ach" | "itr" | "usr" | "ntf";
+
+/** Picks a whole number below its argument. */
+export type Pick = (below: number) => number;
+
+let pool = Buffer.alloc(0);
+let used = 0;
+
+/** Random bytes by the thousands: asking the system for each letter of an id would take longer than all the rest. */
+const pickAny: Pick = (below) => {
+  if (used + 2 > pool.length) {
+    pool = randomBytes(4_096);
+    used = 0;
+  }
+  used += 2;
+  return pool.readUInt16BE(used - 2) % below;
+};
+
+export function newId(kind: IdKind, pick: Pick = pickAny): string {
+  let id: string = kind;
+  for (let index = 0; index < LENGTH; index++) id += ALPHABET[pick(ALPHABET.length)];
+  return id;
+}
+
+export function isId(kind: IdKind, text: unknown): text is string {
+  return typeof text === "string" && text.length === LENGTH + 3 && text.startsWith(kind) && /^[0-9A-Za-z]+$/.test(text);
+}

@@ -1,0 +1,50 @@
+import type { Clock } from "../../clock.ts";
+import { unprocessable } from "../airtable-error.ts";
+import { newId } from "../model/ids.ts";
+
+const LIFETIME_MS = 10 * 60_000;
+const CAPACITY = 500;
+
+type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
+
+export type Place = { ids: readonly string[]; position: number; iterator: () => string };
+
+/** Lists under way. Each is a fixed series of ids, kept only as long as somebody reads on. */
+export type Iterators = {
+  open(tableId: string, ids: readonly string[]): string;
+  /** The series and the place in it that an offset stands for. */
+  resume(tableId: string, offset: string): Place;
+  offsetAt(iterator: string, id: string): string;
+  expireAll(): void;
+};
+
+export function createIterators(clock: Clock): Iterators {
+  const iterators = new Map<string, Iterator>();
+  const now = () => clock.now().getTime();
+
+  return {
+    open: (tableId, ids) => {
+      const iterator = newId("itr");
+      iterators.set(iterator, { tableId, ids, usedAt: now() });
+      const [oldest] = iterators.keys();
+      if (iterators.size > CAPACITY && oldest !== undefined) iterators.delete(oldest);
+      return iterator;
+    },
+    resume: (tableId, offset) => {
+      const [iterator = "", id = ""] = offset.split("/");
+      const found = iterators.get(iterator);
+      const position = found?.ids.indexOf(id) ?? -1;
+      if (!found || found.tableId !== tableId || position === -1 || now() - found.usedAt > LIFETIME_MS) throw gone();
+      found.usedAt = now();
+      return { ids: found.ids, position, iterator: () => iterator };
+    },
+    offsetAt: (iterator, id) => `${iterator}/${id}`,
+    expireAll: () => iterators.clear(),
+  };
+}
+
+const gone = () =>
+  unprocessable(
+    "LIST_RECORDS_ITERATOR_NOT_AVAILABLE",
+    "The list records iterator is no longer available. Restart the list from the beginning.",
+  );

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from "fastify";
+import type { Scope, Token } from "../access/tokens.ts";
+import { authenticationRequired, modelNotFound, notPermitted } from "../airtable-error.ts";
+import type { Base } from "../model/base.ts";
+import type { Table } from "../model/table.ts";
+import type { Workspace } from "../workspace.ts";
+
+export function authenticate(workspace: Workspace, request: FastifyRequest): Token {
+  const [, given] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const token = given === undefined ? undefined : workspace.token(given);
+  if (!token || token.revoked) throw authenticationRequired();
+  return token;
+}
+
+const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "webhook:manage"]);
+
+/** The base, when this request may use it in this way. Requests that are let in count for its limits. */
+export function admitToBase(workspace: Workspace, request: FastifyRequest, baseId: string, scope: Scope): Base {
+  const token = authenticate(workspace, request);
+  const base = workspace.base(baseId);
+  if (!base || !token.baseIds.includes(baseId)) throw modelNotFound();
+  workspace.limits.admit(baseId, token.token, scope !== "schema.bases:read");
+  if (!token.scopes.includes(scope)) throw modelNotFound();
+  if (WRITES.has(scope) && token.permissionLevel === "read") throw notPermitted();
+  return base;
+}
+
+export function findTable(base: Base, idOrName: string): Table {
+  const table = base.table(idOrName);
+  if (!table) throw modelNotFound();
+  return table;
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from "fastify";
+import type { Scope, Token } from "../access/tokens.ts";
+import { modelNotFound } from "../airtable-error.ts";
+import type { Base } from "../model/base.ts";
+import type { Field, FieldType } from "../model/field.ts";
+import type { Table } from "../model/table.ts";
+import type { Workspace } from "../workspace.ts";
+import { admitToBase, authenticate } from "./admission.ts";
+
+const SCOPE: Scope = "schema.bases:read";
+
+export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void {
+  app.get("/v0/meta/whoami", (request) => {
+    const { userId, scopes } = authenticate(workspace, request);
+    return { id: userId, scopes };
+  });
+
+  app.get("/v0/meta/bases", (request) => {
+    const token = authenticate(workspace, request);
+    if (!token.scopes.includes(SCOPE)) throw modelNotFound();
+    return { bases: basesOf(workspace, token) };
+  });
+
+  app.get<{ Params: { baseId: string } }>("/v0/meta/bases/:baseId/tables", (request) => {
+    const base = admitToBase(workspace, request, request.params.baseId, SCOPE);
+    return { tables: base.tables.map((table) => describeTable(base, table)) };
+  });
+}
+
+function basesOf(workspace: Workspace, token: Token) {
+  return token.baseIds.flatMap((id) => {
+    const base = workspace.base(id);
+    return base ? { id, name: base.company, permissionLevel: token.permissionLevel } : [];
+  });
+}
+
+function describeTable(base: Base, { id, name, primaryFieldId, fields, views }: Table) {
+  return { id, name, primaryFieldId, fields: fields.map((field) => describeField(base, field)), views };
+}
+
+function describeField(base: Base, field: Field) {
+  const options = OPTIONS[field.type]?.(field, base);
+  return { id: field.id, name: field.name, type: field.type, ...(options ? { options } : {}) };
+}
+
+const MOMENT = {
+  dateFormat: { name: "iso", format: "YYYY-MM-DD" },
+  timeFormat: { name: "24hour", format: "HH:mm" },
+  timeZone: "Europe/Amsterdam",
+};
+
+type Describe = (field: Field, base: Base) => Record<string, unknown>;
+
+const choices: Describe = ({ options }) => ({ choices: options.choices ?? [] });
+
+/** What the schema tells beside the type; of the types that are not here it tells nothing. */
+const OPTIONS: Partial<Record<FieldType, Describe>> = {
+  singleSelect: choices,
+  multipleSelects: choices,
+  number: ({ options }) => ({ precision: options.precision ?? 0 }),
+  checkbox: () => ({ icon: "check", color: "greenBright" }),
+  date: () => ({ dateFormat: MOMENT.dateFormat }),
+  dateTime: () => MOMENT,
+  createdTime: () => ({ result: { type: "dateTime", options: MOMENT } }),
+  lastModifiedTime: () => ({ isValid: true, referencedFieldIds: [], result: { type: "dateTime", options: MOMENT } }),
+  multipleRecordLinks: ({ options }) => ({ ...options, isReversed: false, prefersSingleRecordLink: false }),
+  multipleLookupValues: ({ options }, base) => ({
+    ...options,
+    isValid: true,
+    result: { type: lookedUpType(base, options.fieldIdInLinkedTable) },
+  }),
+  multipleAttachments: () => ({ isReversed: false }),
+};
+
+function lookedUpType(base: Base, fieldId: string | undefined): string | undefined {
+  return base.tables.map((table) => table.field(fieldId ?? "")).find((field) => field !== undefined)?.type;
+}

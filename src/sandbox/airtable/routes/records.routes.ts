@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { invalidRequest, notFound, refusal } from "../airtable-error.ts";
+import type { Showing } from "../cells/show-cell.ts";
+import { showRecord } from "../cells/show-record.ts";
+import type { Base } from "../model/base.ts";
+import type { Table } from "../model/table.ts";
+import { listRecords } from "../records/list.ts";
+import { type ListQuery, readListQuery, structure } from "../records/list-query.ts";
+import { createRecords, deleteRecords, type Outcome, updateRecords } from "../records/write.ts";
+import { readIdsToDelete, readSingle, readWriteRequest } from "../records/write-request.ts";
+import type { Workspace } from "../workspace.ts";
+import { admitToBase, findTable } from "./admission.ts";
+import { originOf, searchOf } from "./request.ts";
+
+const MAX_ADDRESS = 16_000;
+
+type TableAddress = { Params: { baseId: string; table: string } };
+type RecordAddress = { Params: { baseId: string; table: string; recordId: string } };
+
+export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
+  const showing = (request: FastifyRequest, base: Base): Showing => ({
+    base,
+    origin: originOf(request),
+    now: workspace.now(),
+  });
+  const reach = (request: FastifyRequest<TableAddress>, scope: "data.records:read" | "data.records:write") => {
+    const base = admitToBase(workspace, request, request.params.baseId, scope);
+    return { base, table: findTable(base, request.params.table) };
+  };
+  const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
+    const { base, table } = reach(request, "data.records:read");
+    return listRecords(showing(request, base), table, query(), workspace.iterators);
+  };
+  const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
+    ids.flatMap((id) => {
+      const record = table.record(id);
+      return record ? showRecord(showing(request, base), table.fields, record, byFieldId) : [];
+    });
+
+  for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
+    app.get<TableAddress>(path, (request) => {
+      if (request.url.length > MAX_ADDRESS) throw invalidRequest("Invalid request: the URL is too long. Use POST.");
+      return list(request, () => readListQuery(structure(searchOf(request))));
+    });
+
+    app.post<TableAddress>(path, (request) => {
+      const { base, table } = reach(request, "data.records:write");
+      const { request: wish, isSingle } = readWriteRequest("create", request.body);
+      const { ids } = workspace.write(base, "publicApi", (draft) => createRecords(draft, table, wish));
+      const records = show(request, base, table, ids, wish.returnFieldsByFieldId);
+      return isSingle ? records[0] : { records };
+    });
+
+    app.route<TableAddress>({
+      method: ["PATCH", "PUT"],
+      url: path,
+      handler: (request) => {
+        const { base, table } = reach(request, "data.records:write");
+        const { request: wish, isSingle } = readWriteRequest("update", request.body);
+        if (isSingle) throw invalidRequest();
+        const replace = request.method === "PUT";
+        const outcome = workspace.write(base, "publicApi", (draft) => updateRecords(draft, table, wish, replace));
+        const records = show(request, base, table, outcome.ids, wish.returnFieldsByFieldId);
+        return wish.mergeOn ? { records, ...upsertOutcome(outcome) } : { records };
+      },
+    });
+
+    app.delete<TableAddress>(path, (request) => {
+      const { base, table } = reach(request, "data.records:write");
+      const ids = readIdsToDelete(structure(searchOf(request))["records"]);
+      workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, ids));
+      return { records: ids.map((id) => ({ id, deleted: true })) };
+    });
+  }
+
+  app.post<TableAddress>("/v0/:baseId/:table/listRecords", (request) =>
+    list(request, () => readListQuery(request.body)),
+  );
+
+  app.get<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
+    const { base, table } = reach(request, "data.records:read");
+    const record = table.record(request.params.recordId);
+    if (!record) throw notFound();
+    const query = readListQuery(structure(searchOf(request)));
+    return showRecord(showing(request, base), table.fields, record, query.returnFieldsByFieldId);
+  });
+
+  app.route<RecordAddress>({
+    method: ["PATCH", "PUT"],
+    url: "/v0/:baseId/:table/:recordId",
+    handler: (request) => {
+      const { base, table } = reach(request, "data.records:write");
+      const { recordId } = request.params;
+      if (!table.record(recordId)) throw notFound();
+      const wish = readSingle(request.body);
+      const records = wish.records.map(({ fields }) => ({ id: recordId, fields }));
+      const replace = request.method === "PUT";
+      workspace.write(base, "publicApi", (draft) => updateRecords(draft, table, { ...wish, records }, replace));
+      return show(request, base, table, [recordId], wish.returnFieldsByFieldId)[0];
+    },
+  });
+
+  app.delete<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
+    const { base, table } = reach(request, "data.records:write");
+    const { recordId } = request.params;
+    if (!table.record(recordId)) throw refusal(404, "MODEL_ID_NOT_FOUND", "Record not found");
+    workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, [recordId]));
+    return { id: recordId, deleted: true };
+  });
+}
+
+const upsertOutcome = ({ createdIds, updatedIds }: Outcome) => ({
+  createdRecords: createdIds,
+  updatedRecords: updatedIds,
+});

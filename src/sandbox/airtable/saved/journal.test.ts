@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DEMO_BASES } from "../../demo-bases.ts";
+
+const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const [{ baseId, token }] = DEMO_BASES;
+
+let dataDir: string;
+let child: ChildProcess;
+let url: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "sandbox-"));
+  await start();
+});
+afterEach(async () => {
+  await kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  child = fork(MAIN, {
+    env: { PATH: process.env["PATH"], SANDBOX_PORT: "0", SANDBOX_DATA_DIR: dataDir },
+    execArgv: [],
+    stdio: "ignore",
+  });
+  const [message] = await once(child, "message");
+  url = message.url;
+}
+
+async function kill(): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+const api = (method: string, path: string, body?: unknown) => call(method, `/v0/${path}`, body);
+const countLeads = async () =>
+  ((await call("GET", `/_control/airtable/bases/${baseId}`))["records"] as Record<string, number>)["Leads"];
+/** The first snapshot is written in the background. */
+const snapshotIsThere = () => expect.poll(() => readdir(dataDir)).toContain("airtable.json");
+
+test("what was acknowledged survives a kill: records, links, webhooks and their log, schema, tokens", async () => {
+  await snapshotIsThere();
+  const before = (await countLeads()) ?? 0;
+  const hook = await api("POST", `bases/${baseId}/webhooks`, {
+    specification: { options: { filters: { dataTypes: ["tableData"] } } },
+  });
+  const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Blijvend" } });
+  const message = await api("POST", `${baseId}/Messages`, { fields: { Lead: [lead["id"]], Status: "pending" } });
+  await call("PATCH", `/_control/airtable/bases/${baseId}/tables/Leads/fields/Title`, { name: "Functie" });
+  const made = await call("POST", "/_control/airtable/bases", { company: "Later BV" });
+  await kill();
+  await start();
+  expect(await countLeads()).toBe(before + 1);
+  const stored = await api("GET", `${baseId}/Leads/${lead["id"]}`);
+  expect(stored["fields"]).toMatchObject({ "Full Name": "Blijvend", Messages: [message["id"]] });
+  const log = await api("GET", `bases/${baseId}/webhooks/${hook["id"]}/payloads`);
+  expect(log).toMatchObject({ cursor: 3, payloads: [{}, {}] });
+  expect((await api("POST", `${baseId}/Leads`, { fields: { Functie: "CEO" } }))["id"]).toMatch(/^rec/);
+  expect((await call("GET", "/_control/airtable/bases")) as unknown).toContainEqual(
+    expect.objectContaining({ baseId: made["baseId"], tokens: [made["token"]] }),
+  );
+});
+
+test("a second kill right after the start loses nothing either", async () => {
+  await snapshotIsThere();
+  const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Een" } });
+  for (let round = 0; round < 3; round++) {
+    await kill();
+    await start();
+  }
+  expect(await api("GET", `${baseId}/Leads/${lead["id"]}`)).toMatchObject({ fields: { "Full Name": "Een" } });
+});
+
+test("half a line, left by a kill, is forgotten", async () => {
+  await snapshotIsThere();
+  const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Heel" } });
+  await kill();
+  const [log] = (await readdir(dataDir)).filter((name) => name.endsWith(".log"));
+  await appendFile(join(dataDir, log ?? ""), '{"kind":"commit","base');
+  await start();
+  expect((await api("GET", `${baseId}/Leads/${lead["id"]}`))["id"]).toBe(lead["id"]);
+});
+
+test.each([
+  ["another format", (text: string) => text.replace(/"format":\d+/, '"format":0')],
+  ["half a file", (text: string) => text.slice(0, 1_000)],
+])("%s is thrown away, and the demo starts anew", async (_name, spoil) => {
+  await snapshotIsThere();
+  const before = await countLeads();
+  await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });
+  await kill();
+  const path = join(dataDir, "airtable.json");
+  await writeFile(path, spoil(await readFile(path, "utf8")));
+  await start();
+  expect(await countLeads()).toBe(before);
+});
+
+test("a reset brings the demo back, for good", async () => {
+  await snapshotIsThere();
+  const before = await countLeads();
+  await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });
+  await fetch(`${url}/_control/reset`, { method: "POST" });
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+  await start();
+  expect(await countLeads()).toBe(before);
+});

@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../clock.ts";
+import type { Base } from "../model/base.ts";
+import type { Webhook } from "../model/webhook.ts";
+
+const COALESCE_MS = 50;
+const RETRIES_MS = [200, 1_000, 5_000];
+const TIMEOUT_MS = 5_000;
+
+/** Tells the owners of webhooks that there is something to fetch: at least once, and one ping for changes in a row. */
+export type Pinger = { announce(base: Base, hook: Webhook): void; stop(): void };
+
+export function createPinger(clock: Clock): Pinger {
+  const waiting = new Set<string>();
+  const stopping = new AbortController();
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false });
+
+  const ping = async (base: Base, hook: Webhook) => {
+    await rest(COALESCE_MS);
+    waiting.delete(hook.id);
+    for (const [retryNumber, pause] of [...RETRIES_MS, null].entries()) {
+      const result = await attempt(base, hook, clock.now(), retryNumber);
+      hook.lastNotificationResult = { ...result, willBeRetried: !result.success && pause !== null };
+      if (result.success) hook.lastSuccessfulNotificationTime = result.completionTimestamp;
+      if (result.success || pause === null) return;
+      await rest(pause);
+    }
+  };
+
+  return {
+    announce: (base, hook) => {
+      if (hook.notificationUrl === null || !hook.areNotificationsEnabled || waiting.has(hook.id)) return;
+      waiting.add(hook.id);
+      ping(base, hook).catch(() => {});
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+async function attempt(base: Base, hook: Webhook, now: Date, retryNumber: number) {
+  const startedAt = performance.now();
+  const failure = await send(base, hook, now);
+  return {
+    success: failure === null,
+    completionTimestamp: now.toISOString(),
+    durationMs: Math.round(performance.now() - startedAt),
+    retryNumber,
+    ...(failure === null ? {} : { error: { message: failure } }),
+  };
+}
+
+async function send(base: Base, hook: Webhook, now: Date): Promise<string | null> {
+  const body = JSON.stringify({ base: { id: base.id }, webhook: { id: hook.id }, timestamp: now.toISOString() });
+  const mac = createHmac("sha256", Buffer.from(hook.secret, "base64")).update(body).digest("hex");
+  try {
+    const answer = await fetch(hook.notificationUrl ?? "", {
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { "content-type": "application/json", "x-airtable-content-mac": `hmac-sha256=${mac}` },
+      body,
+    });
+    await answer.arrayBuffer();
+    return answer.ok ? null : `The notification was answered with ${answer.status}`;
+  } catch (error) {
+    return String(error);
+  }
+}

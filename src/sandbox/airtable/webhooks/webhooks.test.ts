@@ -1,0 +1,228 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+
+type Payload = {
+  baseTransactionNumber: number;
+  actionMetadata: { source: string };
+  changedTablesById: Record<string, Record<string, Record<string, unknown>>>;
+};
+type Payloads = { payloads: Payload[]; cursor: number; mightHaveMore: boolean };
+
+let bench: AirtableBench;
+let base: TestBase;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  bench = await startAirtableBench();
+});
+afterAll(() => bench.sandbox.stop());
+beforeEach(async () => {
+  await bench.control("POST", "reset");
+  base = await bench.newBase();
+  ids = await readIds();
+});
+
+async function readIds(): Promise<Record<string, string>> {
+  const { body } = await bench.call(base, "GET", `meta/bases/${base.baseId}/tables`);
+  const tables = body["tables"] as { id: string; name: string; fields: { id: string; name: string }[] }[];
+  return Object.fromEntries(
+    tables.flatMap(({ id, name, fields }) => [
+      [name, id],
+      ...fields.map((field) => [`${name}.${field.name}`, field.id]),
+    ]),
+  );
+}
+
+const hooks = (method: string, path = "", body?: unknown) =>
+  bench.call(base, method, `bases/${base.baseId}/webhooks${path}`, body);
+const ALL = { dataTypes: ["tableData", "tableFields", "tableMetadata"] };
+
+async function watch(
+  filters: object = ALL,
+  includes: object = { includePreviousCellValues: true },
+  notificationUrl?: string,
+) {
+  const url = notificationUrl === undefined ? {} : { notificationUrl };
+  const { body } = await hooks("POST", "", { ...url, specification: { options: { filters, includes } } });
+  return body as { id: string; macSecretBase64: string; expirationTime: string };
+}
+
+const read = async (id: string, query = "") => (await hooks("GET", `/${id}/payloads${query}`)).body as Payloads;
+
+const create = async (table: string, fields: object) =>
+  (await bench.call(base, "POST", `${base.baseId}/${table}`, { fields })).body as { id: string };
+
+test("a webhook without an address keeps a log that can be read again and again", async () => {
+  const { id, expirationTime } = await watch();
+  expect(Date.parse(expirationTime) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  const lead = await create("Leads", { "Full Name": "Lotte Kok", "Lead Classification": "HOT | 80" });
+  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CFO" } });
+  await bench.call(base, "DELETE", `${base.baseId}/Leads/${lead.id}`);
+
+  const { payloads, cursor, mightHaveMore } = await read(id);
+  expect([cursor, mightHaveMore]).toEqual([4, false]);
+  expect(payloads.map(({ changedTablesById }) => changedTablesById[ids["Leads"] ?? ""])).toEqual([
+    {
+      createdRecordsById: {
+        [lead.id]: {
+          createdTime: expect.stringMatching(/\.000Z$/),
+          cellValuesByFieldId: {
+            [ids["Leads.Full Name"] ?? ""]: "Lotte Kok",
+            [ids["Leads.Lead Classification"] ?? ""]: expect.objectContaining({ name: "HOT | 80" }),
+          },
+        },
+      },
+    },
+    {
+      changedRecordsById: {
+        [lead.id]: {
+          current: { cellValuesByFieldId: { [ids["Leads.Title"] ?? ""]: "CFO" } },
+          previous: { cellValuesByFieldId: { [ids["Leads.Title"] ?? ""]: null } },
+        },
+      },
+    },
+    { destroyedRecordIds: [lead.id] },
+  ]);
+  const [first] = payloads;
+  expect(first).toMatchObject({ payloadFormat: "v0", actionMetadata: { source: "publicApi" } });
+  expect(payloads[1]?.baseTransactionNumber).toBe((first?.baseTransactionNumber ?? 0) + 1);
+  expect((await read(id, "?cursor=3")).payloads).toEqual(payloads.slice(2));
+  expect(await read(id, "?cursor=4")).toMatchObject({ payloads: [], cursor: 4, mightHaveMore: false });
+});
+
+test("fifty payloads at most, and it says when there are more", async () => {
+  const { id } = await watch();
+  for (let count = 0; count < 60; count++) await create("Leads", { "Full Name": `Lead ${count}` });
+  const first = await read(id);
+  expect([first.payloads.length, first.cursor, first.mightHaveMore]).toEqual([50, 51, true]);
+  const second = await read(id, `?cursor=${first.cursor}`);
+  expect([second.payloads.length, second.cursor, second.mightHaveMore]).toEqual([10, 61, false]);
+  expect((await hooks("GET", `/${id}/payloads?cursor=0`)).status).toBe(422);
+});
+
+test("a link tells of both tables, with names", async () => {
+  const { id } = await watch();
+  const lead = await create("Leads", { "Full Name": "Bram Mulder" });
+  const row = await create("Queue", { Lead: [lead.id] });
+  const change = (await read(id, "?cursor=2")).payloads[0]?.changedTablesById ?? {};
+  expect(change[ids["Queue"] ?? ""]?.["createdRecordsById"]?.[row.id]).toMatchObject({
+    cellValuesByFieldId: { [ids["Queue.Lead"] ?? ""]: [{ id: lead.id, name: "Bram Mulder" }] },
+  });
+  expect(change[ids["Leads"] ?? ""]?.["changedRecordsById"]).toHaveProperty(lead.id);
+});
+
+test("it tells only what it was asked to watch", async () => {
+  const leads = await watch({ dataTypes: ["tableData"], recordChangeScope: ids["Leads"], changeTypes: ["update"] });
+  const titles = await watch({ dataTypes: ["tableData"], watchDataInFieldIds: [ids["Leads.Title"]] });
+  const people = await watch({ dataTypes: ["tableData"], fromSources: ["client"] });
+  const lead = await create("Leads", { "Full Name": "Saar Vis" });
+  await create("Queue", { "Message Name": "x" });
+  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Company: "Vis & Zn" } });
+  await bench.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads/records`, {
+    records: [{ id: lead.id, fields: { Title: "Eigenaar" } }],
+  });
+  expect((await read(leads.id)).payloads).toHaveLength(2);
+  expect((await read(titles.id)).payloads).toHaveLength(3);
+  expect((await read(people.id)).payloads).toMatchObject([{ actionMetadata: { source: "client" } }]);
+});
+
+test("it can carry along cells that did not change", async () => {
+  const { id } = await watch(ALL, { includeCellValuesInFieldIds: [ids["Leads.Full Name"]] });
+  const lead = await create("Leads", { "Full Name": "Pim Post", Company: "Post BV" });
+  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CTO" } });
+  const change = (await read(id, "?cursor=2")).payloads[0]?.changedTablesById[ids["Leads"] ?? ""];
+  expect(change?.["changedRecordsById"]?.[lead.id]).toEqual({
+    current: { cellValuesByFieldId: { [ids["Leads.Title"] ?? ""]: "CTO" } },
+    unchanged: { cellValuesByFieldId: { [ids["Leads.Full Name"] ?? ""]: "Pim Post" } },
+  });
+});
+
+test("changes to the structure are told too", async () => {
+  const { id } = await watch(ALL, { includePreviousFieldDefinitions: true });
+  const fields = `airtable/bases/${base.baseId}/tables/Leads/fields`;
+  await bench.control("PATCH", `${fields}/Title`, { name: "Functie" });
+  await bench.control("DELETE", `${fields}/Company`);
+  await bench.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads`, { name: "Contacten" });
+  const table = ids["Leads"] ?? "";
+  expect((await read(id)).payloads.map(({ changedTablesById }) => changedTablesById[table])).toEqual([
+    {
+      changedFieldsById: {
+        [ids["Leads.Title"] ?? ""]: {
+          current: { name: "Functie", type: "singleLineText" },
+          previous: { name: "Title", type: "singleLineText" },
+        },
+      },
+    },
+    { destroyedFieldIds: [ids["Leads.Company"]] },
+    { changedMetadata: { current: { name: "Contacten" }, previous: { name: "Leads" } } },
+  ]);
+});
+
+test("a webhook is gone after seven days, unless it was refreshed", async () => {
+  const [kept, forgotten] = [await watch(), await watch()];
+  await create("Leads", { "Full Name": "Oud" });
+  await bench.control("POST", "clock", { advanceMs: 6 * 86_400_000 });
+  await create("Leads", { "Full Name": "Nieuw" });
+  expect((await hooks("POST", `/${kept.id}/refresh`)).body).toEqual({ expirationTime: expect.any(String) });
+  await bench.control("POST", "clock", { advanceMs: 2 * 86_400_000 });
+  expect((await hooks("GET")).body).toMatchObject({ webhooks: [{ id: kept.id, cursorForNextPayload: 3 }] });
+  expect((await hooks("GET", `/${forgotten.id}/payloads`)).status).toBe(404);
+  // Payloads are kept for a week: the first is gone, the cursors of the others stay.
+  expect(await read(kept.id)).toMatchObject({ payloads: [{}], cursor: 3 });
+});
+
+test("webhooks are listed and deleted, ten at most", async () => {
+  const { id } = await watch();
+  expect((await hooks("GET")).body["webhooks"]).toMatchObject([
+    { id, isHookEnabled: true, areNotificationsEnabled: true, notificationUrl: null, cursorForNextPayload: 1 },
+  ]);
+  for (let count = 1; count < 10; count++) await watch();
+  expect((await hooks("POST", "", { specification: { options: { filters: ALL } } })).status).toBe(422);
+  expect((await hooks("DELETE", `/${id}`)).status).toBe(200);
+  expect((await hooks("GET")).body["webhooks"]).toHaveLength(9);
+});
+
+test.each([
+  [
+    "an address outside this machine",
+    { notificationUrl: "https://hooks.example/x", specification: { options: { filters: ALL } } },
+  ],
+  ["nothing to watch", { specification: { options: { filters: { dataTypes: [] } } } }],
+  ["no specification", {}],
+])("a webhook with %s is refused", async (_name, body) => {
+  expect((await hooks("POST", "", body)).status).toBe(422);
+});
+
+test("a ping says that there is something, signed, once for changes in a row, and again when it was not heard", async () => {
+  const pings: { mac: string; body: string }[] = [];
+  let answer = 500;
+  const listener = createServer(async (request: IncomingMessage, response) => {
+    pings.push({ mac: String(request.headers["x-airtable-content-mac"]), body: await text(request) });
+    response.writeHead(answer).end();
+    answer = 204;
+  }).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const { id, macSecretBase64 } = await watch(ALL, {}, `http://127.0.0.1:${port}/ping`);
+
+  await Promise.all([create("Leads", { "Full Name": "Een" }), create("Leads", { "Full Name": "Twee" })]);
+  await expect.poll(() => pings.length).toBe(2);
+  const [{ mac, body } = { mac: "", body: "" }] = pings;
+  expect(JSON.parse(body)).toEqual({ base: { id: base.baseId }, webhook: { id }, timestamp: expect.any(String) });
+  const key = Buffer.from(macSecretBase64, "base64");
+  expect(mac).toBe(`hmac-sha256=${createHmac("sha256", key).update(body).digest("hex")}`);
+  await expect
+    .poll(async () => (await hooks("GET")).body["webhooks"])
+    .toMatchObject([{ lastNotificationResult: { success: true, retryNumber: 1, willBeRetried: false } }]);
+
+  await hooks("POST", `/${id}/enableNotifications`, { enable: false });
+  await create("Leads", { "Full Name": "Drie" });
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(pings).toHaveLength(2);
+  listener.close();
+});

@@ -1,0 +1,58 @@
+/** Chance that falls the same way every time for the same seed, so that the demo is the same everywhere. */
+export type Random = {
+  /** At least 0 and less than 1. */
+  next(): number;
+  below(limit: number): number;
+  between(least: number, most: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** Picks by weight. */
+  weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
+  sample<T>(items: readonly T[], count: number): T[];
+};
+
+export function createRandom(seed: string): Random {
+  let state = hash(seed);
+  // Mulberry32: small, quick, and good enough for a demo.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  const pick = <T>(items: readonly T[]): T => {
+    const item = items[below(items.length)];
+    if (item === undefined) throw new Error("There is nothing to pick from.");
+    return item;
+  };
+  return {
+    next,
+    below,
+    pick,
+    between: (least, most) => least + below(most - least + 1),
+    chance: (probability) => next() < probability,
+    weighted: (weights) => weightedPick(weights, next()),
+    sample: (items, count) => {
+      const left = [...items];
+      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat();
+    },
+  };
+}
+
+function weightedPick<T extends string>(weights: Readonly<Record<T, number>>, chance: number): T {
+  const entries = Object.entries(weights) as [T, number][];
+  let left = chance * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [item, weight] of entries) {
+    left -= weight;
+    if (left < 0) return item;
+  }
+  throw new Error("There is nothing to pick from.");
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return value >>> 0;
+}
