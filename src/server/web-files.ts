@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -8,9 +9,6 @@ import type { Cookies } from "./platform/http/cookies.ts";
 export const BUILT_PAGES = join(import.meta.dirname, "../../dist/web");
 const API = /^\/(api|admin\/api|objects)(\/|$)/;
 const ASSET = /\.\w{2,5}$/;
-
-const readPage = (folder: string, name: string): Promise<string | undefined> =>
-  readFile(join(folder, name), "utf8").catch(() => undefined);
 
 /** The addresses that are files. Nothing else is ever looked for on the disk, so no address can lead out of the folder. */
 const findAssets = async (folder: string): Promise<Set<string>> => {
@@ -26,22 +24,19 @@ const findAssets = async (folder: string): Promise<Set<string>> => {
  * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
  */
 export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies, folder: string): Promise<void> => {
-  const [shell, landing, assets] = await Promise.all([
-    readPage(folder, "index.html"),
-    readPage(folder, "landing.html"),
-    findAssets(folder),
-  ]);
+  const assets = await findAssets(folder);
+  const isBuilt = existsSync(join(folder, "index.html"));
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
     const visitor = path === "/" && cookies.read(request, "main") === undefined;
-    reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").header("vary", "cookie");
-    return reply.send((visitor ? landing : undefined) ?? shell);
+    reply.header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
+    return reply.sendFile(visitor ? "landing.html" : "index.html", { cacheControl: false });
   };
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
-    if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !shell) throw notFound();
+    if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !isBuilt) throw notFound();
     if (!ASSET.test(path)) return page(request, reply, path);
     if (!assets.has(path)) throw notFound();
     const hashed = path.startsWith("/assets/");
