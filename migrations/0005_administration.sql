@@ -83,16 +83,50 @@ create index audit_log_recent_everywhere on audit_log (at desc, id desc);
 create index audit_log_actor_everywhere on audit_log (actor_id, at desc, id desc);
 create index audit_log_action_everywhere on audit_log (action, at desc, id desc);
 
--- A purged company takes everything it owns along, its log too. The log is append-only for every role, so this is the
--- one way a line can leave it, and only for a company that was deleted long enough ago.
-create function purge_company(company uuid, deleted_before timestamptz) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp as $$
+-- A large company is emptied bit by bit: one statement for all of it would run into every limit there is. Deletes up to
+-- so many rows of the current company from the first table that still has any, and returns how many; those that point
+-- to others were made later and go first. It has no right of its own: row-level security holds it to the one company.
+create function empty_workspace(most integer) returns integer
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  name regclass;
+  gone integer;
 begin
-  delete from companies where id = company and deleted_at < deleted_before;
+  for name in
+    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'delete')
+    order by c.oid desc
+  loop
+    execute format('delete from %s where ctid = any(array(
+      select ctid from %s where company_id = current_company() limit $1))', name, name) using most;
+    get diagnostics gone = row_count;
+    if gone > 0 then
+      return gone;
+    end if;
+  end loop;
+  return 0;
+end
+$$;
+
+-- A purged company takes everything it owns along, its log too. The log is append-only for every role, so this is the
+-- one way a line can leave it, and only for a company that was deleted long enough ago. Up to so many lines at a time:
+-- null says that there is no such company, false that there is more to do, true that it is gone.
+create function purge_company(company uuid, deleted_before timestamptz, most integer) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  gone integer;
+begin
+  perform from companies where id = company and deleted_at < deleted_before for update;
   if not found then
+    return null;
+  end if;
+  delete from audit_log where company_id = company
+    and id = any(array(select a.id from audit_log a where a.company_id = company limit most));
+  get diagnostics gone = row_count;
+  if gone = most then
     return false;
   end if;
-  delete from audit_log where company_id = company;
+  delete from companies where id = company;
   return true;
 end
 $$;

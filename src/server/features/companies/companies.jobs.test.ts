@@ -49,12 +49,39 @@ test("after thirty days a deleted company goes with everything it owns, and no o
   expect((await alive.client.get("/api/auth/user")).status).toBe(200);
 });
 
+test("a company with more than can go at once goes in bites, and leaves the others whole", async () => {
+  const [large, other] = [await makeDeleted(ago(31)), await makeCompany(server.platform.database)];
+  for (const { id } of [large, other]) {
+    await server.query(
+      `with made as (insert into leads (company_id, full_name) select $1, 'Naam ' || n from generate_series(1, 5000) n returning id)
+      insert into classification_changes (company_id, lead_id, changed_at, changed_by) select $1, id, now(), 'x' from made`,
+      [id],
+    );
+    await server.query(
+      `insert into audit_log (company_id, at, actor_name, action, subject_type)
+      select $1, now(), 'x', 'thing.done', 'thing' from generate_series(1, 5000)`,
+      [id],
+    );
+  }
+  await server.platform.jobs.enqueue(server.platform.database.platform, purgeJob, {});
+  await expect.poll(() => exists(large.id), { timeout: 15_000 }).toBe(false);
+  const left = (table: string) => server.query(`select company_id, count(*)::int from ${table} group by 1`);
+  for (const table of ["leads", "audit_log"]) {
+    const rows = (await left(table)) as { company_id: string; count: number }[];
+    expect(
+      rows.some(({ company_id }) => company_id === large.id),
+      table,
+    ).toBe(false);
+    expect(rows.find(({ company_id }) => company_id === other.id)?.count, table).toBe(5000);
+  }
+});
+
 test("the database itself purges nothing that was not deleted long enough ago", async () => {
   const { database } = server.platform;
   const [alive, recent] = [await makeCompany(database), await makeDeleted(ago(29))];
   for (const { id } of [alive, recent]) {
-    const purge = { parts: ["select purge_company(", ", ", ") as purged"], values: [id, ago(30)] };
-    expect(await database.platform.row(purge)).toEqual({ purged: false });
+    const purge = { parts: ["select purge_company(", ", ", ", 10) as purged"], values: [id, ago(30)] };
+    expect(await database.platform.row(purge)).toEqual({ purged: null });
     expect(await exists(id)).toBe(true);
     await expect(database.tenant(id).row(purge)).rejects.toThrow("permission denied");
   }

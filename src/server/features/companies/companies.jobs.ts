@@ -3,26 +3,29 @@ import { type BoundJob, bindJob } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { discardPicture } from "../auth/auth.service.ts";
-import { findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
+import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
 import { restoreLimit } from "./companies.service.ts";
 import { purgeJob } from "./job-definitions.ts";
 
 // A restore that was let through in its last second has been committed long before this.
 const GRACE_MS = 3_600_000;
+const ROWS_AT_ONCE = 2_000;
+
+interface Expired {
+  id: string;
+  name: string;
+}
 
 const removeFiles = async ({ storage, database }: Platform, companyId: string): Promise<void> => {
   for await (const { key } of storage.list(`companies/${companyId}/`)) await storage.delete(key);
   for (const url of await findPictures({ db: database.platform }, companyId)) await discardPicture(storage, url);
 };
 
-/**
- * The files go first: as long as the row is there, a run that was broken off is taken up again by the next one.
- * The company's own log goes with it, so the platform's log keeps that it was purged.
- */
-const purge = async (platform: Platform, company: { id: string; name: string }, deletedBefore: Date): Promise<void> => {
-  await removeFiles(platform, company.id);
-  await transaction({ db: platform.database.platform }, async (scope) => {
-    if (!(await purgeCompany(scope, company.id, deletedBefore))) return;
+/** The last step, and the only one that is one transaction: the platform's log keeps that the company was there. */
+const purgeRest = (platform: Platform, company: Expired, deletedBefore: Date): Promise<boolean | null> =>
+  transaction({ db: platform.database.platform }, async (scope) => {
+    const purged = await purgeCompany(scope, company.id, deletedBefore, ROWS_AT_ONCE);
+    if (!purged) return purged;
     await recordAudit(scope, {
       companyId: null,
       at: platform.clock.now(),
@@ -30,14 +33,21 @@ const purge = async (platform: Platform, company: { id: string; name: string }, 
       action: "company.purged",
       subject: { type: "company", ...company },
     });
+    return true;
   });
+
+/** As long as its row is there, a purge that was broken off is taken up again by the next run: the row goes last. */
+const purge = async (platform: Platform, company: Expired, deletedBefore: Date, signal: AbortSignal): Promise<void> => {
+  const workspace = { db: platform.database.tenant(company.id) };
+  await removeFiles(platform, company.id);
+  while ((await emptyWorkspace(workspace, ROWS_AT_ONCE)) > 0) signal.throwIfAborted();
+  while ((await purgeRest(platform, company, deletedBefore)) === false) signal.throwIfAborted();
 };
 
 const purgeExpired = async (platform: Platform, signal: AbortSignal): Promise<void> => {
   const deletedBefore = new Date(restoreLimit(platform.clock).getTime() - GRACE_MS);
   for (const company of await findExpired({ db: platform.database.platform }, deletedBefore)) {
-    signal.throwIfAborted();
-    await purge(platform, company, deletedBefore);
+    await purge(platform, company, deletedBefore, signal);
   }
 };
 

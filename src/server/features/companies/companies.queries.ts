@@ -154,5 +154,18 @@ export const findPictures = async ({ db }: PlatformScope, companyId: string): Pr
   return found.map(({ url }) => url);
 };
 
-export const purgeCompany = async ({ db }: PlatformScope, id: string, deletedBefore: Date): Promise<boolean> =>
-  (await db.row<{ purged: boolean }>(sql`select purge_company(${id}, ${deletedBefore}) as purged`))?.purged ?? false;
+/** Takes a bite out of what the company of this connection has in its workspace, and says how large it was. */
+export const emptyWorkspace = async ({ db }: PlatformScope, most: number): Promise<number> =>
+  (await db.row<{ gone: number }>(sql`select empty_workspace(${most}) as gone`))?.gone ?? 0;
+
+/** Null: there is no such company. False: its log was too long for one go. True: it is gone. */
+export const purgeCompany = async (
+  { db }: PlatformScope,
+  id: string,
+  deletedBefore: Date,
+  most: number,
+): Promise<boolean | null> => {
+  const found = await db.row<{ purged: boolean | null }>(sql`
+    select purge_company(${id}, ${deletedBefore}, ${most}) as purged`);
+  return found?.purged ?? null;
+};

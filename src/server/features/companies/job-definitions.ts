@@ -7,4 +7,5 @@ export const purgeJob = defineJob({
   payload: z.object({}),
   schedule: { cron: "40 3 * * *" },
   singleton: true,
+  expireInSeconds: 4 * 3600,
 });
