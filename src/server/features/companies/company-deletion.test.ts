@@ -64,7 +64,7 @@ test("it is listed until it is purged, and comes back whole", async () => {
 test("of two who delete or restore the same company at once, one does", async () => {
   const { id } = await makeCompany(database());
   const statuses = async (work: () => Promise<{ status: number }>) =>
-    (await Promise.all([work(), work(), work()])).map(({ status }) => status).toSorted();
+    (await Promise.all([work(), work(), work()])).map(({ status }) => status).toSorted((left, right) => left - right);
   expect(await statuses(() => remove(id))).toEqual([200, 404, 404]);
   expect(await statuses(() => restore(id))).toEqual([200, 409, 409]);
   expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
