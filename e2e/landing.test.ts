@@ -1,0 +1,54 @@
+import { expect, test } from "./test.ts";
+
+const HEADLINE = "Van LinkedIn-lead naar geboekte meeting";
+
+test("a visitor reads what the product does and for whom", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle(/Ultimate Sales Agent/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
+  const content = page.getByRole("main");
+  await expect(content).toContainText("berichten voor één vaste prijs");
+  await expect(content).toContainText("1000+ leads per week");
+  await expect(content).toContainText("geboekte meetings");
+  await expect(content).toContainText("zonder creditcard");
+  await expect(content).toContainText("500+ sales professionals");
+  for (const feature of ["LinkedIn-berichten", "Meeting-dashboard", "Analytics", "Videoberichten", "Lead rating"]) {
+    await expect(content.getByRole("heading", { name: feature })).toBeVisible();
+  }
+  await expect(content.getByRole("blockquote")).toHaveCount(3);
+  await expect(page.getByRole("contentinfo")).toContainText("Professioneel dashboard voor LinkedIn outreach");
+  await expect(page.getByRole("contentinfo")).toContainText("© 2025");
+});
+
+test("every button of the landing page leads to the sign-in page", async ({ page }) => {
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  const buttons = [
+    header.getByRole("link", { name: "Inloggen" }),
+    header.getByRole("link", { name: "Gratis Starten" }),
+    ...(await page.getByRole("main").getByRole("link", { name: "Gratis Starten" }).all()),
+  ];
+  expect(buttons).toHaveLength(4);
+  for (const button of buttons) {
+    await expect(button).toHaveAttribute("href", "/login");
+    // Nothing lies on top of it.
+    await button.click({ trial: true });
+  }
+});
+
+test("the landing page needs no script", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(baseURL ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
+  await context.close();
+});
+
+test("a visitor sees the landing page at every other path", async ({ page }) => {
+  for (const path of ["/onbekend", "/berichten"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
+  }
+  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+  await expect(page).toHaveURL("/login");
+});

@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { makeAccount } from "./product/accounts.ts";
+import { findMail, linkIn, mailsTo } from "./product/mailbox.ts";
+import { expect, test } from "./test.ts";
+
+const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+const SUBJECT = "Nieuw wachtwoord instellen";
+const ADMIN_SUBJECT = "Nieuw wachtwoord instellen voor het Admin Panel";
+const NEW = "een-nieuw-begin";
+
+const askForLink = async (page: Page, email: string) => {
+  await page.getByLabel("Emailadres").fill(email);
+  await page.getByRole("button", { name: "Verstuur reset link" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
+};
+
+const choosePassword = async (page: Page, password: string, confirmation = password) => {
+  await page.getByLabel("Nieuw wachtwoord").fill(password);
+  await page.getByLabel("Bevestig wachtwoord").fill(confirmation);
+  await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+};
+
+const expectChanged = async (page: Page) => {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wachtwoord succesvol gewijzigd!");
+  await expect(page.getByText("Je kunt nu inloggen met je nieuwe wachtwoord.")).toBeVisible();
+};
+
+test("who forgot a password gets a mail, sets a new one and signs in with it", async ({ page, product }) => {
+  const { username, email } = await makeAccount(product);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+  await askForLink(page, email);
+  await expectToast(page, "Email verstuurd", SENT);
+  await expect(page.getByRole("main")).toContainText(SENT);
+  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
+
+  await page.goto(linkIn(await findMail(product, email, SUBJECT)));
+  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
+  await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAttribute("placeholder", "Minimaal 6 karakters");
+  await choosePassword(page, "kort", "anders");
+  await expectRedToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+  await choosePassword(page, "kort");
+  await expectRedToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  await choosePassword(page, NEW);
+  await expectChanged(page);
+
+  await page.getByRole("link", { name: "Ga naar inloggen" }).click();
+  await expect(page).toHaveURL("/login");
+  await fillSignIn(page, username, NEW);
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+});
+
+test("a link works once", async ({ page, product, consoleWatch }) => {
+  const { email } = await makeAccount(product);
+  await page.goto("/forgot-password");
+  await askForLink(page, email);
+  const link = linkIn(await findMail(product, email, SUBJECT));
+  await page.goto(link);
+  await choosePassword(page, NEW);
+  await expectChanged(page);
+
+  consoleWatch.announce("400 /api/reset-password");
+  await page.goto(link);
+  await choosePassword(page, "nog-een-keer");
+  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
+  await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+});
+
+test("an address without an account sees the same, and gets no mail", async ({ page, product }) => {
+  const { email } = await makeAccount(product);
+  await page.goto("/forgot-password");
+  await askForLink(page, "niemand@voorbeeld.nl");
+  await expectToast(page, "Email verstuurd", SENT);
+  // Requests are taken up in turn: once the mail of the next one is there, none is coming for this one.
+  await page.goto("/forgot-password");
+  await askForLink(page, email);
+  await findMail(product, email, SUBJECT);
+  expect(await mailsTo(product, "niemand@voorbeeld.nl")).toEqual([]);
+});
+
+test("the address is required and must be one", async ({ page }) => {
+  await page.goto("/forgot-password");
+  const field = page.getByLabel("Emailadres");
+  await expect(field).toHaveAttribute("required");
+  for (const text of ["", "geen-adres"]) {
+    await field.fill(text);
+    await page.getByRole("button", { name: "Verstuur reset link" }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+  }
+});
+
+for (const { path, forgot } of [
+  { path: "/reset-password", forgot: "/forgot-password" },
+  { path: "/admin/reset-password", forgot: "/admin/forgot-password" },
+]) {
+  test(`${path} without a token leads to a new link`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ongeldige reset link");
+    await expect(page.getByText("Deze wachtwoord reset link is ongeldig of verlopen.")).toBeVisible();
+    await expectRedToast(page, "Ongeldige link", "De reset link is ongeldig of verlopen.");
+    await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
+    await expect(page).toHaveURL(forgot);
+    await expect(page.getByRole("button", { name: "Verstuur reset link" })).toBeVisible();
+  });
+}
+
+test("a platform admin sets a new password on the admin side", async ({ page, product, consoleWatch }) => {
+  const { username, email } = await makeAccount(product, { role: "super_admin" });
+  await page.goto("/admin/login");
+  await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
+  await expect(page).toHaveURL("/admin/forgot-password");
+  await askForLink(page, email);
+  await expectToast(page, "Email verstuurd", SENT);
+  await expect(page.getByRole("main")).toContainText(SENT);
+  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/admin/login");
+
+  const link = new URL(linkIn(await findMail(product, email, ADMIN_SUBJECT)));
+  expect(link.pathname).toBe("/admin/reset-password");
+  consoleWatch.announce("400 /api/reset-password");
+  await page.goto(`/reset-password${link.search}`);
+  await choosePassword(page, NEW);
+  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
+
+  await page.goto(link.href);
+  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/admin/login");
+  await choosePassword(page, NEW);
+  await expectChanged(page);
+  await page.getByRole("link", { name: "Ga naar inloggen" }).click();
+  await expect(page).toHaveURL("/admin/login");
+  await fillAdminSignIn(page, username, NEW);
+  await expectToast(page, "Login successful", "Welcome to the admin panel");
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "../../src/server/platform/database/database.ts";
+import { createTestDatabase } from "../../src/server/testing/test-database.ts";
+import { findFreePort } from "./free-port.ts";
+import { type NodeProcess, startProcess } from "./node-process.ts";
+
+export interface Product {
+  url: string;
+  sandboxUrl: string;
+  /** To make accounts that no other test uses. */
+  database: Database;
+  stopServer(): Promise<void>;
+  startServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const findMailServer = async (sandboxUrl: string): Promise<string> => {
+  const { smtp } = (await (await fetch(sandboxUrl)).json()) as { smtp: string };
+  return smtp;
+};
+
+/** The whole product as people run it, with the demo in it: server, sandbox and a database of its own. */
+export const startProduct = async (): Promise<Product> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
+  const [store, sandbox, port] = await Promise.all([
+    createTestDatabase(),
+    startProcess("src/sandbox/main.ts", { SANDBOX_PORT: "0" }),
+    findFreePort(),
+  ]);
+  const database = openDatabase({ url: store.url, connections: 2, onError: () => undefined });
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: store.url,
+    SANDBOX_URL: sandbox.url,
+    SMTP_URL: await findMailServer(sandbox.url),
+  };
+  const startServer = () => startProcess("src/server/main.ts", settings);
+  let server: NodeProcess | undefined = await startServer();
+  const stopServer = async () => {
+    await server?.stop();
+    server = undefined;
+  };
+  return {
+    url: server.url.replace(/\/$/, ""),
+    sandboxUrl: sandbox.url,
+    database,
+    stopServer,
+    startServer: async () => {
+      server ??= await startServer();
+    },
+    close: async () => {
+      await Promise.all([stopServer(), sandbox.stop(), database.close()]);
+      await store.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

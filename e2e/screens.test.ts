@@ -1,0 +1,66 @@
+import { signIn } from "./browser/sign-in.ts";
+import { expect, test } from "./test.ts";
+
+/** What the menu calls it, which is also the name in the browser's tab, and what stands above it. */
+const SCREENS = [
+  ["Rated Leads", "/rated-leads", "Recentelijk Leads Rated"],
+  ["All Leads", "/all-leads", "All Leads"],
+  ["Search Leads", "/search-leads", "Search Leads"],
+  ["ADD Leads", "/add-leads", "ADD Leads"],
+  ["Hot Leads", "/hot-leads", "Hot Leads"],
+  ["Accepted Invitations", "/accepted-invitations", "Accepted Invitations"],
+  ["Ice Breakers", "/", "Berichten Overzicht"],
+  ["Follow-up Messages", "/berichten", "Follow-up Messages"],
+  ["Messages Queued", "/messages-queued", "Messages Queued"],
+  ["Messages SENT", "/messages-sent", "Messages SENT"],
+  ["Meetings", "/meetings", "Meetings"],
+  ["Prompts", "/prompts", "Prompts Beheer"],
+  ["Management", "/acties", "Management"],
+] as const;
+
+test("every entry of the menu opens its screen, under one heading and its own name", async ({ page }) => {
+  await signIn(page, "bedrijfsadmin");
+  await page.goto("/prompts");
+  const menu = page.getByRole("navigation", { name: "Hoofdmenu" });
+  for (const [name, path, heading] of SCREENS) {
+    const entry = menu.getByRole("link", { name, exact: true });
+    await entry.click();
+    await expect(page).toHaveURL(path);
+    // A count may stand beside it; a second heading of this level may not.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${heading}`));
+    await expect(page).toHaveTitle(`${name} · Ultimate Sales Agent`);
+    await expect(entry).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+  await menu.getByRole("link", { name: "Admin" }).click();
+  await expect(page).toHaveURL("/company-admin");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bedrijf Beheer");
+  await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
+});
+
+test("back and forward walk through the screens", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/all-leads");
+  await page.getByRole("link", { name: "Meetings" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^All Leads/);
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+});
+
+test("a path that does not exist is said not to", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/onbekend");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  await expect(page).toHaveTitle("Page Not Found · Ultimate Sales Agent");
+  await expect(page.getByRole("navigation", { name: "Hoofdmenu" })).toBeVisible();
+  await page.getByRole("link", { name: "Naar de startpagina" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
+});
+
+test("Management is not for an account manager", async ({ page }) => {
+  await signIn(page, "accountmanager");
+  await page.goto("/acties");
+  await expect(page.getByRole("main")).toContainText("Geen toegang");
+});

@@ -1,0 +1,142 @@
+import { breakCall, holdCall } from "./browser/held-call.ts";
+import { fillSignIn, signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { makeAccount } from "./product/accounts.ts";
+import { expect, test } from "./test.ts";
+
+const ENTRIES = [
+  ["Rated Leads", "/rated-leads"],
+  ["All Leads", "/all-leads"],
+  ["Search Leads", "/search-leads"],
+  ["ADD Leads", "/add-leads"],
+  ["Hot Leads", "/hot-leads"],
+  ["Accepted Invitations", "/accepted-invitations"],
+  ["Ice Breakers", "/"],
+  ["Follow-up Messages", "/berichten"],
+  ["Messages Queued", "/messages-queued"],
+  ["Messages SENT", "/messages-sent"],
+  ["Meetings", "/meetings"],
+  ["Prompts", "/prompts"],
+];
+const MANAGEMENT = ["Management", "/acties"];
+
+const PEOPLE = [
+  { username: "gebruiker", name: "Sanne de Vries", menu: [...ENTRIES, MANAGEMENT] },
+  { username: "accountmanager", name: "Frank Hoekstra", menu: ENTRIES },
+  { username: "bedrijfsadmin", name: "Marieke Bosma", menu: [...ENTRIES, MANAGEMENT, ["Admin", "/company-admin"]] },
+  { username: "superadmin", name: "Jeroen Postma", menu: [...ENTRIES, MANAGEMENT, ["Admin", "/admin"]] },
+];
+
+for (const { username, name, menu } of PEOPLE) {
+  test(`${username} signs in, finds the menu of the role and signs out`, async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+    await fillSignIn(page, username);
+    await expectToast(page, "Login succesvol", "Welkom terug!");
+    await expect(page).toHaveURL("/");
+
+    const links = page.getByRole("navigation", { name: "Hoofdmenu" }).getByRole("link");
+    await expect(links).toHaveText(menu.map(([label]) => label ?? ""));
+    for (const [index, [, path]] of menu.entries()) {
+      await expect(links.nth(index)).toHaveAttribute("href", path ?? "");
+    }
+
+    await page.getByRole("button", { name }).click();
+    const userMenu = page.getByRole("menu");
+    await expect(userMenu).toContainText("Ingelogd als");
+    await expect(userMenu).toContainText(`${username}@noorderlicht-sales.nl`);
+    await expect(userMenu.getByRole("menuitem")).toHaveText(["Profiel", "Uitloggen"]);
+    await userMenu.getByRole("menuitem", { name: "Uitloggen" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+    await expect(page).toHaveURL("/");
+  });
+}
+
+test("the e-mail address works as a username, in any case", async ({ page }) => {
+  await page.goto("/login");
+  await fillSignIn(page, "Gebruiker2@Zuiderzee-Consulting.NL");
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+});
+
+test("the button says that it is busy", async ({ page }) => {
+  const { release } = await holdCall(page, "/api/login");
+  await page.goto("/login");
+  await fillSignIn(page, "gebruiker");
+  await expect(page.getByRole("button", { name: "Inloggen..." })).toBeVisible();
+  release();
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+});
+
+test("while the session is being checked, the page says so", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  const { release } = await holdCall(page, "/api/auth/user");
+  await page.goto("/meetings");
+  await expect(page.getByText("Laden...", { exact: true })).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+});
+
+test("a wrong password and an unknown name get the same answer", async ({ page, product, consoleWatch }) => {
+  const { username } = await makeAccount(product);
+  consoleWatch.announce("401 /api/login");
+  await page.goto("/login");
+  for (const name of [username, "bestaat-niet"]) {
+    await fillSignIn(page, name, "verkeerd-wachtwoord");
+    await expectRedToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
+    await expect(page.getByLabel("Wachtwoord", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("Wachtwoord", { exact: true })).toHaveValue("");
+    await page.getByRole("button", { name: "Melding sluiten" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
+});
+
+test("both fields are required", async ({ page }) => {
+  await page.goto("/login");
+  const username = page.getByLabel("Gebruikersnaam");
+  const password = page.getByLabel("Wachtwoord", { exact: true });
+  await page.getByRole("button", { name: "Inloggen" }).click();
+  await expect(username).toBeFocused();
+  await expect(username).toHaveAccessibleDescription("Vul je gebruikersnaam in.");
+  await expect(password).toHaveAccessibleDescription("Vul je wachtwoord in.");
+  await expect(username).toHaveAttribute("required");
+  await expect(password).toHaveAttribute("required");
+});
+
+test("an account that is not active is told so", async ({ page, product, consoleWatch }) => {
+  const { username } = await makeAccount(product, { isActive: false });
+  consoleWatch.announce("403 /api/login");
+  await page.goto("/login");
+  await fillSignIn(page, username);
+  await expectRedToast(page, "Login mislukt", "Dit account is niet actief. Neem contact op met je beheerder.");
+});
+
+test("after ten failures even the right password has to wait", async ({ page, product, consoleWatch }) => {
+  const { username } = await makeAccount(product);
+  for (let failure = 0; failure < 10; failure++) {
+    const answer = await page.request.post("/api/login", { data: { username, password: "mis" } });
+    expect(answer.status()).toBe(401);
+  }
+  consoleWatch.announce("429 /api/login");
+  await page.goto("/login");
+  await fillSignIn(page, username);
+  await expectRedToast(page, "Login mislukt", "Te veel pogingen. Probeer het over 15 minuten opnieuw.");
+});
+
+test("whoever is in does not get the sign-in page", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("navigation", { name: "Hoofdmenu" })).toBeVisible();
+});
+
+test("signing out ends on the start page, even when the server does not hear it", async ({ page, consoleWatch }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/meetings");
+  await breakCall(page, "/api/logout");
+  consoleWatch.announce("ERR_FAILED /api/logout", /Failed to fetch/);
+  await page.getByRole("button", { name: "Sanne de Vries" }).click();
+  await page.getByRole("menuitem", { name: "Uitloggen" }).click();
+  await expect(page).toHaveURL("/");
+  // The session lives on, and hiding that would be a lie.
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Berichten Overzicht");
+});
