@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+export const MESSAGE_STATUSES = [
+  "pending",
+  "rewritten",
+  "edited",
+  "approved",
+  "sent",
+  "connected",
+  "interested",
+  "not_interested",
+  "neutral",
+  "error",
+  "cancelled",
+] as const;
+export const messageStatus = z.enum(MESSAGE_STATUSES);
+export type MessageStatus = z.infer<typeof messageStatus>;
+
+/** What a person can do to a message. */
+export const MESSAGE_ACTIONS = [
+  "approve",
+  "edit",
+  "rewrite",
+  "rerun",
+  "send",
+  "cancel",
+  "undo_approve",
+  "undo_cancel",
+] as const;
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
+
+/** Waiting for somebody to decide: the cards with buttons. */
+export const isOpen = (status: MessageStatus): boolean =>
+  status === "pending" || status === "rewritten" || status === "edited";
+
+const OPEN_RESULTS = {
+  approve: "approved",
+  edit: "edited",
+  rewrite: "rewritten",
+  rerun: "pending",
+  send: "approved",
+  cancel: "cancelled",
+} as const satisfies Partial<Record<MessageAction, MessageStatus>>;
+
+/**
+ * The status an action leads to, or undefined where it may not be done. Sending leads to approved: it becomes sent when
+ * the channel has taken the first part. What has failed can be tried again; what went out stays as it is.
+ */
+export const nextStatus = (status: MessageStatus, action: MessageAction): MessageStatus | undefined => {
+  switch (status) {
+    case "pending":
+    case "rewritten":
+    case "edited":
+    case "error":
+      return action in OPEN_RESULTS ? OPEN_RESULTS[action as keyof typeof OPEN_RESULTS] : undefined;
+    case "approved":
+      if (action === "undo_approve") return "pending";
+      return action === "cancel" ? "cancelled" : undefined;
+    case "cancelled":
+      return action === "undo_cancel" ? "pending" : undefined;
+    case "sent":
+    case "connected":
+    case "interested":
+    case "not_interested":
+    case "neutral":
+      return undefined;
+  }
+};

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import {
+  buildFeedback,
+  buildSections,
+  DUE_KEYS,
+  dueKeyOf,
+  inReadingOrder,
+  parseConversation,
+  parseSections,
+  replaceSections,
+} from "./message-text.ts";
+
+const headers = (content: string) => parseSections(content).map(({ header }) => header);
+const texts = (content: string) => parseSections(content).map(({ text }) => text);
+
+describe("parts", () => {
+  const icebreaker = "Ice Breaker:\nHoi Sanne,\n\nLeuk!\n\nBericht 1: Kort berichtje\r\nBericht 2:\r\n\r\nNog iets";
+
+  test("are found by their headers, with the text on the same line or below", () => {
+    expect(headers(icebreaker)).toEqual(["Ice Breaker", "Bericht 1", "Bericht 2"]);
+    expect(texts(icebreaker)).toEqual(["Hoi Sanne,\n\nLeuk!", "Kort berichtje", "Nog iets"]);
+  });
+
+  test("without a header are one", () => {
+    expect(headers("Zomaar een tekst")).toEqual(["Bericht"]);
+    expect(headers("")).toEqual(["Bericht"]);
+  });
+
+  test("keep what stands above the first header, and unknown headers as text", () => {
+    const content = "Let op\nIce Breaker: a\nBericht 4: b";
+    expect(parseSections(content).map(({ header, text }) => [header, text])).toEqual([
+      ["Bericht", "Let op"],
+      ["Ice Breaker", "a\nBericht 4: b"],
+    ]);
+  });
+
+  test("with a repeated header belong to the first", () => {
+    expect(texts("Ice Breaker: a\nIce Breaker: b\nBericht 1: c")).toEqual(["a\nIce Breaker: b", "c"]);
+  });
+
+  test("read with older conversations first", () => {
+    const content = "Follow up 1: a\nOlder conversations: b\nFollow up 2: c";
+    expect(inReadingOrder(parseSections(content)).map(({ header }) => header)).toEqual([
+      "Older conversations",
+      "Follow up 1",
+      "Follow up 2",
+    ]);
+  });
+
+  test("have a due date except two of them", () => {
+    expect(DUE_KEYS).toEqual(["ice_breaker", "message_1", "message_2", "follow_up_1", "follow_up_2", "follow_up_3"]);
+    expect(dueKeyOf("Bericht 3")).toBeUndefined();
+    expect(dueKeyOf("Older conversations")).toBeUndefined();
+  });
+});
+
+/** A small generator that gives the same sequence for the same seed. */
+const generator = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+const PIECES = [
+  "Ice Breaker:",
+  "bericht 1 :",
+  "Bericht 2:",
+  "Older conversations:",
+  "Follow up 3:",
+  "Bericht 9:",
+  "\n",
+  "\r\n",
+  " ",
+  "\t",
+  "👋",
+  "tekst",
+  "é",
+  ":",
+  "",
+];
+const randomText = (next: () => number) =>
+  Array.from({ length: Math.floor(next() * 14) }, () => PIECES[Math.floor(next() * PIECES.length)]).join("");
+
+describe("whatever is written", () => {
+  test("putting the parts together gives the same text", () => {
+    const next = generator(7);
+    for (let round = 0; round < 5000; round++) {
+      const content = randomText(next);
+      expect(buildSections(parseSections(content))).toBe(content);
+    }
+  });
+
+  test("an edited part has its new text, and the other parts keep theirs", () => {
+    const next = generator(11);
+    for (let round = 0; round < 2000; round++) {
+      const content = randomText(next);
+      const sections = parseSections(content);
+      const chosen = sections[Math.floor(next() * sections.length)];
+      const edited = replaceSections(content, { [`${chosen?.header}:`]: "NIEUW" }) ?? "";
+      const after = parseSections(edited);
+      const expected = sections.map(({ header, text }) => [header, header === chosen?.header ? "NIEUW" : text]);
+      if (chosen?.header === "Bericht" && chosen.text === "" && sections.length > 1) continue;
+      expect(after.map(({ header, text }) => [header, text])).toEqual(expected);
+    }
+  });
+
+  test("a part that is not there cannot be edited", () => {
+    expect(replaceSections("Ice Breaker: a", { "Bericht 1": "b" })).toBeUndefined();
+  });
+});
+
+test("feedback is one text, empty points left out", () => {
+  const points = [
+    { header: "Ice Breaker", feedback: " Korter " },
+    { header: "Bericht 1", feedback: "  " },
+    { header: "Bericht 2", feedback: "Minder formeel" },
+  ];
+  expect(buildFeedback(points)).toBe("Ice Breaker: Korter\n\nBericht 2: Minder formeel");
+});
+
+test("older conversations are read line by line", () => {
+  const text = "2026-03-01 09:15:00 - Sales Frank: Hoi\nalles goed?\r\n2026-03-02 10:00:00 - Lead: Ja: prima";
+  expect(parseConversation(text)).toEqual([
+    { at: "2026-03-01 09:15:00", sender: "Sales Frank", text: "Hoi\nalles goed?", fromSales: true },
+    { at: "2026-03-02 10:00:00", sender: "Lead", text: "Ja: prima", fromSales: false },
+  ]);
+});
