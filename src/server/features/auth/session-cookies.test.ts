@@ -46,6 +46,16 @@ test("the admin cookie is sent to the admin panel only, and never from elsewhere
   expect(attributes).toEqual(["Path=/admin", "HttpOnly", "SameSite=Strict"]);
 });
 
+test.each([
+  ["main", 7 * 24],
+  ["admin", 8],
+] as const)("the %s cookie is kept for as long as its session can last: %i hours", async (side, hours) => {
+  const user = await newAdmin();
+  const [line = ""] = (await server.client().signIn(user.username, PASSWORD, side)).headers.getSetCookie();
+  const left = Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? "") - Date.now();
+  expect(Math.round(left / 3_600_000)).toBe(hours);
+});
+
 test("under https both cookies are Secure and carry the prefix that browsers enforce", async () => {
   expect(await signInCookie(secure, "main")).toMatchObject({
     name: "__Host-usa_session",

@@ -26,7 +26,7 @@ const fromFramework = (error: Error): AppError | undefined => {
   return FRAMEWORK[status]?.() ?? new AppError("invalid", "Dit verzoek is niet te lezen.");
 };
 
-export const toAppError = (error: unknown): AppError => {
+const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   return (error instanceof Error && fromFramework(error)) || new AppError("internal", INTERNAL);
 };

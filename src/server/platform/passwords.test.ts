@@ -1,0 +1,37 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { hashPassword, verifyPassword, withHashingPlace } from "./passwords.ts";
+
+test("a password is verified by its hash, which is never the same twice", async () => {
+  const [one, other] = await Promise.all([hashPassword("geheim-123"), hashPassword("geheim-123")]);
+  expect(one).not.toBe(other);
+  expect(await verifyPassword(one, "geheim-123")).toBe(true);
+  expect(await verifyPassword(one, "geheim-124")).toBe(false);
+});
+
+test("no hash is no match, whatever the password", async () => {
+  expect(await verifyPassword(undefined, "no account has this password")).toBe(false);
+});
+
+test("a flood of passwords is worked on four at a time, in order", async () => {
+  let running = 0;
+  let most = 0;
+  const started: number[] = [];
+  const work = (nth: number) =>
+    withHashingPlace(async () => {
+      started.push(nth);
+      running += 1;
+      most = Math.max(most, running);
+      await turn();
+      running -= 1;
+    });
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => work(nth)));
+  expect(most).toBe(4);
+  expect(started).toEqual(Array.from({ length: 20 }, (_, nth) => nth));
+});
+
+test("work that fails gives its place back", async () => {
+  const fail = () => withHashingPlace(() => Promise.reject(new Error("mislukt")));
+  await Promise.allSettled(Array.from({ length: 10 }, fail));
+  expect(await withHashingPlace(() => Promise.resolve("aan de beurt"))).toBe("aan de beurt");
+});
