@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/app-error.ts";
 import type { PlatformScope } from "../../platform/database/scope.ts";
-import { countFailures, type FailureCounts } from "./auth.queries.ts";
+import { countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
 
 const MINUTE = 60_000;
 export const WINDOW_MS = 15 * MINUTE;
@@ -34,4 +34,16 @@ export const waitBeforeAttempt = async (
   const counts = await countFailures(scope, account, address, new Date(now.getTime() - WINDOW_MS));
   const until = blockedUntil(counts);
   return until === undefined ? 0 : Math.max(1, until - now.getTime());
+};
+
+/** To be called before every guess at a password or a code. Gives the refusal when nobody may guess now. */
+export const beginAttempt = async (
+  scope: PlatformScope,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<AppError | undefined> => {
+  await lockAttempts(scope, account, address);
+  const wait = await waitBeforeAttempt(scope, account, address, now);
+  return wait > 0 ? tooManyAttempts(wait) : undefined;
 };

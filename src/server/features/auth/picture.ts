@@ -4,11 +4,11 @@ import { AppError } from "../../platform/app-error.ts";
 import { transaction } from "../../platform/database/scope.ts";
 import { readImage } from "../../platform/images.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
+import type { SessionPerson, Visitor } from "../../platform/sessions.ts";
 import type { Storage } from "../../platform/storage.ts";
-import { recordAudit } from "../audit/audit.service.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { updatePicture } from "./auth.queries.ts";
+import { recordOwn } from "./own-audit.ts";
 
 type Needs = Pick<Platform, "database" | "clock" | "storage">;
 
@@ -27,14 +27,7 @@ const storePicture = async (
   const at = clock.now();
   const old = await transaction({ db: database.platform }, async (scope) => {
     const replaced = await updatePicture(scope, user.id, url, at);
-    await recordAudit(scope, {
-      companyId: user.companyId,
-      at,
-      actor: { id: user.id, name: personName(user) },
-      action: url ? "picture.replaced" : "picture.removed",
-      subject: { type: "user", id: user.id },
-      address: visitor.address,
-    });
+    await recordOwn(scope, user, visitor, at, { action: url ? "picture.replaced" : "picture.removed" });
     return replaced;
   });
   await deletePicture(storage, old);

@@ -2,61 +2,16 @@ import type { ActiveSession, PasswordForm, ProfileForm, SessionUser } from "../.
 import { AppError } from "../../platform/app-error.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import { hashPassword, verifyPassword, withHashingPlace } from "../../platform/passwords.ts";
+import { hashPassword } from "../../platform/passwords.ts";
 import type { Platform } from "../../platform/platform.ts";
-import {
-  endSessionsOf,
-  personName,
-  SESSION_LIMITS,
-  type SessionPerson,
-  type Visitor,
-} from "../../platform/sessions.ts";
-import { recordAudit } from "../audit/audit.service.ts";
-import { tooManyAttempts, waitBeforeAttempt } from "./attempts.ts";
+import { endSessionsOf, SESSION_LIMITS, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
-import {
-  endResetsOf,
-  findAccount,
-  findSessions,
-  insertFailure,
-  lockAttempts,
-  updateOwnProfile,
-  updatePassword,
-} from "./auth.queries.ts";
+import { endResetsOf, findSessions, updateOwnProfile, updatePassword } from "./auth.queries.ts";
 import { passwordChangedJob } from "./job-definitions.ts";
+import { recordOwn } from "./own-audit.ts";
+import { confirmPassword, wrongPassword } from "./password-confirmation.ts";
 
 type Needs = Pick<Platform, "database" | "clock" | "jobs">;
-
-const audit = (scope: PlatformScope, user: SessionPerson, visitor: Visitor, at: Date, action: string, more = {}) =>
-  recordAudit(scope, {
-    companyId: user.companyId,
-    at,
-    actor: { id: user.id, name: personName(user) },
-    action,
-    subject: { type: "user", id: user.id },
-    address: visitor.address,
-    ...more,
-  });
-
-const wrongPassword = (text: string) =>
-  new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });
-
-/** The person at the keyboard must be the owner of the session; guessing is limited as at sign-in. */
-const confirmPassword = async ({ database, clock }: Needs, user: SessionPerson, password: string, visitor: Visitor) => {
-  const refusal = await withHashingPlace(() =>
-    transaction({ db: database.platform }, async (scope) => {
-      const now = clock.now();
-      await lockAttempts(scope, user.id, visitor.address);
-      const wait = await waitBeforeAttempt(scope, user.id, visitor.address, now);
-      if (wait > 0) return tooManyAttempts(wait);
-      const account = await findAccount(scope, user.id);
-      if (await verifyPassword(account?.passwordHash, password)) return undefined;
-      await insertFailure(scope, user.id, visitor.address, now);
-      return wrongPassword("Je huidige wachtwoord klopt niet.");
-    }),
-  );
-  if (refusal) throw refusal;
-};
 
 export const updateProfile = async (
   platform: Needs,
@@ -76,7 +31,8 @@ export const updateProfile = async (
     await transaction({ db: platform.database.platform }, async (scope) => {
       await updateOwnProfile(scope, user.id, profile, now);
       if (moves) await endResetsOf(scope, user.id, now);
-      await audit(scope, user, visitor, now, "profile.updated", {
+      await recordOwn(scope, user, visitor, now, {
+        action: "profile.updated",
         before: { firstName, lastName, email },
         after: profile,
       });
@@ -101,7 +57,7 @@ export const changePassword = async (
     await updatePassword(scope, user.id, hash, now);
     await endSessionsOf(scope, user.id, user.sessionId);
     await endResetsOf(scope, user.id, now);
-    await audit(scope, user, visitor, now, "password.changed");
+    await recordOwn(scope, user, visitor, now, { action: "password.changed" });
     await platform.jobs.enqueue(scope.db, passwordChangedJob, { userId: user.id });
   });
 };
@@ -121,5 +77,5 @@ export const listSessions = async (scope: PlatformScope, user: SessionPerson, no
 export const endAllSessions = ({ database, clock }: Needs, user: SessionPerson, visitor: Visitor): Promise<void> =>
   transaction({ db: database.platform }, async (scope) => {
     await endSessionsOf(scope, user.id);
-    await audit(scope, user, visitor, clock.now(), "sessions.ended");
+    await recordOwn(scope, user, visitor, clock.now(), { action: "sessions.ended" });
   });

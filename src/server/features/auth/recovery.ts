@@ -4,8 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
 import type { Jobs } from "../../platform/jobs.ts";
 import { hashPassword } from "../../platform/passwords.ts";
-import { endSessionsOf, hashToken, personName, type Side, type Visitor } from "../../platform/sessions.ts";
-import { recordAudit } from "../audit/audit.service.ts";
+import { endSessionsOf, hashToken, type Side, type Visitor } from "../../platform/sessions.ts";
 import { tooManyAttempts, waitBeforeAttempt } from "./attempts.ts";
 import { mayEnter } from "./auth.policy.ts";
 import {
@@ -20,6 +19,7 @@ import {
   updatePassword,
 } from "./auth.queries.ts";
 import { passwordChangedJob, resetRequestedJob } from "./job-definitions.ts";
+import { recordOwn } from "./own-audit.ts";
 import { issueLink, type PasswordLink } from "./password-link.ts";
 
 const HOUR = 3_600_000;
@@ -58,14 +58,7 @@ const storePassword = async (scope: PlatformScope, account: Account, hash: strin
   await updatePassword(scope, account.id, hash, at);
   await endSessionsOf(scope, account.id);
   await endResetsOf(scope, account.id, at);
-  await recordAudit(scope, {
-    companyId: account.companyId,
-    at,
-    actor: { id: account.id, name: personName(account) },
-    action: "password.reset",
-    subject: { type: "user", id: account.id },
-    address: visitor.address,
-  });
+  await recordOwn(scope, account, visitor, at, { action: "password.reset" });
 };
 
 export const resetPassword = async (
