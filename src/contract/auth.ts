@@ -30,8 +30,25 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+/** What an authenticator app is given, once: as text to type over and as an address for a QR code. */
+export const twoStepSecret = z.object({ secret: z.string(), otpauthUri: z.string() });
+export type TwoStepSecret = z.infer<typeof twoStepSecret>;
+
+/**
+ * The password was right, and a code must follow. The challenge is no session: it opens nothing but the second step.
+ * With `setUp`, two-step sign-in is required and not yet on: the code proves that the new secret arrived.
+ */
+export const secondStep = z.object({
+  twoStep: z.literal(true),
+  challenge: z.string(),
+  setUp: twoStepSecret.optional(),
+});
+export type SecondStep = z.infer<typeof secondStep>;
+
 export const forgotPasswordForm = z.strictObject({ email: emailAddress });
 export const resetPasswordForm = z.strictObject({ token: z.string().min(1).max(200), password });
+
+export const currentPassword = z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX);
 
 export const profileForm = z.strictObject({
   firstName: line(100).min(1, "Vul je voornaam in."),
@@ -42,10 +59,7 @@ export const profileForm = z.strictObject({
 });
 export type ProfileForm = z.infer<typeof profileForm>;
 
-export const passwordForm = z.strictObject({
-  currentPassword: z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX),
-  newPassword: password,
-});
+export const passwordForm = z.strictObject({ currentPassword, newPassword: password });
 export type PasswordForm = z.infer<typeof passwordForm>;
 
 export const activeSession = z.object({
@@ -65,10 +79,10 @@ export const authRoutes = defineRoutes({
   login: {
     method: "POST",
     path: "/api/login",
-    summary: "Sign in to the workspace",
+    summary: "Sign in to the workspace; who has two-step sign-in on is asked for a code",
     access: anyone,
     body: credentials,
-    answer: sessionUser,
+    answer: z.union([sessionUser, secondStep]),
   },
   logout: { method: "POST", path: "/api/logout", summary: "Sign out", access: anyone, answer: message },
   currentUser: {
@@ -150,10 +164,10 @@ export const authRoutes = defineRoutes({
   adminLogin: {
     method: "POST",
     path: "/admin/api/login",
-    summary: "Sign in to the admin panel",
+    summary: "Sign in to the admin panel; who has two-step sign-in on is asked for a code",
     access: anyone,
     body: credentials,
-    answer: sessionUser,
+    answer: z.union([sessionUser, secondStep]),
   },
   adminLogout: {
     method: "POST",

@@ -2,7 +2,9 @@ import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes } from "./companies.ts";
 import { logoRoutes } from "./logo.ts";
+import { settingsRoutes } from "./settings.ts";
 import { systemRoutes } from "./system.ts";
+import { twoStepRoutes } from "./two-step.ts";
 import { usersRoutes } from "./users.ts";
 
 /** The whole table. A route that is not in it cannot be served. */
@@ -11,7 +13,9 @@ export const routes = {
   auth: authRoutes,
   companies: companiesRoutes,
   logo: logoRoutes,
+  settings: settingsRoutes,
   system: systemRoutes,
+  twoStep: twoStepRoutes,
   users: usersRoutes,
 } as const;
 

@@ -1,14 +1,122 @@
 import { z } from "zod";
-import { platformAdministration } from "./roles.ts";
+import { currentPassword, sessionUser, twoStepSecret } from "./auth.ts";
+import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { recordId, requiredLine } from "./text.ts";
+
+export const RECOVERY_CODES = 10;
+
+/** Six digits from the app, however they are spaced; at sign-in a recovery code does as well. */
+export const twoStepCode = requiredLine(30, "Vul de code in.");
+
+/** Turning it on, turning it off and asking for new codes all take the password again. */
+export const passwordCheck = z.strictObject({ currentPassword });
+export const codeForm = z.strictObject({ code: twoStepCode });
+export const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
+export type SignInCodeForm = z.infer<typeof signInCodeForm>;
+
+export const twoStepStatus = z.object({
+  enabled: z.boolean(),
+  enabledAt: z.iso.datetime().nullable(),
+  recoveryCodesLeft: z.number(),
+  /** The platform asks it of its admins: it cannot be turned off. */
+  required: z.boolean(),
+});
+export type TwoStepStatus = z.infer<typeof twoStepStatus>;
+
+/** Shown once: only hashes are kept. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** The user, and what there is to tell about the recovery codes. */
+export const signedInWithCode = sessionUser.extend({
+  /** After a recovery code: how many are left. */
+  recoveryCodesLeft: z.number().optional(),
+  /** After a set-up at sign-in: the new ones. */
+  recoveryCodes: z.array(z.string()).optional(),
+});
+export type SignedInWithCode = z.infer<typeof signedInWithCode>;
+
+const message = z.object({ message: z.string() });
+
+/** One account has one secret; each side has its own address, because their sessions never mix. */
+const ownRoutes = <Access extends typeof everyRole | typeof platformAdministration, const Base extends string>(
+  access: Access,
+  base: Base,
+) =>
+  ({
+    status: {
+      method: "GET",
+      path: base,
+      summary: "Whether two-step sign-in is on for oneself",
+      access,
+      answer: twoStepStatus,
+    },
+    start: {
+      method: "POST",
+      path: base,
+      summary: "Ask for a secret to set up two-step sign-in with",
+      access,
+      body: passwordCheck,
+      answer: twoStepSecret,
+    },
+    confirm: {
+      method: "POST",
+      path: `${base}/confirm`,
+      summary: "Turn two-step sign-in on with a first code; ends every other session",
+      access,
+      body: codeForm,
+      answer: recoveryCodes,
+    },
+    renewCodes: {
+      method: "POST",
+      path: `${base}/recovery-codes`,
+      summary: "Replace one's recovery codes",
+      access,
+      body: passwordCheck,
+      answer: recoveryCodes,
+    },
+    turnOff: {
+      method: "DELETE",
+      path: base,
+      summary: "Turn two-step sign-in off; ends every other session",
+      access,
+      body: passwordCheck,
+      answer: message,
+    },
+  }) as const;
+
+const own = ownRoutes(everyRole, "/api/profile/two-step");
+const admin = ownRoutes(platformAdministration, "/admin/api/two-step");
 
 export const twoStepRoutes = defineRoutes({
-  resetTwoStep: {
+  ...own,
+  adminStatus: admin.status,
+  adminStart: admin.start,
+  adminConfirm: admin.confirm,
+  adminRenewCodes: admin.renewCodes,
+  adminTurnOff: admin.turnOff,
+  signIn: {
+    method: "POST",
+    path: "/api/login/code",
+    summary: "Finish signing in to the workspace with a code",
+    access: anyone,
+    body: signInCodeForm,
+    answer: signedInWithCode,
+  },
+  adminSignIn: {
+    method: "POST",
+    path: "/admin/api/login/code",
+    summary: "Finish signing in to the admin panel with a code",
+    access: anyone,
+    body: signInCodeForm,
+    answer: signedInWithCode,
+  },
+  reset: {
     method: "DELETE",
     path: "/admin/api/users/{id}/two-step",
     summary: "Turn two-step sign-in off for somebody who lost their device",
     access: platformAdministration,
-    params: z.object({ id: z.uuid() }),
-    answer: z.object({ message: z.string() }),
+    params: z.object({ id: recordId }),
+    answer: message,
   },
 });

@@ -12,6 +12,10 @@ const SECRET_KEYS = [
   "airtableApiKey",
   "deliverySecret",
   "aiApiKey",
+  "challenge",
+  "secret",
+  "otpauthUri",
+  "recoveryCodes",
 ];
 
 /** JSON lines. Secrets are cut out by name wherever they would stand, at the top or one level down. */

@@ -1,4 +1,4 @@
-import { hash, verify } from "@node-rs/argon2";
+import { hash, hashRaw, verify } from "@node-rs/argon2";
 
 // OWASP's floor for argon2id. Four at a time: a flood of sign-ins takes 76 MiB and leaves the server its threads.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -30,3 +30,6 @@ export const verifyPassword = async (passwordHash: string | undefined, password:
   const matches = await verify(passwordHash ?? (await decoy), password);
   return matches && passwordHash !== undefined;
 };
+
+/** For what is looked up by its hash: the same text with the same salt is the same hash. */
+export const hashWithSalt = (text: string, salt: Uint8Array): Promise<Buffer> => hashRaw(text, { ...OPTIONS, salt });

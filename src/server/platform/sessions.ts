@@ -72,7 +72,10 @@ export const findSession = (
     left join companies c on c.id = u.company_id
     where s.token_hash = ${hashToken(token)} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}
       and u.is_active and c.deleted_at is null
-      and case when s.side = 'admin' then u.role = 'super_admin' else c.id is null or c.is_active end`);
+      and case when s.side = 'admin'
+        then u.role = 'super_admin'
+          and (u.two_step_enabled_at is not null or not (select admin_two_step_required from platform_settings))
+        else c.id is null or c.is_active end`);
 };
 
 /** The session behind a request, which thereby counts as in use. */
@@ -94,8 +97,11 @@ export const readSession = async (
 export const endSession = ({ db }: PlatformScope, side: Side, token: string): Promise<number> =>
   db.run(sql`delete from sessions where token_hash = ${hashToken(token)} and side = ${side}`);
 
+/** Sign-ins that are half-way end too: they have shown a password that may no longer count. */
 export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>
-  db.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);
+  db.run(sql`
+    with half_way as (delete from sign_in_challenges where user_id = ${userId})
+    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);
 
 export const endSessionsOfCompany = ({ db }: PlatformScope, companyId: string): Promise<number> =>
   db.run(sql`delete from sessions s using users u where u.id = s.user_id and u.company_id = ${companyId}`);

@@ -6,6 +6,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
   users: "people sign in before their company is known, and platform admins may have none",
   sign_in_names: "names are unique over the platform",
   sessions: "are looked up by token, before the company is known",
+  sign_in_challenges: "are looked up by token, before the company is known",
   password_resets: "are looked up by token, before the company is known",
   sign_in_failures: "are counted for names and addresses that may belong to nobody",
   recovery_codes: "belong to a person, who may have no company",

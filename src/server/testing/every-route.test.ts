@@ -26,6 +26,8 @@ const PUBLIC = [
   "system.docs",
   "system.openapi",
   "system.object",
+  "twoStep.signIn",
+  "twoStep.adminSignIn",
 ];
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
@@ -187,7 +189,7 @@ test.each(named(() => true))("%s succeeds for somebody who may", async (_name, s
   // A company of their own, because some of these calls take it or its people away.
   const caller = { server, ...(await signedIn(server, { role: allowedRole(stop.route), side })) };
   const owner = access.side === "admin" ? { server, ...(await signedIn(server)) } : caller;
-  const call = await makeReady(stop, owner);
+  const call = await makeReady(stop, owner, caller);
   if (answer === "events") {
     const stream = await openEvents(server, caller.client);
     stream.close();

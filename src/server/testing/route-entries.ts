@@ -6,6 +6,7 @@ import { askAddress, send } from "./logos.ts";
 import { png } from "./pictures.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
+import { appCode, askChallenge, startTwoStep, turnOnTwoStep } from "./two-step.ts";
 
 /** Who calls, with a session that may where the route asks for one. */
 export interface Caller extends SignedIn {
@@ -26,7 +27,8 @@ export interface Entry {
   ids?: Record<string, Thing>;
   /** In the query. */
   queryIds?: Record<string, Thing>;
-  call?(caller: Caller): Call | Promise<Call>;
+  /** Made ready for the owner of the things it names; `caller` is who sends it. */
+  call?(owner: Caller, caller: Caller): Call | Promise<Call>;
 }
 
 /** Things that belong to a company: how the tests make one, and what an id looks like that nothing has. */
@@ -38,6 +40,14 @@ export const THINGS = {
   },
   user: {
     make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
+    unknown: () => randomUUID() as string,
+  },
+  twoStepUser: {
+    make: async ({ server, company }: Caller) => {
+      const user = await makeUser(server.platform.database, company.id);
+      await turnOnTwoStep(server, user);
+      return user.id;
+    },
     unknown: () => randomUUID() as string,
   },
   uploadAddress: {
@@ -63,6 +73,21 @@ const resetLink =
     );
     return { body: { token, password: "een-nieuw-wachtwoord" } };
   };
+
+const signInCode =
+  (side: "main" | "admin") =>
+  async (_owner: Caller, { server, user }: Caller): Promise<Call> => {
+    const secret = await turnOnTwoStep(server, user);
+    return { body: { challenge: await askChallenge(server, user, side), code: appCode(server, secret) } };
+  };
+const firstCode = async (_owner: Caller, { server, user }: Caller): Promise<Call> => ({
+  body: { code: appCode(server, await startTwoStep(server, user)) },
+});
+const passwordCheck = { currentPassword: PASSWORD };
+const passwordWithTwoStep = async (_owner: Caller, { server, user }: Caller): Promise<Call> => {
+  await turnOnTwoStep(server, user);
+  return { body: passwordCheck };
+};
 
 const credentials = ({ user }: Caller): Call => ({ body: { username: user.username, password: PASSWORD } });
 const ownAddress = ({ user }: Caller): Call => ({ body: { email: user.email } });
@@ -120,6 +145,7 @@ export const entries: Entries = {
       },
     },
   },
+  settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
   system: {
     alive: {},
     ready: {},
@@ -134,6 +160,21 @@ export const entries: Entries = {
         return { params: { key } };
       },
     },
+  },
+  twoStep: {
+    status: {},
+    start: { call: () => ({ body: passwordCheck }) },
+    confirm: { call: firstCode },
+    renewCodes: { call: passwordWithTwoStep },
+    turnOff: { call: passwordWithTwoStep },
+    adminStatus: {},
+    adminStart: { call: () => ({ body: passwordCheck }) },
+    adminConfirm: { call: firstCode },
+    adminRenewCodes: { call: passwordWithTwoStep },
+    adminTurnOff: { call: passwordWithTwoStep },
+    signIn: { call: signInCode("main") },
+    adminSignIn: { call: signInCode("admin") },
+    reset: { ids: { id: "twoStepUser" } },
   },
   users: {
     list: {},

@@ -44,12 +44,12 @@ const makeAll = async (ids: Record<string, Thing> = {}, owner: Caller): Promise<
   return Object.fromEntries(made);
 };
 
-/** A call that would succeed for `caller`, whose things it names. */
-export const makeReady = async ({ entry }: Stop, caller: Caller): Promise<ReadyCall> => {
-  const rest = (await entry.call?.(caller)) ?? {};
+/** A call that would succeed for `caller`; the things it names are the owner's. */
+export const makeReady = async ({ entry }: Stop, owner: Caller, caller = owner): Promise<ReadyCall> => {
+  const rest = (await entry.call?.(owner, caller)) ?? {};
   return {
-    params: { ...rest.params, ...(await makeAll(entry.ids, caller)) },
-    query: { ...rest.query, ...(await makeAll(entry.queryIds, caller)) },
+    params: { ...rest.params, ...(await makeAll(entry.ids, owner)) },
+    query: { ...rest.query, ...(await makeAll(entry.queryIds, owner)) },
     body: rest.body,
     contentType: rest.contentType,
   };

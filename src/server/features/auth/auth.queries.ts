@@ -13,6 +13,7 @@ export interface Account {
   companyId: string | null;
   profileImageUrl: string | null;
   passwordHash: string;
+  twoStepEnabled: boolean;
   isActive: boolean;
   companyIsActive: boolean | null;
   companyIsDeleted: boolean | null;
@@ -21,7 +22,7 @@ export interface Account {
 const ACCOUNT = sql`
   u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.role, u.company_id as "companyId",
   u.profile_image_url as "profileImageUrl", u.password_hash as "passwordHash", u.is_active as "isActive",
-  c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
+  u.two_step_enabled_at is not null as "twoStepEnabled", c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
 
 export const findAccountByName = ({ db }: PlatformScope, name: string): Promise<Account | undefined> =>
   db.row(sql`
@@ -108,6 +109,7 @@ export const updatePassword = ({ db }: PlatformScope, userId: string, hash: stri
 /** What nobody can use any more. Reset links are kept an hour longer: they count against the limit on mails. */
 export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
   await db.run(sql`delete from sessions where expires_at < ${now}`);
+  await db.run(sql`delete from sign_in_challenges where expires_at < ${now}`);
   await db.run(sql`delete from password_resets where expires_at < ${windowStart}`);
   await db.run(sql`delete from sign_in_failures where failed_at < ${windowStart}`);
 };

@@ -5,6 +5,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { endSession, type Side } from "../../platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
+import { handOver } from "./opening.ts";
 import { removePicture, replacePicture } from "./picture.ts";
 import { changePassword, endAllSessions, listSessions, updateProfile } from "./profile.ts";
 import { requestReset, resetPassword } from "./recovery.ts";
@@ -19,12 +20,11 @@ type Table = typeof authRoutes;
 export const authHandlers = (platform: Platform): Handlers<Table> => {
   const scope: PlatformScope = { db: platform.database.platform };
 
-  const login = async (side: Side, { body, visitor, tokenOf, reply }: RequestOf<Table["login"]>) => {
-    const { user, token, expiresAt } = await signIn(platform, side, body, visitor);
-    const replaced = tokenOf(side);
-    if (replaced) await endSession(scope, side, replaced);
-    reply.setSession(side, token, expiresAt);
-    return user;
+  const login = async (side: Side, request: RequestOf<Table["login"]>) => {
+    const outcome = await signIn(platform, side, request.body, request.visitor);
+    if ("twoStep" in outcome) return outcome;
+    await handOver(scope, side, outcome, request);
+    return outcome.user;
   };
 
   const logout = async (side: Side, { tokenOf, reply }: RequestOf<Table["logout"]>) => {

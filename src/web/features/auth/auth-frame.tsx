@@ -8,7 +8,8 @@ import { SIDES } from "./auth-side.ts";
 type AuthFrameProps = {
   side: Side;
   title: string;
-  titleLanguage?: "en";
+  /** Of the title and the text, where it is not the page's own. */
+  language?: "nl" | "en" | undefined;
   /** Above the title: which part of the product this is, where the title does not say it. */
   panel?: string | undefined;
   text?: ReactNode;
@@ -16,7 +17,7 @@ type AuthFrameProps = {
   footer?: ReactNode;
 };
 
-export function AuthFrame({ side, title, titleLanguage, panel, text, children, footer }: AuthFrameProps) {
+export function AuthFrame({ side, title, language, panel, text, children, footer }: AuthFrameProps) {
   const heading = useHeading(title);
   useDocumentTitle(title);
   return (
@@ -34,12 +35,16 @@ export function AuthFrame({ side, title, titleLanguage, panel, text, children, f
         <h1
           ref={heading}
           tabIndex={-1}
-          lang={titleLanguage}
+          lang={language}
           className="text-balance font-semibold text-xl leading-7 tracking-tight outline-hidden"
         >
           {title}
         </h1>
-        {text && <p className="mt-1.5 text-muted-foreground">{text}</p>}
+        {text && (
+          <p lang={language} className="mt-1.5 text-muted-foreground">
+            {text}
+          </p>
+        )}
         {children && <div className="mt-6">{children}</div>}
       </Card>
       {footer && <div className="flex flex-col items-center gap-2">{footer}</div>}

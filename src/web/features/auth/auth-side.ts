@@ -1,4 +1,5 @@
 import { authRoutes } from "../../../contract/auth.ts";
+import { twoStepRoutes } from "../../../contract/two-step.ts";
 import { adminSessionKey, sessionKey } from "../../lib/session.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 
@@ -11,6 +12,7 @@ export const SIDES = {
     forgotPasswordPage: "/forgot-password",
     sessionKey,
     signIn: authRoutes.login,
+    signInWithCode: twoStepRoutes.signIn,
     forgotPassword: authRoutes.forgotPassword,
     resetPassword: authRoutes.resetPassword,
   },
@@ -21,6 +23,7 @@ export const SIDES = {
     forgotPasswordPage: "/admin/forgot-password",
     sessionKey: adminSessionKey,
     signIn: authRoutes.adminLogin,
+    signInWithCode: twoStepRoutes.adminSignIn,
     forgotPassword: authRoutes.adminForgotPassword,
     resetPassword: authRoutes.adminResetPassword,
   },

@@ -5,6 +5,7 @@ import {
   type Credentials,
   type PasswordForm,
   type ProfileForm,
+  type SecondStep,
   type SessionUser,
 } from "../../../contract/auth.ts";
 import { call } from "../../lib/api.ts";
@@ -17,25 +18,34 @@ import { changeSession } from "./session-change.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
 // What was sent is kept with a mutation; a password must not outlive its call.
-const FORGET_AT_ONCE = { gcTime: 0 };
+export const FORGET_AT_ONCE = { gcTime: 0 };
 
-export function useSignIn(side: Side) {
+/** Somebody is in: the screens are theirs from here on. */
+export function useEnter(side: Side) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  return (user: SessionUser, remark?: string) => {
+    const { title, description } = SIGN_IN_TEXTS[side].welcome;
+    changeSession(client, SIDES[side].sessionKey, user);
+    showToast({ title, description: remark ?? description });
+    return navigate({ to: SIDES[side].home });
+  };
+}
+
+export function useSignIn(side: Side, onSecondStep: (asked: SecondStep) => void) {
+  const enter = useEnter(side);
   return useMutation({
     ...FORGET_AT_ONCE,
     mutationFn: (body: Credentials) => call(SIDES[side].signIn, { body }),
-    onSuccess: (user) => {
-      changeSession(client, SIDES[side].sessionKey, user);
-      showToast(SIGN_IN_TEXTS[side].welcome);
-      return navigate({ to: SIDES[side].home });
-    },
-    onError: (error) => {
-      const { failed, refused } = SIGN_IN_TEXTS[side];
-      showToast({ title: failed, description: refusalText(error, refused), tone: "destructive" });
-    },
+    onSuccess: (answer) => ("twoStep" in answer ? onSecondStep(answer) : enter(answer)),
+    onError: (error) => showRefusal(side, error),
   });
 }
+
+export const showRefusal = (side: Side, error: unknown) => {
+  const { failed, refused } = SIGN_IN_TEXTS[side];
+  showToast({ title: failed, description: refusalText(error, refused), tone: "destructive" });
+};
 
 // Without an answer nothing was refused: saying so would send people off to reset a password that is right.
 const refusalText = (error: unknown, refused: string) =>

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { credentials } from "../../../contract/auth.ts";
+import { credentials, type SecondStep } from "../../../contract/auth.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -12,28 +12,47 @@ import { useSignIn } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
 import { SIDES } from "./auth-side.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
+import { CodeStep } from "./two-step/code-step.tsx";
+
+/** Loaded by whoever must set it up, because few ever do. */
+const SetUpStep = lazy(async () => ({ default: (await import("./two-step/set-up-step.tsx")).SetUpStep }));
 
 export function SignIn({ side }: { side: Side }) {
+  const [asked, setAsked] = useState<SecondStep>();
+  if (!asked) return <PasswordStep side={side} onSecondStep={setAsked} />;
+  const { challenge, setUp } = asked;
+  const askPasswordAgain = () => setAsked(undefined);
+  if (!setUp) return <CodeStep side={side} challenge={challenge} onBack={askPasswordAgain} />;
+  return (
+    <Suspense>
+      <SetUpStep side={side} challenge={challenge} secret={setUp} onBack={askPasswordAgain} />
+    </Suspense>
+  );
+}
+
+type PasswordStepProps = { side: Side; onSecondStep: (asked: SecondStep) => void };
+
+function PasswordStep({ side, onSecondStep }: PasswordStepProps) {
   const { title, language } = SIGN_IN_TEXTS[side];
   return (
     <AuthFrame
       side={side}
       title={title}
-      titleLanguage={language}
+      language={language}
       footer={
         <Link to={SIDES[side].forgotPasswordPage} className={frameLinkStyle}>
           Wachtwoord vergeten?
         </Link>
       }
     >
-      <SignInForm side={side} />
+      <SignInForm side={side} onSecondStep={onSecondStep} />
     </AuthFrame>
   );
 }
 
-function SignInForm({ side }: { side: Side }) {
+function SignInForm({ side, onSecondStep }: PasswordStepProps) {
   const texts = SIGN_IN_TEXTS[side];
-  const signIn = useSignIn(side);
+  const signIn = useSignIn(side, onSecondStep);
   const { register, handleSubmit, resetField, setFocus, formState } = useForm({
     resolver: zodResolver(credentials),
     defaultValues: { username: "", password: "" },

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { platformAdministration } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+
+/** What holds for the whole platform. */
+export const platformSettings = z.strictObject({
+  /** Nobody gets into the admin panel without two-step sign-in. */
+  adminTwoStepRequired: z.boolean(),
+});
+export type PlatformSettings = z.infer<typeof platformSettings>;
+
+/** Partial: what is absent stays. */
+export const settingsChange = platformSettings.partial();
+
+export const settingsRoutes = defineRoutes({
+  read: {
+    method: "GET",
+    path: "/admin/api/settings",
+    summary: "The settings of the platform",
+    access: platformAdministration,
+    answer: platformSettings,
+  },
+  update: {
+    method: "PATCH",
+    path: "/admin/api/settings",
+    summary: "Change the settings of the platform",
+    access: platformAdministration,
+    body: settingsChange,
+    answer: platformSettings,
+  },
+});

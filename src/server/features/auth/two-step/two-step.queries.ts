@@ -1,0 +1,89 @@
+import type { PlatformScope } from "../../../platform/database/scope.ts";
+import { sql } from "../../../platform/database/sql.ts";
+import type { Side } from "../../../platform/sessions.ts";
+
+export interface TwoStep {
+  /** Sealed. Without `enabledAt` it is a secret that was handed out and has not shown yet that it arrived. */
+  secret: string | null;
+  enabledAt: Date | null;
+  recoveryCodesLeft: number;
+}
+
+export const findTwoStep = ({ db }: PlatformScope, userId: string): Promise<TwoStep | undefined> =>
+  db.row(sql`
+    select u.two_step_secret_sealed as secret, u.two_step_enabled_at as "enabledAt",
+      (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
+    from users u where u.id = ${userId}`);
+
+/** False when two-step sign-in is on already: its secret is not replaced behind its back. */
+export const storeNewSecret = async ({ db }: PlatformScope, userId: string, sealed: string): Promise<boolean> =>
+  (await db.run(sql`
+    update users set two_step_secret_sealed = ${sealed} where id = ${userId} and two_step_enabled_at is null`)) > 0;
+
+/** False when it is on already, or when another secret was handed out meanwhile. */
+export const turnOn = async (
+  { db }: PlatformScope,
+  userId: string,
+  { secret, step, at }: { secret: string; step: number; at: Date },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update users set two_step_enabled_at = ${at}, two_step_last_step = ${step}, updated_at = ${at}
+    where id = ${userId} and two_step_enabled_at is null and two_step_secret_sealed = ${secret}`)) > 0;
+
+/** False when it was off. */
+export const turnOff = async ({ db }: PlatformScope, userId: string, at: Date): Promise<boolean> => {
+  await db.run(sql`delete from recovery_codes where user_id = ${userId}`);
+  const changed = await db.run(sql`
+    update users set two_step_secret_sealed = null, two_step_enabled_at = null, two_step_last_step = null,
+      updated_at = ${at}
+    where id = ${userId} and two_step_enabled_at is not null`);
+  return changed > 0;
+};
+
+/** A code works once, and so does every one before it: of two people with the same code, one gets in. */
+export const spendStep = async ({ db }: PlatformScope, userId: string, step: number): Promise<boolean> =>
+  (await db.run(sql`
+    update users set two_step_last_step = ${step}
+    where id = ${userId} and two_step_enabled_at is not null and coalesce(two_step_last_step < ${step}, true)`)) > 0;
+
+export const replaceRecoveryCodes = async (
+  { db }: PlatformScope,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> => {
+  await db.run(sql`delete from recovery_codes where user_id = ${userId}`);
+  await db.run(sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`);
+};
+
+export const spendRecoveryCode = async (
+  { db }: PlatformScope,
+  userId: string,
+  hash: Buffer,
+  at: Date,
+): Promise<boolean> =>
+  (await db.run(sql`
+    update recovery_codes set used_at = ${at} where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) >
+  0;
+
+export const insertChallenge = (
+  { db }: PlatformScope,
+  challenge: { tokenHash: Buffer; side: Side; userId: string; expiresAt: Date },
+): Promise<number> =>
+  db.run(sql`
+    insert into sign_in_challenges (token_hash, side, user_id, expires_at)
+    values (${challenge.tokenHash}, ${challenge.side}, ${challenge.userId}, ${challenge.expiresAt})`);
+
+export const findChallenge = async (
+  { db }: PlatformScope,
+  side: Side,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> => {
+  const found = await db.row<{ userId: string }>(sql`
+    select user_id as "userId" from sign_in_challenges
+    where token_hash = ${tokenHash} and side = ${side} and expires_at > ${now}`);
+  return found?.userId;
+};
+
+export const deleteChallenge = ({ db }: PlatformScope, tokenHash: Buffer): Promise<number> =>
+  db.run(sql`delete from sign_in_challenges where token_hash = ${tokenHash}`);

@@ -1,0 +1,43 @@
+import type { PlatformSettings } from "../../../contract/settings.ts";
+import { AppError } from "../../platform/app-error.ts";
+import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type Author, changedFields, recordAudit } from "../audit/audit.service.ts";
+import { findSettings, lockSettings, updateSettings, usesTwoStep } from "./settings.queries.ts";
+
+const known = (settings: PlatformSettings | undefined): PlatformSettings => {
+  if (!settings) throw new Error("the settings of the platform are gone");
+  return settings;
+};
+
+export const readSettings = async (scope: PlatformScope): Promise<PlatformSettings> => known(await findSettings(scope));
+
+/** Who asks it of others must have it: the session that turns it on would be the first to end. */
+const requireOwnTwoStep = async (scope: PlatformScope, author: Author): Promise<void> => {
+  if (await usesTwoStep(scope, author.id)) return;
+  throw new AppError("conflict", "Zet eerst zelf inloggen in twee stappen aan.");
+};
+
+export const changeSettings = (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  author: Author,
+  change: { adminTwoStepRequired?: boolean | undefined },
+): Promise<PlatformSettings> =>
+  transaction({ db: database.platform }, async (scope) => {
+    const before = known(await lockSettings(scope));
+    const after = { adminTwoStepRequired: change.adminTwoStepRequired ?? before.adminTwoStepRequired };
+    const changed = changedFields(before, after);
+    if (!changed) return after;
+    if (after.adminTwoStepRequired) await requireOwnTwoStep(scope, author);
+    await updateSettings(scope, after);
+    await recordAudit(scope, {
+      companyId: null,
+      at: clock.now(),
+      actor: { id: author.id, name: author.name },
+      action: "settings.updated",
+      subject: { type: "settings", id: "platform" },
+      address: author.address,
+      ...changed,
+    });
+    return after;
+  });

@@ -1,0 +1,35 @@
+import { secretContext } from "../features/auth/two-step/set-up.ts";
+import { codeOf, newSecret, stepAt } from "../features/auth/two-step/totp.ts";
+import { type MadeUser, PASSWORD } from "./factories.ts";
+import type { TestServer } from "./test-server.ts";
+
+const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, enabledAt: Date | null) => {
+  const secret = newSecret();
+  await query(
+    "update users set two_step_secret_sealed = $2, two_step_enabled_at = $3, two_step_last_step = null where id = $1",
+    [id, platform.secrets.seal(secret, secretContext(id)), enabledAt],
+  );
+  return secret;
+};
+
+/** Somebody with two-step sign-in on, and their secret. */
+export const turnOnTwoStep = (server: TestServer, user: MadeUser): Promise<string> =>
+  giveSecret(server, user, server.clock.now());
+
+/** Somebody who has asked for a secret and not used it yet. */
+export const startTwoStep = (server: TestServer, user: MadeUser): Promise<string> => giveSecret(server, user, null);
+
+/** What an authenticator app shows, now or some steps of thirty seconds away. */
+export const appCode = ({ clock }: TestServer, secret: string, steps = 0): string =>
+  codeOf(secret, stepAt(clock.now()) + steps);
+
+/** The password is right, the code is still to come. */
+export const askChallenge = async (
+  server: TestServer,
+  { username }: MadeUser,
+  side: "main" | "admin" = "main",
+): Promise<string> => {
+  const { status, text, body } = await server.client().signIn(username, PASSWORD, side);
+  if (status !== 200 || body["twoStep"] !== true) throw new Error(`no code was asked for: ${status} ${text}`);
+  return String(body["challenge"]);
+};
