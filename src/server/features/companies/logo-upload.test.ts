@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOGO_MAX_BYTES } from "../../../contract/logo.ts";
 import { makeUser } from "../../testing/factories.ts";
 import { fingerprint } from "../../testing/fingerprint.ts";
+import { askAddress, CLEANED_SVG, filesOf, giveLogo, logoOf, SVG, send } from "../../testing/logos.ts";
 import { jpeg, png } from "../../testing/pictures.ts";
 import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { askAddress, CLEANED_SVG, filesOf, giveLogo, logoOf, SVG, send } from "./logo.fixture.ts";
 
 let server: TestServer;
 let admin: SignedIn;
