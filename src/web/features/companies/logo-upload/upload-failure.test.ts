@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ApiError, problemText } from "../../../lib/api-error.ts";
+import { fromAsking, fromSending } from "./upload-failure.ts";
+
+const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });
+
+const sent = (status: number, responseText = "") =>
+  fromSending(Object.assign(new Error("Non 2xx"), { source: { status, statusText: "", responseText } }));
+
+test.each([
+  [401, body("unauthenticated", "Je bent niet (meer) ingelogd."), "Authorization required", false],
+  [403, body("expired", "Dit uploadadres is verlopen."), "Request has expired", true],
+  [403, body("forbidden", "Je hebt geen rechten om dit te doen."), "Non 2xx", false],
+  [409, body("conflict", "Naar dit uploadadres is al een bestand gestuurd."), "Non 2xx", true],
+  [413, body("too_large", "Dit is te groot om te versturen."), "Non 2xx", false],
+  [415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."), "Non 2xx", false],
+  [503, body("unavailable", "De opslag is even niet bereikbaar."), "Non 2xx", true],
+  [502, "<html>Bad gateway</html>", "Non 2xx", true],
+  [0, "", "Geen verbinding met de server.", true],
+])("a file that is answered with %i %s", (status, text, message, passing) => {
+  const failure = sent(status, text);
+  expect([failure.message, failure.passing]).toEqual([message, passing]);
+});
+
+test("what the server said is kept for people to read", () => {
+  const { cause } = sent(415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."));
+  expect(problemText(cause, "anders")).toBe("Dit bestand is geen bruikbare PNG.");
+  expect(problemText(sent(502, "<html/>").cause, "anders")).toBe("anders");
+});
+
+test("a failure without a request is not tried again", () => {
+  expect(fromSending(new Error("iets anders"))).toMatchObject({ message: "Upload failed", passing: false });
+});
+
+test("an address that is not given", () => {
+  expect(fromAsking(new ApiError(500, "", "oops")).message).toBe("Failed to get upload URL");
+  expect(fromAsking(new TypeError("Failed to fetch")).message).toBe("Failed to get upload URL");
+  expect(fromAsking(new ApiError(401, "", "")).message).toBe("Authorization required");
+});
