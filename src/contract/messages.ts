@@ -1,0 +1,237 @@
+import { z } from "zod";
+import { classification, classificationInput } from "./classification.ts";
+import { messageStatus } from "./message-status.ts";
+import { DUE_KEYS } from "./message-text.ts";
+import { listPaging } from "./paging.ts";
+import { everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { line } from "./text.ts";
+
+export const messageType = z.enum(["icebreaker", "followup"]);
+export type MessageType = z.infer<typeof messageType>;
+
+const dueKey = z.enum(DUE_KEYS);
+const instant = z.iso.datetime({ offset: true });
+const CONTENT_MAX = 50_000;
+const content = z
+  .string()
+  .max(CONTENT_MAX, "Dit bericht is te lang.")
+  .refine((text) => text.trim() !== "", "Het bericht kan niet leeg zijn.");
+
+/** How a record stands with Airtable. */
+export const syncState = z.enum(["synced", "pending", "conflict", "error"]);
+
+/** One review item for one lead. What is known of the person comes from the lead. */
+export const message = z.object({
+  id: z.string(),
+  leadId: z.string().nullable(),
+  providerId: z.string().nullable(),
+  status: messageStatus,
+  messageType,
+  messageFlow: z.string().nullable(),
+  messageContent: z.string(),
+  contactName: z.string(),
+  contactCompany: z.string().nullable(),
+  contactTitle: z.string().nullable(),
+  contactInitials: z.string(),
+  profilePictureUrl: z.string().nullable(),
+  researchReport: z.object({ company: z.string() }),
+  companyWebsite: z.string().nullable(),
+  sentiment: z.string().nullable(),
+  leadRating: z.string().nullable(),
+  leadClassification: classification.nullable(),
+  motivationRating: z.string().nullable(),
+  hasReport: z.boolean(),
+  /** Only where it was asked for. */
+  htmlReport: z.string().nullable().optional(),
+  createdAt: z.iso.datetime(),
+  dateCreated: z.iso.datetime(),
+  dateDue: z.iso.datetime().nullable(),
+  dateDueBySection: z.partialRecord(dueKey, z.iso.datetime()),
+  /** When the first part went out. */
+  sentAt: z.iso.datetime().nullable(),
+  /** A new text has been asked for and has not come yet. */
+  regenerating: z.boolean(),
+  /** An edit names the version it was made on, so that nobody overwrites what they have not seen. */
+  contentVersion: z.number(),
+  changedBy: z.string().nullable(),
+  changedAt: z.iso.datetime().nullable(),
+  sync: syncState,
+});
+export type Message = z.infer<typeof message>;
+
+const filters = {
+  firstName: line(100).optional(),
+  lastName: line(100).optional(),
+  company: line(200).optional(),
+  flow: line(200).optional(),
+  include: z.literal("htmlReport").optional(),
+  ...listPaging,
+};
+export const messageQuery = z.object({ type: messageType.optional(), ...filters });
+export const followupQuery = z.object(filters);
+
+const version = { contentVersion: z.number().int().optional() };
+const ONE_OF = "Vraag een herschrijving, een goedkeuring of een andere datum.";
+
+/** Three kinds of change, told apart by what they carry. */
+export const messageChange = z.union(
+  [
+    z.strictObject({
+      status: z.literal("rewritten"),
+      feedback: z.string().trim().min(1, "Vul feedback in.").max(5000),
+      ...version,
+    }),
+    z.strictObject({ messageContent: content, status: z.literal("approved").default("approved"), ...version }),
+    z.strictObject({
+      dateDueBySection: z.partialRecord(dueKey, instant.nullable()),
+      dateDue: instant.nullable().optional(),
+      updatedSection: dueKey,
+    }),
+  ],
+  { error: ONE_OF },
+);
+export type MessageChange = z.infer<typeof messageChange>;
+
+/** A header, with or without its colon, to its new text. */
+export const sectionEdits = z.record(z.string().min(1).max(50), content);
+export const messageEdit = z.strictObject({ editedContent: sectionEdits, ...version });
+
+/** Several cards at once; each answers for itself. */
+export const messageBatch = z.strictObject({
+  action: z.enum(["approve", "cancel"]),
+  ids: z.array(z.uuid()).min(1).max(100),
+});
+const batchResult = z.object({
+  done: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+});
+
+export const messageStats = z.object({
+  total: z.number(),
+  byStatus: z.record(z.string(), z.number()),
+  byType: z.record(z.string(), z.number()),
+  toReview: z.number(),
+  queued: z.number(),
+  sentToday: z.number(),
+});
+
+const id = z.object({ id: z.uuid() });
+const provider = z.object({ providerId: z.string().min(1).max(200) });
+const answered = z.object({ message: z.string() });
+
+export const messagesRoutes = defineRoutes({
+  list: {
+    method: "GET",
+    path: "/api/messages",
+    summary: "Messages to review and their outcome",
+    access: everyRole,
+    query: messageQuery,
+    answer: z.array(message),
+  },
+  followup: {
+    method: "GET",
+    path: "/api/messages/followup",
+    summary: "Follow-up messages",
+    access: everyRole,
+    query: followupQuery,
+    answer: z.array(message),
+  },
+  flows: {
+    method: "GET",
+    path: "/api/messages/flows",
+    summary: "The account managers the messages can be filtered by",
+    access: everyRole,
+    query: z.object({ type: messageType }),
+    answer: z.array(z.string()),
+  },
+  stats: {
+    method: "GET",
+    path: "/api/messages/stats",
+    summary: "Counters of messages",
+    access: everyRole,
+    answer: messageStats,
+  },
+  dashboardStats: {
+    method: "GET",
+    path: "/api/dashboard/stats",
+    summary: "The same counters, under their older address",
+    access: everyRole,
+    answer: messageStats,
+  },
+  report: {
+    method: "GET",
+    path: "/api/messages/{id}/report",
+    summary: "The lead report of a message, as a page that cannot run anything",
+    access: everyRole,
+    params: id,
+    answer: "html",
+  },
+  change: {
+    method: "PATCH",
+    path: "/api/messages/{id}",
+    summary: "Ask for a rewrite, approve with a text, or move a due date",
+    access: everyRole,
+    params: id,
+    body: messageChange,
+    answer: message,
+  },
+  edit: {
+    method: "POST",
+    path: "/api/messages/{id}/edit",
+    summary: "Edit parts; the originals are kept as adjustments",
+    access: everyRole,
+    params: id,
+    body: messageEdit,
+    answer: message,
+  },
+  send: {
+    method: "POST",
+    path: "/api/send-icebreaker/{id}",
+    summary: "Send the first part now and queue the others",
+    access: everyRole,
+    params: id,
+    answer: answered,
+  },
+  rerun: {
+    method: "POST",
+    path: "/api/rerun-icebreaker/{id}",
+    summary: "Ask for a new text",
+    access: everyRole,
+    params: id,
+    answer: answered,
+  },
+  cancelAll: {
+    method: "POST",
+    path: "/api/messages/cancel-all/{providerId}",
+    summary: "Cancel everything of a lead that has not gone out",
+    access: everyRole,
+    params: provider,
+    answer: answered,
+  },
+  classify: {
+    method: "PATCH",
+    path: "/api/messages/classification/{providerId}",
+    summary: "Classify the lead of a message",
+    access: everyRole,
+    params: provider,
+    body: z.strictObject({ classification: classificationInput }),
+    answer: answered,
+  },
+  undo: {
+    method: "POST",
+    path: "/api/messages/{id}/undo",
+    summary: "Take an approval or a cancellation back while nothing has gone out",
+    access: everyRole,
+    params: id,
+    answer: message,
+  },
+  batch: {
+    method: "POST",
+    path: "/api/messages/batch",
+    summary: "Approve or cancel several messages",
+    access: everyRole,
+    body: messageBatch,
+    answer: batchResult,
+  },
+});

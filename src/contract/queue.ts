@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { listPaging } from "./paging.ts";
+import { everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { line } from "./text.ts";
+
+/** One part of a message on its way out, or gone out. */
+const item = {
+  id: z.string(),
+  leadId: z.string().nullable(),
+  providerId: z.string().nullable(),
+  fullName: z.string(),
+  linkedInUrl: z.string().nullable(),
+  message: z.string(),
+  messageName: z.string(),
+  messageFlow: z.string().nullable(),
+  hasReport: z.boolean(),
+  /** Only where it was asked for. */
+  htmlReport: z.string().nullable().optional(),
+};
+
+export const queuedMessage = z.object({
+  ...item,
+  dateDue: z.iso.datetime().nullable(),
+  paused: z.boolean(),
+  /** Why it did not go out, for what needs a person. */
+  problem: z.string().nullable(),
+});
+export type QueuedMessage = z.infer<typeof queuedMessage>;
+
+export const sentMessage = z.object({ ...item, dateSent: z.iso.datetime().nullable() });
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month"] as const;
+const include = z.literal("htmlReport").optional();
+
+export const queuedQuery = z.object({
+  flow: line(200).optional(),
+  due: z.enum(DUE_FILTERS).default("all"),
+  include,
+  ...listPaging,
+});
+export const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
+
+const id = z.object({ id: z.uuid() });
+const queued = z.array(queuedMessage);
+
+export const queueRoutes = defineRoutes({
+  queued: {
+    method: "GET",
+    path: "/api/messages-queued",
+    summary: "What waits to go out, the first due first",
+    access: everyRole,
+    query: queuedQuery,
+    answer: queued,
+  },
+  queuedToo: {
+    method: "GET",
+    path: "/api/messages/queued",
+    summary: "The same list, under its other address",
+    access: everyRole,
+    query: queuedQuery,
+    answer: queued,
+  },
+  queuedFlows: {
+    method: "GET",
+    path: "/api/messages-queued/flows",
+    summary: "The account managers in the queue",
+    access: everyRole,
+    answer: z.array(z.string()),
+  },
+  cancel: {
+    method: "PATCH",
+    path: "/api/messages-queued/{id}/cancel",
+    summary: "Do not send this one",
+    access: everyRole,
+    params: id,
+    answer: z.object({ message: z.string() }),
+  },
+  queuedReport: {
+    method: "GET",
+    path: "/api/messages-queued/{id}/report",
+    summary: "The lead report of a queued message",
+    access: everyRole,
+    params: id,
+    answer: "html",
+  },
+  sent: {
+    method: "GET",
+    path: "/api/messages-sent",
+    summary: "What went out, the newest first",
+    access: everyRole,
+    query: sentQuery,
+    answer: z.array(sentMessage),
+  },
+  sentFlows: {
+    method: "GET",
+    path: "/api/messages-sent/flows",
+    summary: "The account managers of what went out",
+    access: everyRole,
+    answer: z.array(z.string()),
+  },
+  sentReport: {
+    method: "GET",
+    path: "/api/messages-sent/{id}/report",
+    summary: "The lead report of a sent message",
+    access: everyRole,
+    params: id,
+    answer: "html",
+  },
+});
