@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/database/sql.ts";
 import { makeUser, PASSWORD } from "../../testing/factories.ts";
 import { png } from "../../testing/pictures.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
@@ -95,7 +96,6 @@ test("the log holds no password, hash or token", async () => {
 
 test("nobody can change or remove a line, neither a company nor the platform", async () => {
   const { database } = server.platform;
-  const { sql } = await import("../../platform/database/sql.ts");
   for (const db of [database.platform, database.tenant(me.company.id)]) {
     await expect(db.run(sql`update audit_log set action = 'niets'`)).rejects.toThrow("permission denied");
     await expect(db.run(sql`delete from audit_log`)).rejects.toThrow("permission denied");

@@ -3,6 +3,7 @@ import { makeUser, PASSWORD } from "../../testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { deleteExpired } from "./auth.queries.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -122,7 +123,6 @@ test("expired sessions are swept away", async () => {
   await server.query("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
     somebody.user.id,
   ]);
-  const { deleteExpired } = await import("./auth.queries.ts");
   await deleteExpired({ db: server.platform.database.platform }, new Date(), new Date());
   expect(await server.query("select 1 from sessions where user_id = $1", [somebody.user.id])).toHaveLength(0);
 });
