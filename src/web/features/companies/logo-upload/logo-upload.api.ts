@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { logoRoutes } from "../../../../contract/logo.ts";
 import { call } from "../../../lib/api.ts";
 import { problemText } from "../../../lib/api-error.ts";
-import { companyCardKey } from "../../../lib/session.ts";
 import { showToast } from "../../../ui/toast.tsx";
+import { logoLinkKey } from "../logo-link-key.ts";
 
 export const showUploadFailure = (error: unknown): void =>
   showToast({
@@ -19,15 +19,13 @@ export const requestUploadAddress = async (signal?: AbortSignal): Promise<string
 };
 
 /** Tells how it ended also when the dialog has been closed meanwhile. */
-export function useLinkLogo(companyId: string, onLinked: (objectPath: string) => void) {
-  const client = useQueryClient();
-  return useMutation({
+export const useLinkLogo = (companyId: string, onLinked: (objectPath: string) => void) =>
+  useMutation({
+    mutationKey: logoLinkKey,
     mutationFn: (logoURL: string) => call(logoRoutes.linkLogo, { params: { id: companyId }, body: { logoURL } }),
     onSuccess: ({ objectPath }) => {
       showToast({ title: "Logo geüpload", description: "Het bedrijfslogo is succesvol geüpload." });
       onLinked(objectPath);
-      return client.invalidateQueries({ queryKey: companyCardKey });
     },
     onError: showUploadFailure,
   });
-}
