@@ -12,6 +12,8 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
+      // It has already gone on, to the screen that was chosen in the dialog.
+      if (document.activeElement !== document.body) return;
       opener.current?.focus({ preventScroll: true });
     },
   };

@@ -7,6 +7,7 @@ import { keyCaps, useShortcutList } from "../../lib/shortcuts.ts";
 import { cn } from "../../ui/cn.ts";
 import { overlayStyle, panelStyle } from "../../ui/dialog-panel.ts";
 import { Kbd } from "../../ui/kbd.tsx";
+import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { inGroups, menuFor } from "../navigation.ts";
 import { nameMatches } from "./name-matches.ts";
 import { PALETTE_KEYS } from "./overlay.ts";
@@ -18,7 +19,11 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
   <Dialog.Root open onOpenChange={onClose}>
     <Dialog.Portal>
       <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
-        <Dialog.Content aria-describedby={undefined} className={cn(panelStyle, "max-w-lg rounded-lg")}>
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...useFocusReturn()}
+          className={cn(panelStyle, "max-w-lg rounded-lg")}
+        >
           <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
           <Command label={LABEL} loop filter={(name, typed) => Number(nameMatches(name, typed))}>
             <Command.Input

@@ -38,4 +38,13 @@ export function WorkspaceCommands() {
 }
 
 /** Holds the keyboard until the dialog is there: what people type into it must not be taken for shortcuts. */
-const Opening = () => <div data-holds-keys tabIndex={-1} ref={(element) => element?.focus()} className="sr-only" />;
+const Opening = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
+
+/** The dialog must find the focus where it was, or it could not give it back there. */
+function borrowFocus(element: HTMLElement) {
+  const opener = document.activeElement;
+  element.focus();
+  return () => {
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  };
+}
