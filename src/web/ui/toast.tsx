@@ -11,7 +11,12 @@ export type ToastMessage = {
 };
 
 const DURATION = 5000;
-const PLACE: ExternalToast = { duration: DURATION, unstyled: true, className: "w-full" };
+const PLACE: ExternalToast = {
+  duration: DURATION,
+  unstyled: true,
+  // A toast can be reached with the keyboard, but its library hides the outline that shows it.
+  className: "w-full rounded-md focus-visible:outline-2! focus-visible:outline-solid!",
+};
 
 export const Toaster = () => (
   <Sonner
