@@ -66,15 +66,21 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
   );
 }
 
-/** After a link in the menu, the keyboard and the screen reader go on in the new screen, as on a page that was loaded. */
+/** After a link in the menu, or signing in, the keyboard and the screen reader go on in the new screen. */
 function useFocusOnNavigation() {
   const content = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const shown = useRef(pathname);
+  const shown = useRef(loadedPath());
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
   return content;
+}
+
+/** The page that the browser itself has opened, and where it starts at the top. */
+function loadedPath() {
+  const [opening] = performance.getEntriesByType("navigation");
+  return new URL(opening?.name ?? location.href).pathname;
 }
