@@ -3,25 +3,20 @@ import { type ChangeEvent, changeEvent, systemRoutes } from "../../contract/syst
 const RETRY_MS = 5_000;
 const NAME = "company-changes";
 
-type Notice = ChangeEvent | "missed";
+type Notice = ChangeEvent | "missed" | "down";
 
 type Follower = {
   onChange: (change: ChangeEvent) => void;
   /** The line was down for a while: anything may have changed. */
   onMissed: () => void;
-  /** The server would not open the stream, which is how an ended session shows. */
-  onRefused: () => void;
+  /** The line is gone: the server is away, or the session has ended. */
+  onDown: () => void;
 };
 
 const parse = (data: string): ChangeEvent | undefined => changeEvent.safeParse(JSON.parse(data)).data;
 
 /** Keeps one connection open until the signal. The browser reconnects a line that drops; a refusal it leaves to us. */
-const listen = (
-  signal: AbortSignal,
-  missedBefore: boolean,
-  notify: (notice: Notice) => void,
-  onRefused: () => void,
-) => {
+const listen = (signal: AbortSignal, missedBefore: boolean, notify: (notice: Notice) => void) => {
   let missed = missedBefore;
   const connect = () => {
     if (signal.aborted) return;
@@ -36,9 +31,9 @@ const listen = (
       if (change) notify(change);
     });
     source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
-      onRefused();
-      setTimeout(connect, RETRY_MS);
+      if (signal.aborted) return;
+      notify("down");
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
     });
   };
   connect();
@@ -48,10 +43,13 @@ const listen = (
  * What changes in the company, for every tab over one connection: a browser opens six to a server, so that with a
  * stream in each tab the seventh tab would not load at all. The tab that holds the lock listens and tells the others.
  */
-export const followChanges = ({ onChange, onMissed, onRefused }: Follower): (() => void) => {
+export const followChanges = ({ onChange, onMissed, onDown }: Follower): (() => void) => {
   const end = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  const handle = (notice: Notice) => (notice === "missed" ? onMissed() : onChange(notice));
+  const handle = (notice: Notice) => {
+    if (notice === "missed") return onMissed();
+    return notice === "down" ? onDown() : onChange(notice);
+  };
   channel.addEventListener("message", ({ data }: MessageEvent<Notice>) => handle(data));
   end.signal.addEventListener("abort", () => channel.close());
 
@@ -60,7 +58,7 @@ export const followChanges = ({ onChange, onMissed, onRefused }: Follower): (() 
       channel.postMessage(notice);
       handle(notice);
     };
-    listen(end.signal, missedBefore, notify, onRefused);
+    listen(end.signal, missedBefore, notify);
     return new Promise((resolve) => end.signal.addEventListener("abort", () => resolve()));
   };
   void takeTurn(end.signal, lead);

@@ -22,7 +22,7 @@ const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<vo
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 };
 
-/** Fails with a 401 when the session has ended, and that brings the sign-in page. */
+/** Fails with a 401 when the session has ended, which brings the sign-in page; without an answer, the banner comes. */
 const checkSession = (client: QueryClient): Promise<unknown> =>
   client.prefetchQuery({ queryKey: ["session", "check"], queryFn: () => call(authRoutes.currentUser), staleTime: 0 });
 
@@ -43,7 +43,7 @@ export function useCompanyEvents() {
     const stop = followChanges({
       onChange: ({ topic }) => gather([topic]),
       onMissed: () => gather(TOPICS),
-      onRefused: () => void checkSession(client),
+      onDown: () => void checkSession(client),
     });
     return () => {
       clearTimeout(timer);
