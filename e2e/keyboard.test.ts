@@ -1,0 +1,114 @@
+import { expectVisibleFocus, tabTo } from "./browser/keyboard.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectToast } from "./browser/toast.ts";
+import { expect, test } from "./test.ts";
+
+test("from the landing page to a screen and out again without a mouse", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Naar de inhoud" })).toBeFocused();
+  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Inloggen" }));
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByLabel("Gebruikersnaam")).toBeFocused();
+  await page.keyboard.type("gebruiker");
+  await tabTo(page, page.getByLabel("Wachtwoord", { exact: true }));
+  await page.keyboard.type("welkom123");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await tabTo(page, page.getByRole("link", { name: "Meetings" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await tabTo(page, page.getByRole("button", { name: "Sanne de Vries" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Profiel" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Uitloggen" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+});
+
+test("the first Tab of a screen offers to skip the menu", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/prompts");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Prompts Beheer/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Naar de inhoud" })).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL("/prompts");
+});
+
+test("Ctrl+K opens every screen by a few letters, and gives the focus back", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/meetings");
+  const palette = page.getByRole("dialog", { name: "Ga naar" });
+  const search = page.getByRole("combobox", { name: "Zoek een scherm of actie" });
+  const meetings = page.getByRole("link", { name: "Meetings" });
+  await meetings.focus();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+  await expect(meetings).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("bestaat niet");
+  await expect(palette).toContainText("Niets gevonden.");
+  await search.fill("");
+  await page.keyboard.type("queued");
+  await expect(palette.getByRole("option", { name: "Messages Queued" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Messages Queued/);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a question mark lists the shortcuts", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/meetings");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Sneltoetsen" });
+  await expect(help.getByRole("term").filter({ hasText: "Ga naar een scherm" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+});
+
+test("a dialog keeps the focus, and gives it back", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/");
+  const person = page.getByRole("button", { name: "Sanne de Vries" });
+  const dialog = page.getByRole("dialog", { name: "Profiel" });
+  await person.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("tab", { name: "Gegevens" })).toBeFocused();
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press(key);
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+    }
+  }
+
+  await dialog.getByRole("tab", { name: "Gegevens" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const everywhere = dialog.getByRole("button", { name: "Overal uitloggen" });
+  await tabTo(page, everywhere);
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+  await expect(question.getByRole("button", { name: "Annuleren" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(everywhere).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(person).toBeFocused();
+});

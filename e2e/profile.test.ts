@@ -1,0 +1,129 @@
+import { png } from "../src/server/testing/pictures.ts";
+import { openProfile } from "./browser/profile.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { makeAccount } from "./product/accounts.ts";
+import { expect, test } from "./test.ts";
+
+const NAME = "Anna Jansen";
+const NEW = "een-nieuw-begin";
+
+test("a new name is seen at once and after a reload", async ({ page, product }) => {
+  const { username } = await makeAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, NAME);
+  await dialog.getByLabel("Voornaam").fill("");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect(dialog.getByLabel("Voornaam")).toHaveAccessibleDescription("Vul je voornaam in.");
+  await dialog.getByLabel("Voornaam").fill("Anneloes");
+  await dialog.getByLabel("Achternaam").fill("van den Berg");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Anneloes van den Berg" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Anneloes van den Berg" })).toBeVisible();
+});
+
+test("a new address needs the password", async ({ page, product, consoleWatch }) => {
+  const { username, email } = await makeAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, NAME);
+  const password = dialog.getByRole("tabpanel", { name: "Gegevens" }).getByLabel("Huidig wachtwoord");
+  await dialog.getByLabel("E-mailadres").fill(`nieuw-${email}`);
+  await password.fill("verkeerd");
+  consoleWatch.announce("400 /api/profile");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect(password).toHaveAccessibleDescription(/Je huidige wachtwoord klopt niet\./);
+  await password.fill("welkom123");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast(page, "Gegevens opgeslagen", `Je e-mailadres is nu nieuw-${email}.`);
+});
+
+test("a new password signs out everywhere else", async ({ page, product, newBrowser, consoleWatch }) => {
+  const { username } = await makeAccount(product);
+  const elsewhere = await newBrowser();
+  await signIn(elsewhere, username);
+  await elsewhere.goto("/meetings");
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, NAME, "Wachtwoord");
+  const change = async (current: string, wanted: string, confirmation = wanted) => {
+    await dialog.getByLabel("Huidig wachtwoord").fill(current);
+    await dialog.getByLabel("Nieuw wachtwoord").fill(wanted);
+    await dialog.getByLabel("Bevestig wachtwoord").fill(confirmation);
+    await dialog.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+  };
+  await change("welkom123", NEW, "iets-anders");
+  await expectRedToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+  await change("welkom123", "kort");
+  await expectRedToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  consoleWatch.announce("400 /api/profile/password");
+  await change("verkeerd", NEW);
+  await expect(dialog.getByLabel("Huidig wachtwoord")).toHaveAccessibleDescription("Je huidige wachtwoord klopt niet.");
+  await change("welkom123", NEW);
+  await expectToast(page, "Wachtwoord gewijzigd", "Op je andere apparaten ben je uitgelogd.");
+  await expect(dialog.getByLabel("Huidig wachtwoord")).toHaveValue("");
+
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+  await signIn(elsewhere, username, NEW);
+});
+
+test("a picture takes the place of the first letter, and gives it back", async ({ page, product }) => {
+  const { username } = await makeAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const person = page.getByRole("button", { name: NAME });
+  const dialog = await openProfile(page, NAME);
+  const upload = (name: string, mimeType: string, buffer: Buffer) =>
+    dialog.getByLabel("Profielfoto").setInputFiles({ name, mimeType, buffer });
+
+  await upload("foto.png", "image/png", Buffer.from("geen foto"));
+  await expectRedToast(
+    page,
+    "Foto niet gewijzigd",
+    "Dit bestand is geen afbeelding die we kunnen lezen. Kies een PNG, JPEG of WebP.",
+  );
+  await upload("foto.png", "image/png", png(640, 480));
+  await expectToast(page, "Foto gewijzigd", "Je nieuwe profielfoto is te zien.");
+  await page.keyboard.press("Escape");
+  await expect(person.locator("img")).toBeVisible();
+
+  await openProfile(page, NAME);
+  await dialog.getByRole("button", { name: "Foto verwijderen" }).click();
+  await expectToast(page, "Foto verwijderd", "Je initiaal staat er weer.");
+  await page.keyboard.press("Escape");
+  await expect(person.getByText("A", { exact: true })).toBeVisible();
+  await expect(person.locator("img")).toHaveCount(0);
+});
+
+test("one sees where one is signed in, and ends it everywhere", async ({ page, product, newBrowser, consoleWatch }) => {
+  const { username } = await makeAccount(product);
+  const elsewhere = await newBrowser();
+  await signIn(elsewhere, username);
+  await elsewhere.goto("/meetings");
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, NAME, "Sessies");
+  const sessions = dialog.getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: "Deze sessie" })).toHaveCount(1);
+  await expect(sessions.first()).toContainText("127.0.0.1");
+
+  await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
+  const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await expect(question).toBeHidden();
+  await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
+  await question.getByRole("button", { name: "Overal uitloggen" }).click();
+  await expectToast(page, "Overal uitgelogd", "Al je sessies zijn beëindigd.");
+  await expect(page).toHaveURL("/login");
+
+  consoleWatch.announce("401 /api/profile/sessions");
+  await openProfile(elsewhere, NAME, "Sessies");
+  await expectToast(elsewhere, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
+  await expect(elsewhere).toHaveURL("/login");
+});

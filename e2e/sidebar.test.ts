@@ -1,0 +1,63 @@
+import { signIn } from "./browser/sign-in.ts";
+import { expect, test } from "./test.ts";
+
+test("a collapsed sidebar shows icons with tooltips, and stays so", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/");
+  const sidebar = page.getByRole("complementary");
+  const meetings = sidebar.getByRole("link", { name: "Meetings" });
+  await expect(sidebar).toHaveCSS("width", "256px");
+  await expect(sidebar).toContainText("Ultimate Sales Agent");
+  await sidebar.getByRole("button", { name: "Zijbalk inklappen" }).click();
+  await expect(sidebar).toHaveCSS("width", "80px");
+  expect(await page.evaluate(() => localStorage.getItem("sidebar-collapsed"))).toBe("true");
+
+  await page.reload();
+  await expect(sidebar).toHaveCSS("width", "80px");
+  await meetings.hover();
+  await expect(page.getByRole("tooltip", { name: "Meetings" })).toBeVisible();
+  await sidebar.getByRole("link", { name: "Prompts" }).focus();
+  await expect(page.getByRole("tooltip", { name: "Prompts" })).toBeVisible();
+  await meetings.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+
+  await sidebar.getByRole("button", { name: "Zijbalk uitklappen" }).click();
+  await expect(sidebar).toHaveCSS("width", "256px");
+  await page.reload();
+  await expect(sidebar).toHaveCSS("width", "256px");
+});
+
+test("the sidebar says who is in and which version runs", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/");
+  const sidebar = page.getByRole("complementary");
+  const { version } = await (await page.request.get("/api/version")).json();
+  await expect(sidebar).toContainText(`Versie ${version}`);
+  const person = sidebar.getByRole("button", { name: "Sanne de Vries" });
+  await expect(person).toContainText("gebruiker@noorderlicht-sales.nl");
+  await expect(person.getByText("S", { exact: true })).toBeVisible();
+});
+
+test("on a phone the menu is a sheet that gets out of the way", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "gebruiker");
+  await page.goto("/");
+  await expect(page.getByRole("complementary")).toBeHidden();
+  const opener = page.getByRole("button", { name: "Menu openen" });
+  const sheet = page.getByRole("dialog", { name: "Menu" });
+  await opener.click();
+  await expect(sheet.getByRole("link")).toHaveCount(13);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await sheet.getByRole("link", { name: "Hot Leads" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Hot Leads/);
+
+  await opener.click();
+  await sheet.getByRole("button", { name: "Sanne de Vries" }).click();
+  await page.getByRole("menuitem", { name: "Uitloggen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+});
