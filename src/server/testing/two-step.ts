@@ -1,5 +1,6 @@
 import { secretContext } from "../features/auth/two-step/set-up.ts";
-import { codeOf, newSecret, stepAt } from "../features/auth/two-step/totp.ts";
+import { codeOf, newSecret, STEP_MS, stepAt } from "../features/auth/two-step/totp.ts";
+import type { Side } from "../platform/sessions.ts";
 import { type MadeUser, PASSWORD } from "./factories.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -23,11 +24,22 @@ export const startTwoStep = (server: TestServer, user: MadeUser): Promise<string
 export const appCode = ({ clock }: TestServer, secret: string, steps = 0): string =>
   codeOf(secret, stepAt(clock.now()) + steps);
 
+/** So that a code which is one step away does not become two while a test runs. */
+export const startOfStep = ({ clock }: TestServer): void => clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
+
+/** Where each side has its calls. */
+export const TWO_STEP_PATHS = {
+  main: { base: "/api/profile/two-step", code: "/api/login/code", user: "/api/auth/user" },
+  admin: { base: "/admin/api/two-step", code: "/admin/api/login/code", user: "/admin/api/user" },
+} as const;
+
+export const SIDES = ["main", "admin"] as const;
+
 /** The password is right, the code is still to come. */
 export const askChallenge = async (
   server: TestServer,
   { username }: MadeUser,
-  side: "main" | "admin" = "main",
+  side: Side = "main",
 ): Promise<string> => {
   const { status, text, body } = await server.client().signIn(username, PASSWORD, side);
   if (status !== 200 || body["twoStep"] !== true) throw new Error(`no code was asked for: ${status} ${text}`);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 // RFC 6238 with what every authenticator app understands: SHA-1, six digits, a new code every thirty seconds.
-const STEP_MS = 30_000;
+export const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 // A clock that is a little off, or a code that was typed just as it changed.

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { hashRaw } from "@node-rs/argon2";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD } from "../../../testing/factories.ts";
+import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { appCode, askChallenge, SIDES, startTwoStep, TWO_STEP_PATHS } from "../../../testing/two-step.ts";
+
+let server: TestServer;
+let me: SignedIn;
+let codes: string[];
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  me = await signedIn(server, { role: "super_admin" });
+  const code = appCode(server, await startTwoStep(server, me.user));
+  const { body } = await me.client.post("/api/profile/two-step/confirm", { code });
+  codes = body["recoveryCodes"] as string[];
+});
+afterAll(() => server.close());
+
+const recover = async (code: string, side: (typeof SIDES)[number] = "main") => {
+  const challenge = await askChallenge(server, me.user, side);
+  return server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
+};
+
+test.each(SIDES)("on the %s side each works once in place of a code, and says how many are left", async (side) => {
+  for (const [nth, code] of codes.entries()) {
+    const answer = await recover(code, side);
+    expect([answer.status, answer.body["id"], answer.body["recoveryCodesLeft"]]).toEqual([200, me.user.id, 9 - nth]);
+  }
+  for (const code of codes.slice(0, 2)) expect((await recover(code, side)).status).toBe(401);
+  expect((await me.client.get("/api/profile/two-step")).body["recoveryCodesLeft"]).toBe(0);
+});
+
+test("a code of the app says nothing about them", async () => {
+  server.clock.advance(60_000);
+  const secret = await startTwoStep(server, me.user);
+  await server.query("update users set two_step_enabled_at = now() where id = $1", [me.user.id]);
+  const answer = await recover(appCode(server, secret));
+  expect(answer.status).toBe(200);
+  expect(Object.keys(answer.body)).not.toContain("recoveryCodesLeft");
+});
+
+test("it may be typed over with small letters, without the dash, and with letters that look alike", async () => {
+  const [first = "", second = "", third = ""] = codes;
+  expect((await recover(first.toLowerCase())).status).toBe(200);
+  expect((await recover(` ${second.replace("-", " ")} `)).status).toBe(200);
+  expect((await recover(third.replace("-", "").replaceAll("0", "O").replaceAll("1", "l"))).status).toBe(200);
+});
+
+test("of two people with the same recovery code, one gets in", async () => {
+  const [code = ""] = codes;
+  const answers = await Promise.all([recover(code), recover(code)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+});
+
+test("somebody else's is worth nothing", async () => {
+  const [code = ""] = codes;
+  const owner = me;
+  me = await signedIn(server);
+  const secret = await startTwoStep(server, me.user);
+  await me.client.post("/api/profile/two-step/confirm", { code: appCode(server, secret) });
+  expect((await recover(code)).status).toBe(401);
+  me = owner;
+  expect((await recover(code)).status).toBe(200);
+});
+
+test("guessing them is limited as guessing codes is", async () => {
+  for (let nth = 0; nth < 10; nth++) expect((await recover("0000-0000")).status).toBe(401);
+  expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(429);
+});
+
+test("using one is recorded, with how many are left and not with which", async () => {
+  const [code = ""] = codes;
+  await recover(code);
+  const lines = await server.query<{ line: string; after: unknown }>(
+    "select a::text as line, after from audit_log a where action = 'two_step.recovery_code_used' and actor_id = $1",
+    [me.user.id],
+  );
+  expect(lines).toEqual([{ line: expect.not.stringContaining(code), after: { recoveryCodesLeft: 9 } }]);
+});
+
+test.each(SIDES)("new ones on the %s side take the place of the old", async (side) => {
+  const client = side === "main" ? me.client : await enterPanel();
+  const answer = await client.post(`${TWO_STEP_PATHS[side].base}/recovery-codes`, { currentPassword: PASSWORD });
+  const renewed = answer.body["recoveryCodes"] as string[];
+  expect(renewed).toHaveLength(10);
+  expect((await recover(codes[1] ?? "")).status).toBe(401);
+  expect((await recover(renewed[1] ?? "")).body["recoveryCodesLeft"]).toBe(9);
+  expect((await client.get(TWO_STEP_PATHS[side].user)).status).toBe(200);
+  const [line] = await server.query<{ action: string }>(
+    "select action from audit_log where actor_id = $1 and action like '%renewed'",
+    [me.user.id],
+  );
+  expect(line).toEqual({ action: "two_step.recovery_codes_renewed" });
+});
+
+const enterPanel = async () => {
+  const client = server.client();
+  const challenge = await askChallenge(server, me.user, "admin");
+  await client.post("/admin/api/login/code", { challenge, code: codes[0] });
+  return client;
+};
+
+test("what is kept are hashes as slow as those of passwords, and other ones for each person", async () => {
+  const rows = await server.query<{ hash: Buffer }>("select code_hash as hash from recovery_codes where user_id = $1", [
+    me.user.id,
+  ]);
+  expect(rows).toHaveLength(10);
+  const salt = createHash("sha256").update(`recovery code ${me.user.id}`).digest().subarray(0, 16);
+  const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt };
+  const expected = await hashRaw(codes[0]?.replace("-", "") ?? "", options);
+  expect(rows.some(({ hash }) => hash.equals(expected))).toBe(true);
+});

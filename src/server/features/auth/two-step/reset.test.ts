@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeCompany, makeUser, PASSWORD } from "../../../testing/factories.ts";
+import { fingerprint } from "../../../testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { appCode, askChallenge, turnOnTwoStep } from "../../../testing/two-step.ts";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const reset = (id: string) => admin.client.delete(`/admin/api/users/${id}/two-step`);
+const listed = async (id: string) => {
+  const { text } = await admin.client.get("/admin/api/users");
+  return (JSON.parse(text) as { id: string; twoStepEnabled: boolean }[]).find((user) => user.id === id)?.twoStepEnabled;
+};
+
+test.each(["user", "super_admin"] as const)("an admin resets it for a %s who lost their device", async (role) => {
+  const lost = await signedIn(server, { role });
+  const secret = await turnOnTwoStep(server, lost.user);
+  const challenge = await askChallenge(server, lost.user);
+  expect(await listed(lost.user.id)).toBe(true);
+
+  const answer = await reset(lost.user.id);
+  expect([answer.status, answer.body]).toEqual([200, { message: "Inloggen in twee stappen is gereset." }]);
+  expect(await listed(lost.user.id)).toBe(false);
+  expect((await lost.client.get("/api/auth/user")).status).toBe(401);
+  const late = await server.client().post("/api/login/code", { challenge, code: appCode(server, secret) });
+  expect(late.status).toBe(403);
+  expect((await server.client().signIn(lost.user.username, PASSWORD)).body["id"]).toBe(lost.user.id);
+
+  const [line] = await server.query("select * from audit_log where action = 'two_step.reset' and subject_id = $1", [
+    lost.user.id,
+  ]);
+  expect(line).toMatchObject({
+    company_id: lost.company.id,
+    actor_id: admin.user.id,
+    subject_name: "Anna Jansen",
+    before: null,
+    after: null,
+  });
+});
+
+test("nobody resets their own", async () => {
+  await turnOnTwoStep(server, admin.user);
+  const before = await fingerprint(server);
+  expect((await reset(admin.user.id)).status).toBe(409);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("there is nothing to reset where it is off", async () => {
+  const { user } = await signedIn(server);
+  const before = await fingerprint(server);
+  expect((await reset(user.id)).status).toBe(409);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("somebody of a deleted company does not exist", async () => {
+  const { database } = server.platform;
+  const gone = await makeUser(database, (await makeCompany(database, { deletedAt: new Date() })).id);
+  await turnOnTwoStep(server, gone);
+  const before = await fingerprint(server);
+  const answer = await reset(gone.id);
+  expect(answer.status).toBe(404);
+  expect(answer.text).toBe((await reset(randomUUID())).text);
+  expect(await fingerprint(server)).toEqual(before);
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../../../testing/factories.ts";
+import { fingerprint } from "../../../testing/fingerprint.ts";
+import { signedIn, signInAs } from "../../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { appCode, SIDES, startTwoStep, TWO_STEP_PATHS, turnOnTwoStep } from "../../../testing/two-step.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const OFF = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false };
+const withPassword = { currentPassword: PASSWORD };
+const actionsOf = async (userId: string) => {
+  const lines = await server.query<{ action: string }>(
+    "select action from audit_log where actor_id = $1 and action like 'two_step.%' order by at",
+    [userId],
+  );
+  return lines.map(({ action }) => action);
+};
+
+test.each(SIDES)("on the %s side it is set up, seen, and turned off again", async (side) => {
+  const { base } = TWO_STEP_PATHS[side];
+  const { client, user } = await signedIn(server, { side, role: "super_admin" });
+  expect((await client.get(base)).body).toEqual(OFF);
+
+  const started = await client.post(base, withPassword);
+  const secret = String(started.body["secret"]);
+  expect(started.body).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    otpauthUri: expect.stringContaining(`Sales%20Agent:${user.username}?secret=${secret}&`),
+  });
+  expect((await client.get(base)).body).toEqual(OFF);
+  expect((await server.client().signIn(user.username, PASSWORD)).body["id"]).toBe(user.id);
+
+  const confirmed = await client.post(`${base}/confirm`, { code: appCode(server, secret) });
+  const codes = confirmed.body["recoveryCodes"] as string[];
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect((await client.get(base)).body).toEqual({
+    enabled: true,
+    enabledAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    recoveryCodesLeft: 10,
+    required: false,
+  });
+
+  expect((await client.request("DELETE", base, withPassword)).status).toBe(200);
+  expect((await client.get(base)).body).toEqual(OFF);
+  expect((await server.client().signIn(user.username, PASSWORD)).body["id"]).toBe(user.id);
+  expect(await actionsOf(user.id)).toEqual(["two_step.enabled", "two_step.disabled"]);
+  expect(await server.query("select 1 from recovery_codes where user_id = $1", [user.id])).toEqual([]);
+});
+
+test("what is on on one side is on on the other", async () => {
+  const { client, user } = await signedIn(server, { role: "super_admin" });
+  const panel = await signInAs(server, user, "admin");
+  await turnOnTwoStep(server, user);
+  for (const [who, side] of [
+    [client, "main"],
+    [panel, "admin"],
+  ] as const) {
+    expect((await who.get(TWO_STEP_PATHS[side].base)).body["enabled"]).toBe(true);
+  }
+});
+
+test.each(SIDES)("turning it on or off on the %s side ends every session but this one", async (side) => {
+  const { base, user: path } = TWO_STEP_PATHS[side];
+  const { client, user } = await signedIn(server, { side, role: "super_admin" });
+  const others = async () => [await signInAs(server, user), await signInAs(server, user, "admin")] as const;
+  const expectOnlyThis = async ([main, admin]: Awaited<ReturnType<typeof others>>) => {
+    expect((await main.get("/api/auth/user")).status).toBe(401);
+    expect((await admin.get("/admin/api/user")).status).toBe(401);
+    expect((await client.get(path)).status).toBe(200);
+  };
+  const before = await others();
+  const code = appCode(server, await startTwoStep(server, user));
+  expect((await client.post(`${base}/confirm`, { code })).status).toBe(200);
+  await expectOnlyThis(before);
+
+  // As somebody who was signed in with a code.
+  await server.query("update users set two_step_enabled_at = null where id = $1", [user.id]);
+  const meanwhile = await others();
+  await turnOnTwoStep(server, user);
+  expect((await client.request("DELETE", base, withPassword)).status).toBe(200);
+  await expectOnlyThis(meanwhile);
+});
+
+test("each change takes the password, and guessing it is limited", async () => {
+  const { base } = TWO_STEP_PATHS.main;
+  const { client, user } = await signedIn(server);
+  await turnOnTwoStep(server, user);
+  const calls = [
+    ["POST", base],
+    ["POST", `${base}/recovery-codes`],
+    ["DELETE", base],
+  ] as const;
+  for (const [method, path] of calls) {
+    expect((await client.request(method, path, {})).status).toBe(400);
+    const wrong = await client.request(method, path, { currentPassword: "fout" });
+    expect([wrong.status, wrong.body["details"]]).toEqual([
+      400,
+      [{ path: "currentPassword", message: "Je huidige wachtwoord klopt niet." }],
+    ]);
+  }
+  for (let nth = 0; nth < 7; nth++) await client.post(base, { currentPassword: "fout" });
+  for (const [method, path] of calls) expect((await client.request(method, path, withPassword)).status).toBe(429);
+  expect((await client.get(base)).body["enabled"]).toBe(true);
+});
+
+test("a wrong first code turns nothing on, and guessing it is limited", async () => {
+  const { base } = TWO_STEP_PATHS.main;
+  const { client, user } = await signedIn(server);
+  const secret = await startTwoStep(server, user);
+  const confirm = (code: string) => client.post(`${base}/confirm`, { code });
+  const wrong = await confirm(appCode(server, secret, -5));
+  expect([wrong.status, wrong.body["details"]]).toEqual([400, [{ path: "code", message: wrong.body["message"] }]]);
+  for (let nth = 0; nth < 9; nth++) expect((await confirm("geen code")).status).toBe(400);
+  expect((await confirm(appCode(server, secret))).status).toBe(429);
+  expect((await client.get(base)).body).toEqual(OFF);
+});
+
+test("only the newest secret counts", async () => {
+  const { base } = TWO_STEP_PATHS.main;
+  const { client } = await signedIn(server);
+  const ask = async () => String((await client.post(base, withPassword)).body["secret"]);
+  const [first, second] = [await ask(), await ask()];
+  expect((await client.post(`${base}/confirm`, { code: appCode(server, first) })).status).toBe(400);
+  expect((await client.post(`${base}/confirm`, { code: ` ${appCode(server, second)} ` })).status).toBe(200);
+});
+
+test("what makes no sense is a conflict, and nothing is written", async () => {
+  const { base } = TWO_STEP_PATHS.main;
+  const off = await signedIn(server);
+  const on = await signedIn(server);
+  const secret = await turnOnTwoStep(server, on.user);
+  const before = await fingerprint(server);
+  const answers = [
+    await off.client.post(`${base}/confirm`, { code: "123456" }),
+    await off.client.post(`${base}/recovery-codes`, withPassword),
+    await off.client.request("DELETE", base, withPassword),
+    await on.client.post(base, withPassword),
+    await on.client.post(`${base}/confirm`, { code: appCode(server, secret) }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("of two confirmations at once, one gives codes", async () => {
+  const { client, user } = await signedIn(server);
+  const code = appCode(server, await startTwoStep(server, user));
+  const confirm = () => client.post(`${TWO_STEP_PATHS.main.base}/confirm`, { code });
+  const statuses = (await Promise.all([confirm(), confirm()])).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const [{ count } = { count: 0 }] = await server.query<{ count: number }>(
+    "select count(*)::int as count from recovery_codes where user_id = $1",
+    [user.id],
+  );
+  expect(count).toBe(10);
+});
