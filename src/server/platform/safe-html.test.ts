@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { safeHtml } from "./safe-html.ts";
+
+test.each([
+  ["a script", "<p>a</p><script>alert(1)</script>", "<p>a</p>"],
+  ["a handler", '<p onclick="alert(1)">a</p>', "<p>a</p>"],
+  [
+    "a script behind a link",
+    '<a href="javascript:alert(1)">a</a>',
+    '<a target="_blank" rel="noopener noreferrer nofollow">a</a>',
+  ],
+  [
+    "one in disguise",
+    '<a href=" jAva&#09;script:alert(1)">a</a>',
+    '<a target="_blank" rel="noopener noreferrer nofollow">a</a>',
+  ],
+  ["a frame", '<iframe src="https://evil.example"></iframe><b>a</b>', "<b>a</b>"],
+  ["a form", '<form action="/x"><input name="q"></form>a', "a"],
+  ["a drawing", "<svg><script>alert(1)</script></svg>a", "a"],
+  ["a drawing as a picture", '<img src="data:image/svg+xml;base64,AAAA" />a', "a"],
+  ["a style that fetches", '<p style="background:url(https://evil.example)">a</p>', "<p>a</p>"],
+  ["a style that covers the page", '<p style="position:fixed;color:red">a</p>', '<p style="color:red">a</p>'],
+  ["an address without a scheme", '<img src="//evil.example/x.png" alt="x" />', '<img alt="x" />'],
+  ["a style sheet", "<style>p{color:red}</style><p>a</p>", "<p>a</p>"],
+  ["a base", '<base href="https://evil.example">a', "a"],
+])("%s is left out", (_name, given, left) => {
+  expect(safeHtml(given)).toBe(left);
+});
+
+test("a report stays as it is", () => {
+  const report =
+    '<h1>Rapport</h1><table><tbody><tr><td colspan="2" style="padding:4px">Één</td></tr></tbody></table><ul><li>a</li></ul><img src="https://a.example/x.png" alt="x" />';
+  expect(safeHtml(report)).toBe(report);
+});
+
+test("cleaning twice changes nothing more", () => {
+  const once = safeHtml('<div><a href="https://a.example">x</a> &lt;script&gt; &amp; <b>y</div>');
+  expect(safeHtml(once)).toBe(once);
+});
+
+test("depth does not bring it down", () => {
+  expect(safeHtml(`${"<div>".repeat(20_000)}a`)).toContain("<div>");
+});
