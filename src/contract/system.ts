@@ -6,7 +6,19 @@ import { defineRoutes } from "./route.ts";
  * What open screens follow: which kind of thing changed in their company, so that they fetch it again.
  * `everything` says that changes may have been missed.
  */
-export const TOPICS = ["everything", "company", "users", "audit", "sync"] as const;
+export const TOPICS = [
+  "everything",
+  "company",
+  "users",
+  "audit",
+  "sync",
+  "leads",
+  "messages",
+  "queue",
+  "meetings",
+  "prompts",
+  "invitations",
+] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;
 
