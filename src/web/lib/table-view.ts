@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { z } from "zod";
 import type { SortDirection } from "../ui/sort-button.tsx";
 import { findMatches, foldAll } from "../ui/text-match.ts";
@@ -39,9 +39,7 @@ export function useTableView<Item>(items: readonly Item[], rules: TableRules<Ite
   const keyOf = sorts[column];
   const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
   const folded = useMemo(() => foldAll(sorted, textOf), [sorted, textOf]);
-  // The field answers the key first; the list follows.
-  const applied = useDeferredValue(query);
-  const rows = useMemo(() => findMatches(folded, applied), [folded, applied]);
+  const rows = useMemo(() => findMatches(folded, query), [folded, query]);
 
   const sortBy: TableView<Item>["sortBy"] = (id) => {
     const current = id === column;

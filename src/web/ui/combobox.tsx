@@ -3,7 +3,6 @@ import { Check, ChevronDown } from "lucide-react";
 import { type Ref, useMemo, useState } from "react";
 import { cn } from "./cn.ts";
 import { useFieldControl } from "./field-context.ts";
-import { itemStyle } from "./floating.ts";
 import { controlStyle } from "./input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 import { findMatches, foldAll } from "./text-match.ts";
@@ -121,8 +120,12 @@ function Choices({ options, value, noneLabel, label, onChoose }: ChoicesProps) {
 type ChoiceProps = { label: string; value: string; chosen: boolean; onChoose: () => void };
 
 const Choice = ({ label, value, chosen, onChoose }: ChoiceProps) => (
-  <Command.Item value={value} onSelect={onChoose} className={cn(itemStyle, "data-[selected=true]:bg-accent")}>
+  <Command.Item
+    value={value}
+    onSelect={onChoose}
+    className="flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-sm px-2 py-1 data-[selected=true]:bg-accent"
+  >
     <span className="min-w-0 flex-1 truncate">{label}</span>
-    {chosen && <Check aria-hidden className="size-4 text-link" />}
+    {chosen && <Check aria-hidden className="size-4 shrink-0 text-link" />}
   </Command.Item>
 );

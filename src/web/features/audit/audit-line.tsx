@@ -36,7 +36,7 @@ const Sentence = ({ entry, withCompany }: AuditLineProps) => (
 );
 
 const Differences = ({ differences }: { differences: Difference[] }) => (
-  <div className="rounded-sm border bg-card px-1 py-1">
+  <div className="sm:rounded-sm sm:border sm:bg-card sm:p-1">
     <Table className="[--table-top:0px]">
       <TableHeader>
         <TableRow>

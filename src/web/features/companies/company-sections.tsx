@@ -53,18 +53,24 @@ function LogoSection({ control }: SectionsProps) {
 const AirtableSection = ({ control, company }: SectionsProps) => (
   <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
     <FormRow>
-      <TextField control={control} name="airtableBaseId" label="Base-id" placeholder="app…" spellCheck={false} />
+      <TextField
+        control={control}
+        name="airtableBaseId"
+        label="Airtable base-id"
+        placeholder="app…"
+        spellCheck={false}
+      />
       <TextField
         control={control}
         name="syncIntervalMinutes"
-        label="Synchroniseren om de … minuten"
+        label="Minuten tussen synchronisaties"
         inputMode="numeric"
       />
     </FormRow>
     <SecretField
       control={control}
       name="airtableApiKey"
-      label="API-sleutel"
+      label="Airtable API-sleutel"
       hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
       stored={company?.hasAirtableApiKey ?? false}
     />
@@ -83,13 +89,13 @@ const LeadsSections = ({ control }: SectionsProps) => (
       ))}
     </FormSection>
     <FormSection title="HubSpot">
-      <TextField control={control} name="hubspotPortalUrl" label="Adres van het portaal" {...WEB_ADDRESS} />
+      <TextField control={control} name="hubspotPortalUrl" label="Adres van het HubSpot-portaal" {...WEB_ADDRESS} />
     </FormSection>
     <FormSection title="Statistieken">
       <TextField
         control={control}
         name="statisticsPerson"
-        label="Persoon"
+        label="Persoon in de statistieken"
         hint="Wiens uitnodigingen en ice breakers Management telt."
       />
     </FormSection>
@@ -107,7 +113,7 @@ function DeliverySection({ control, company }: SectionsProps) {
           <SecretField
             control={control}
             name="deliverySecret"
-            label="Geheim"
+            label="Geheim van de webhook"
             hint="Ondertekent elk bericht, zodat de ontvanger weet van wie het komt. Minimaal 16 tekens."
             stored={company?.hasDeliverySecret ?? false}
           />
@@ -120,9 +126,9 @@ function DeliverySection({ control, company }: SectionsProps) {
 const AiSection = ({ control, company }: SectionsProps) => (
   <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
     <FormRow>
-      <TextField control={control} name="aiBaseUrl" label="Adres" {...WEB_ADDRESS} />
+      <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...WEB_ADDRESS} />
       <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
     </FormRow>
-    <SecretField control={control} name="aiApiKey" label="Sleutel" stored={company?.hasAiApiKey ?? false} />
+    <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />
   </FormSection>
 );

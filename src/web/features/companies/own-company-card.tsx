@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Company } from "../../../contract/companies.ts";
 import { Loaded } from "../../lib/loaded.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -23,8 +23,11 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
   const dialog = useDialogSubject<Company>();
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-center justify-between">
-        <CardTitle>Bedrijfsinformatie</CardTitle>
+      <CardHeader className="flex-row items-start justify-between gap-4">
+        <div>
+          <CardTitle>Bedrijfsinformatie</CardTitle>
+          {refusal && <CardDescription className="text-xs">{refusal}</CardDescription>}
+        </div>
         {company.data && (
           <GuardedButton variant="outline" size="sm" refusal={refusal} onClick={() => dialog.show(company.data)}>
             <Pencil />
@@ -36,7 +39,6 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
         <Loaded query={company} problem="De bedrijfsinformatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
           {(shown) => <Details company={shown} />}
         </Loaded>
-        {refusal && <p className="mt-4 text-muted-foreground text-xs">{refusal}</p>}
       </CardContent>
       {dialog.subject && <OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
     </Card>

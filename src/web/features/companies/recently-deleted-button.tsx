@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import { RESTORE_DAYS } from "../../../contract/companies.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
@@ -14,7 +15,10 @@ export const RecentlyDeletedButton = () => (
         Recently deleted
       </Button>
     </DialogTrigger>
-    <DialogContent title="Recently deleted" description="Verwijderde bedrijven blijven 30 dagen bewaard.">
+    <DialogContent
+      title="Recently deleted"
+      description={`Verwijderde bedrijven blijven ${RESTORE_DAYS} dagen bewaard.`}
+    >
       <DeletedList />
     </DialogContent>
   </Dialog>

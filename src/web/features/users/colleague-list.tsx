@@ -69,7 +69,7 @@ function PersonRow({ colleague, refusal, onEdit }: PersonRowProps) {
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-muted-foreground text-xs">{emailLine(colleague)}</p>
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex w-full items-center gap-2 sm:w-auto">
         <RoleBadge role={colleague.role} labels={COMPANY_ROLE_LABELS} />
         <StatusBadge active={colleague.isActive} />
         <GuardedButton
@@ -79,6 +79,7 @@ function PersonRow({ colleague, refusal, onEdit }: PersonRowProps) {
           hint="Bewerken"
           refusal={refusal ?? (outranked ? OUTRANKED : undefined)}
           onClick={onEdit}
+          className="max-sm:ml-auto"
         >
           <Pencil />
         </GuardedButton>

@@ -36,7 +36,7 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "name",
     label: "Naam",
-    width: "minmax(10rem, 1.4fr)",
+    width: "minmax(9rem, 1.2fr)",
     cell: (user) => <CellText text={displayName(user)} />,
     className: "font-medium",
     ...sortBy("name"),
@@ -44,21 +44,21 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "username",
     label: "Gebruikersnaam",
-    width: "minmax(8rem, 1fr)",
+    width: "minmax(9.5rem, 1fr)",
     cell: ({ username }) => <CellText text={username} />,
     ...sortBy("username"),
   },
   {
     id: "email",
     label: "E-mail",
-    width: "minmax(11rem, 1.6fr)",
+    width: "minmax(11rem, 1.5fr)",
     cell: ({ email }) => <CellText text={email} />,
     ...sortBy("email"),
   },
   {
     id: "company",
     label: "Bedrijf",
-    width: "minmax(10rem, 1.4fr)",
+    width: "minmax(9rem, 1.2fr)",
     cell: ({ companyName }) => <CellText text={companyName} />,
     ...sortBy("company"),
   },

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { newCompany } from "../../../contract/companies.ts";
+import { formOf } from "./company-form.ts";
+
+test("a new company needs nothing but a name", () => {
+  const empty = formOf(null);
+  expect(newCompany.safeParse(empty).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
+  expect(newCompany.parse({ ...empty, name: "Noorderlicht" })).toMatchObject({
+    name: "Noorderlicht",
+    address: null,
+    subscriptionTier: "basic",
+    isActive: true,
+    statisticsPerson: "Frank",
+    syncIntervalMinutes: 5,
+    workflowUrls: { "allocate-leads": null, "add-to-search-queue": null, "move-from-on-hold": null },
+    airtableApiKey: "",
+  });
+});
+
+test("what is typed wrongly is told at its field", () => {
+  const wrong = {
+    ...formOf(null),
+    name: "A",
+    adminEmail: "geen",
+    logoUrl: "javascript:alert(1)",
+    syncIntervalMinutes: "0",
+  };
+  const paths = newCompany.safeParse(wrong).error?.issues.map(({ path }) => path.join("."));
+  expect(paths).toEqual(["adminEmail", "logoUrl", "syncIntervalMinutes"]);
+});

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { showFieldProblems } from "./field-problems.ts";
+
+const refusal = (details: { path: string; message: string }[]) =>
+  new ApiError(400, "Bad Request", JSON.stringify({ error: "Nee.", message: "Nee.", code: "invalid", details }));
+
+const shown = (error: unknown) => {
+  const setError = vi.fn();
+  const values = { name: "", workflowUrls: { "allocate-leads": "" } };
+  showFieldProblems(error, { getValues: () => values, setError } as Parameters<typeof showFieldProblems>[1]);
+  return setError.mock.calls;
+};
+
+test("what the server says of a field stands beside it, and the first one gets the focus", () => {
+  const details = [
+    { path: "workflowUrls.allocate-leads", message: "Geen adres." },
+    { path: "name", message: "Te lang." },
+  ];
+  expect(shown(refusal(details))).toEqual([
+    ["workflowUrls.allocate-leads", { type: "server", message: "Geen adres." }, { shouldFocus: true }],
+    ["name", { type: "server", message: "Te lang." }, { shouldFocus: false }],
+  ]);
+});
+
+test.each([
+  ["of a field that is not on the screen", refusal([{ path: "role", message: "Onbekend veld." }])],
+  ["nothing at all", new TypeError("Failed to fetch")],
+])("a failure that says something %s is left to the toast", (_, error) => {
+  expect(shown(error)).toEqual([]);
+});
