@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 test("the front page tells where everything is", async () => {
-  const description = (await (await fetch(sandbox.url)).json()) as { bases: { token: string }[] };
+  const description = (await (await fetch(sandbox.url)).json()) as { bases: { baseId: string; token: string }[] };
   expect(description).toEqual({
     bases: [
       {
@@ -29,6 +29,22 @@ test("the front page tells where everything is", async () => {
       accessKeyId: expect.any(String),
       secretAccessKey: expect.any(String),
       forcePathStyle: true,
+    },
+    airtable: {
+      endpoint: sandbox.url,
+      forms: Object.fromEntries(
+        description.bases.map(({ baseId }) => [baseId, `${sandbox.url}/airtable-form/${baseId}`]),
+      ),
+    },
+    automation: {
+      workflows: {
+        [description.bases[0]?.baseId ?? ""]: {
+          "allocate-leads": expect.stringContaining(`${sandbox.url}/webhook/allocate-leads?base=app`),
+          "add-to-search-queue": expect.stringContaining(`${sandbox.url}/form/add-to-search-queue?base=app`),
+          "move-from-on-hold": expect.stringContaining(`${sandbox.url}/webhook/move-from-on-hold?base=app`),
+        },
+      },
+      delivery: { url: `${sandbox.url}/webhook/deliver-message`, secret: expect.any(String) },
     },
     control: "/_control",
   });

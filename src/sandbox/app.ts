@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { ZodError, z } from "zod";
 import { createAirtablePart } from "./airtable/airtable.ts";
 import { createWorkspace } from "./airtable/workspace.ts";
+import { createAutomationPart } from "./automation/automation.ts";
 import { createClock } from "./clock.ts";
 import { addControlRoutes } from "./control/control.ts";
 import { createFaultBook } from "./control/faults.ts";
@@ -21,7 +22,12 @@ const HOST = "127.0.0.1";
 /** The whole outside world, in the order in which it is started. */
 const createParts = (world: World): SandboxPart[] => {
   const workspace = createWorkspace(world, seedDemo);
-  return [createMailPart(world), createS3Part(world), createAirtablePart(workspace)];
+  return [
+    createMailPart(world),
+    createS3Part(world),
+    createAirtablePart(workspace),
+    createAutomationPart(world, workspace),
+  ];
 };
 
 export type Sandbox = { url: string; stop: () => Promise<void> };

@@ -1,6 +1,9 @@
 import { type Sandbox, startSandbox } from "../app.ts";
 
-export type Answer = { status: number; body: Record<string, unknown> & { records?: ShownRecord[] } };
+export type Answer = {
+  status: number;
+  body: Record<string, unknown> & { records?: ShownRecord[]; offset?: string; id?: string };
+};
 export type ShownRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
 export type TestBase = { baseId: string; token: string };
 

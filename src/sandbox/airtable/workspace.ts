@@ -23,8 +23,11 @@ export type Workspace = {
   readonly limits: Limits;
   readonly iterators: Iterators;
   now(): number;
-  bases(): Base[];
+  baseIds(): string[];
   base(id: string): Base | undefined;
+  bases(): Base[];
+  /** Those that somebody has used since the start: the others are not made before they are needed. */
+  basesInUse(): Base[];
   addBase(base: Base): void;
   removeBase(id: string): void;
   tokens(): Token[];
@@ -42,22 +45,44 @@ export type Workspace = {
   reset(): void;
 };
 
-export type Seed = (now: number) => { bases: Base[]; tokens: Token[] };
+/** What there is at the first start. Bases are made when they are first used, so that nobody waits for the others. */
+export type Seed = (now: number) => { bases: Map<string, () => Base>; tokens: Token[] };
+
+const SAVE_AFTER_MS = 100;
 
 export function createWorkspace({ environment, clock }: World, seed: Seed): Workspace {
   let bases = new Map<string, Base>();
+  let unmade = new Map<string, () => Base>();
   let tokens = new Map<string, Token>();
   const limits = createLimits(clock);
   const iterators = createIterators(clock);
   const pinger = createPinger(clock);
   const now = () => clock.now().getTime();
+  const findBase = (id: string) => {
+    const make = unmade.get(id);
+    if (make) bases.set(id, make());
+    unmade.delete(id);
+    return bases.get(id);
+  };
+  const baseIds = () => [...bases.keys(), ...unmade.keys()];
+  const allBases = () => baseIds().flatMap((id) => findBase(id) ?? []);
   const journal = openJournal<Entry, SavedState>(environment.dataDir, () => ({
-    bases: [...bases.values()].map(saveBase),
+    bases: allBases().map(saveBase),
     tokens: [...tokens.values()],
   }));
+  let saving: NodeJS.Timeout | undefined;
+  /** The demo is large enough to keep the first request waiting; it is saved once that has been answered. */
+  const saveSoon = () => {
+    clearTimeout(saving);
+    saving = setTimeout(() => {
+      journal.compact().catch(() => {});
+    }, SAVE_AFTER_MS);
+  };
 
-  const fill = (content: { bases: Base[]; tokens: Token[] }) => {
-    bases = new Map(content.bases.map((base) => [base.id, base]));
+  const startOver = () => {
+    const content = seed(now());
+    bases = new Map();
+    unmade = content.bases;
     tokens = new Map(content.tokens.map((token) => [token.token, token]));
   };
   const apply = (base: Base, commit: Commit) => {
@@ -96,14 +121,17 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
     limits,
     iterators,
     now,
-    bases: () => [...bases.values()],
-    base: (id) => bases.get(id),
+    baseIds,
+    base: findBase,
+    bases: allBases,
+    basesInUse: () => [...bases.values()],
     addBase: (base) => {
       bases.set(base.id, base);
       journal.append({ kind: "base", base: saveBase(base) });
     },
     removeBase: (id) => {
       bases.delete(id);
+      unmade.delete(id);
       journal.append({ kind: "gone", baseId: id });
     },
     tokens: () => [...tokens.values()],
@@ -129,22 +157,24 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
     start: async () => {
       const saved = journal.read();
       if (saved) {
-        fill({ bases: saved.state.bases.map(restoreBase), tokens: saved.state.tokens });
+        bases = new Map(saved.state.bases.map((base) => [base.id, restoreBase(base)]));
+        tokens = new Map(saved.state.tokens.map((token) => [token.token, token]));
         for (const entry of saved.entries) replay(entry);
       } else {
-        fill(seed(now()));
+        startOver();
       }
-      journal.compact().catch(() => {});
+      if (environment.dataDir !== null) saveSoon();
     },
     stop: async () => {
       pinger.stop();
+      clearTimeout(saving);
       await journal.close();
     },
     reset: () => {
-      fill(seed(now()));
+      startOver();
       limits.reset();
       iterators.expireAll();
-      journal.compact().catch(() => {});
+      if (environment.dataDir !== null) journal.compact().catch(() => {});
     },
   };
 }

@@ -34,7 +34,13 @@ test("a new base has the tables of a company and opens with its own tokens", asy
     fields: { name: string; options?: { choices?: { name: string }[] } }[];
   }[];
   expect(tables.map(({ name }) => name)).toEqual([
-    ...["Leads", "Messages", "Adjustments", "Queue", "Meetings", "Prompts", "Invitations"],
+    "Leads",
+    "Messages",
+    "Adjustments",
+    "Queue",
+    "Meetings",
+    "Prompts",
+    "Invitations",
   ]);
   for (const { fields } of tables)
     expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["App ID", "Last Modified"]));

@@ -4,7 +4,7 @@ import type { AirtableRecord, CellChanges, Cells } from "./record.ts";
 import type { TableSchema } from "./table.ts";
 
 /** Who did it, in the words of the change feed. */
-export type Source = "publicApi" | "client" | "formSubmission" | "automation";
+export type Source = "publicApi" | "client" | "formSubmission";
 
 export type TableChanges = {
   created?: Record<string, { createdAt: number; cells: Cells }>;

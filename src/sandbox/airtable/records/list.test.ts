@@ -46,13 +46,13 @@ test("without a wish the order is always the same, but not that of creation", as
 test("pages hold as many as was asked, and the last has no offset", async () => {
   await bulk(25);
   const first = await list("?pageSize=10");
-  expect(first.body["offset"]).toMatch(/^itr[0-9A-Za-z]{14}\/rec[0-9A-Za-z]{14}$/);
-  const second = await list(`?pageSize=10&offset=${first.body["offset"]}`);
-  const third = await list(`?pageSize=10&offset=${second.body["offset"]}`);
+  expect(first.body.offset).toMatch(/^itr[0-9A-Za-z]{14}\/rec[0-9A-Za-z]{14}$/);
+  const second = await list(`?pageSize=10&offset=${first.body.offset}`);
+  const third = await list(`?pageSize=10&offset=${second.body.offset}`);
   expect([first, second, third].map(({ body }) => body.records?.length)).toEqual([10, 10, 5]);
   expect(third.body).not.toHaveProperty("offset");
   // An answer that was lost can be asked for again.
-  expect((await list(`?pageSize=10&offset=${first.body["offset"]}`)).body.records).toEqual(second.body.records);
+  expect((await list(`?pageSize=10&offset=${first.body.offset}`)).body.records).toEqual(second.body.records);
 });
 
 test("a list under way neither repeats nor loses records when the table changes", async () => {
@@ -61,7 +61,7 @@ test("a list under way neither repeats nor loses records when the table changes"
   const seen = first.body.records?.map(({ id }) => id) ?? [];
   await bench.call(base, "DELETE", `${base.baseId}/Leads?records[]=${seen[0]}`);
   await bulk(30);
-  const second = await list(`?pageSize=10&offset=${first.body["offset"]}`);
+  const second = await list(`?pageSize=10&offset=${first.body.offset}`);
   const later = second.body.records?.map(({ id }) => id) ?? [];
   expect(new Set([...seen, ...later]).size).toBe(20);
 });
@@ -73,7 +73,7 @@ test.each([
   await bulk(20);
   const { body } = await list("?pageSize=10");
   await expire();
-  expect(await list(`?pageSize=10&offset=${body["offset"]}`)).toMatchObject({
+  expect(await list(`?pageSize=10&offset=${body.offset}`)).toMatchObject({
     status: 422,
     body: { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE" } },
   });
@@ -91,7 +91,7 @@ test.each(["geheim", "itrAAAAAAAAAAAAAA/recAAAAAAAAAAAAAA"])(
 test("an offset of one table does not work on another", async () => {
   await bulk(20);
   const { body } = await list("?pageSize=10");
-  expect((await list(`?offset=${body["offset"]}`, "Queue")).status).toBe(422);
+  expect((await list(`?offset=${body.offset}`, "Queue")).status).toBe(422);
 });
 
 test("fields can be named or given by id, and answered by id", async () => {
@@ -138,7 +138,7 @@ test("the list by POST takes the same wishes", async () => {
   await bulk(20);
   const ask = (body: object) => bench.call(base, "POST", `${base.baseId}/Leads/listRecords`, body);
   const first = await ask({ pageSize: 15, sort: [{ field: "Lead Rating" }], fields: ["Lead Rating"] });
-  const second = await ask({ pageSize: 15, offset: first.body["offset"], returnFieldsByFieldId: true });
+  const second = await ask({ pageSize: 15, offset: first.body.offset, returnFieldsByFieldId: true });
   expect(first.body.records?.[0]?.fields).toEqual({ "Lead Rating": 1 });
   expect(second.body.records).toHaveLength(5);
   expect((await ask({ pageSize: 101 })).status).toBe(422);
@@ -156,13 +156,13 @@ test("one record by its id, and nothing by an id that is not there", async () =>
 
 test("50,000 records are listed at a steady pace", async () => {
   await bulk(50_000);
-  let offset: unknown;
+  let offset: string | undefined;
   const times: number[] = [];
   for (let page = 0; page < 40; page++) {
     const before = performance.now();
     const { body } = await list(offset === undefined ? "" : `?offset=${offset}`);
     times.push(performance.now() - before);
-    offset = body["offset"];
+    offset = body.offset;
   }
   const later = times.slice(1).toSorted((one, other) => one - other);
   expect(later[Math.floor(later.length / 2)]).toBeLessThan(50);

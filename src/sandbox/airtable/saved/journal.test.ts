@@ -46,7 +46,7 @@ async function call(method: string, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return (await answer.json()) as Record<string, unknown>;
+  return (await answer.json()) as Record<string, unknown> & { id?: string };
 }
 
 const api = (method: string, path: string, body?: unknown) => call(method, `/v0/${path}`, body);
@@ -62,15 +62,15 @@ test("what was acknowledged survives a kill: records, links, webhooks and their 
     specification: { options: { filters: { dataTypes: ["tableData"] } } },
   });
   const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Blijvend" } });
-  const message = await api("POST", `${baseId}/Messages`, { fields: { Lead: [lead["id"]], Status: "pending" } });
+  const message = await api("POST", `${baseId}/Messages`, { fields: { Lead: [lead.id], Status: "pending" } });
   await call("PATCH", `/_control/airtable/bases/${baseId}/tables/Leads/fields/Title`, { name: "Functie" });
   const made = await call("POST", "/_control/airtable/bases", { company: "Later BV" });
   await kill();
   await start();
   expect(await countLeads()).toBe(before + 1);
-  const stored = await api("GET", `${baseId}/Leads/${lead["id"]}`);
-  expect(stored["fields"]).toMatchObject({ "Full Name": "Blijvend", Messages: [message["id"]] });
-  const log = await api("GET", `bases/${baseId}/webhooks/${hook["id"]}/payloads`);
+  const stored = await api("GET", `${baseId}/Leads/${lead.id}`);
+  expect(stored["fields"]).toMatchObject({ "Full Name": "Blijvend", Messages: [message.id] });
+  const log = await api("GET", `bases/${baseId}/webhooks/${hook.id}/payloads`);
   expect(log).toMatchObject({ cursor: 3, payloads: [{}, {}] });
   expect((await api("POST", `${baseId}/Leads`, { fields: { Functie: "CEO" } }))["id"]).toMatch(/^rec/);
   expect((await call("GET", "/_control/airtable/bases")) as unknown).toContainEqual(
@@ -85,7 +85,7 @@ test("a second kill right after the start loses nothing either", async () => {
     await kill();
     await start();
   }
-  expect(await api("GET", `${baseId}/Leads/${lead["id"]}`)).toMatchObject({ fields: { "Full Name": "Een" } });
+  expect(await api("GET", `${baseId}/Leads/${lead.id}`)).toMatchObject({ fields: { "Full Name": "Een" } });
 });
 
 test("half a line, left by a kill, is forgotten", async () => {
@@ -95,7 +95,7 @@ test("half a line, left by a kill, is forgotten", async () => {
   const [log] = (await readdir(dataDir)).filter((name) => name.endsWith(".log"));
   await appendFile(join(dataDir, log ?? ""), '{"kind":"commit","base');
   await start();
-  expect((await api("GET", `${baseId}/Leads/${lead["id"]}`))["id"]).toBe(lead["id"]);
+  expect((await api("GET", `${baseId}/Leads/${lead.id}`))["id"]).toBe(lead.id);
 });
 
 test.each([

@@ -41,7 +41,6 @@ const ACTORS: Record<Source, Told> = {
     user: { id: "usrSandboxUser001", email: "collega@sandbox.example", permissionLevel: "create", name: "Collega" },
   },
   formSubmission: {},
-  automation: {},
 };
 
 const describeActor = (source: Source) => ACTORS[source];

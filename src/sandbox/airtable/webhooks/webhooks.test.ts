@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -201,11 +201,12 @@ test.each([
 test("a ping says that there is something, signed, once for changes in a row, and again when it was not heard", async () => {
   const pings: { mac: string; body: string }[] = [];
   let answer = 500;
-  const listener = createServer(async (request: IncomingMessage, response) => {
+  const hear = async (request: IncomingMessage, response: ServerResponse) => {
     pings.push({ mac: String(request.headers["x-airtable-content-mac"]), body: await text(request) });
     response.writeHead(answer).end();
     answer = 204;
-  }).listen(0, "127.0.0.1");
+  };
+  const listener = createServer((request, response) => void hear(request, response)).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const { port } = listener.address() as AddressInfo;
   const { id, macSecretBase64 } = await watch(ALL, {}, `http://127.0.0.1:${port}/ping`);

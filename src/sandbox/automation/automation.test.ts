@@ -1,0 +1,234 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable/airtable.fixture.ts";
+import { DEMO_BASES } from "../demo-bases.ts";
+
+let bench: AirtableBench;
+let base: TestBase;
+
+beforeAll(async () => {
+  bench = await startAirtableBench();
+});
+afterAll(() => bench.sandbox.stop());
+beforeEach(async () => {
+  await bench.control("POST", "reset");
+  base = await bench.newBase();
+  await bench.control("PATCH", `automation/bases/${base.baseId}`, { isOn: true });
+});
+
+const create = async (table: string, fields: object) =>
+  (await bench.call(base, "POST", `${base.baseId}/${table}`, { fields })).body.id ?? "";
+const change = (table: string, id: string, fields: object) =>
+  bench.call(base, "PATCH", `${base.baseId}/${table}/${id}`, { fields });
+const read = async (table: string, id: string) =>
+  (await bench.call(base, "GET", `${base.baseId}/${table}/${id}`)).body["fields"] as Record<string, string>;
+const run = async () => (await bench.control("POST", "automation/run")).body["answered"];
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+async function addMessage(fields: object = {}) {
+  const lead = await create("Leads", { "Full Name": "Anna Prins", Company: "Prins Bouw", Industry: "Bouw" });
+  const content = "Ice Breaker:\nHoi Anna, leuk dat we verbonden zijn. Hoe gaat het?\n\nGroet, Frank";
+  const common = { Lead: [lead], Type: "icebreaker", Flow: "Frank Hoekstra", Content: content, Status: "pending" };
+  return { lead, content, id: await create("Messages", { ...common, ...fields }) };
+}
+
+test("a rewrite comes back as a new text to review", async () => {
+  const { id, content } = await addMessage();
+  await change("Messages", id, { Status: "rewritten", Feedback: "Ice Breaker: Te formeel, graag losser" });
+  expect(await run()).toBe(1);
+  const message = await read("Messages", id);
+  expect(message["Status"]).toBe("pending");
+  expect(message["Content"]).toContain("Hey Anna,");
+  // The same wish once more is a new request.
+  await change("Messages", id, { Status: "rewritten", Content: content });
+  await run();
+  expect(await read("Messages", id)).toMatchObject({
+    Status: "pending",
+    Content: expect.stringContaining("Hey Anna,"),
+  });
+});
+
+test("a rerun brings a text with all sections, once for each request", async () => {
+  const { id, content } = await addMessage();
+  await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
+  expect(await run()).toBe(1);
+  const first = (await read("Messages", id))["Content"] ?? "";
+  expect(first).not.toBe(content);
+  for (const header of ["Ice Breaker:", "Bericht 1:", "Bericht 2:", "Bericht 3:"]) expect(first).toContain(header);
+  expect(first).toContain("Anna");
+  expect(first).not.toMatch(/[{}]|undefined/);
+  expect(await run()).toBe(0);
+  await change("Messages", id, { "Rerun Requested At": inMinutes(1) });
+  expect(await run()).toBe(1);
+  expect((await read("Messages", id))["Content"]).not.toBe(first);
+});
+
+test("answers take about three seconds by the sandbox's clock", async () => {
+  const { id } = await addMessage();
+  await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
+  const isAnswered = async () => (await read("Messages", id))["Content"]?.includes("Bericht 3:") ?? false;
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(await isAnswered()).toBe(false);
+  await bench.control("POST", "clock", { advanceMs: 3_000 });
+  await expect.poll(isAnswered, { timeout: 5_000 }).toBe(true);
+});
+
+test("what was asked to be sent goes out, the first section first", async () => {
+  const { id } = await addMessage();
+  const first = await create("Queue", {
+    Message: [id],
+    "Message Name": "Ice Breaker",
+    Status: "QUEUED",
+    "Date Due": inMinutes(60),
+  });
+  const second = await create("Queue", {
+    Message: [id],
+    "Message Name": "Bericht 1",
+    Status: "QUEUED",
+    "Date Due": inMinutes(90),
+  });
+  await change("Messages", id, { "Send Requested At": new Date().toISOString() });
+  await run();
+  expect(await read("Messages", id)).toMatchObject({ Status: "sent" });
+  expect(await read("Queue", first)).toMatchObject({ Status: "SENT", "Date Sent": expect.any(String) });
+  expect(await read("Queue", second)).toMatchObject({ Status: "QUEUED" });
+});
+
+test("what falls due is sent, what was late before is left, and what fails is told", async () => {
+  const { id } = await addMessage();
+  const row = (name: string, due: string) =>
+    create("Queue", { Message: [id], "Message Name": name, Status: "QUEUED", "Date Due": due });
+  const [late, soon, later] = [
+    await row("Bericht 1", inMinutes(-60)),
+    await row("Ice Breaker", inMinutes(10)),
+    await row("Bericht 2", inMinutes(30)),
+  ];
+  await run();
+  expect(await read("Queue", soon)).toMatchObject({ Status: "QUEUED" });
+  await bench.control("POST", "clock", { advanceMs: 11 * 60_000 });
+  await run();
+  expect(await read("Queue", soon)).toMatchObject({ Status: "SENT" });
+  expect(await read("Messages", id)).toMatchObject({ Status: "sent" });
+  expect(await read("Queue", late)).toMatchObject({ Status: "QUEUED" });
+  await bench.control("PATCH", "automation", { sendOutcome: "ERROR" });
+  await bench.control("POST", "clock", { advanceMs: 30 * 60_000 });
+  await run();
+  expect(await read("Queue", later)).toMatchObject({ Status: "ERROR" });
+});
+
+test("a cancelled message takes its waiting rows with it", async () => {
+  const { id } = await addMessage();
+  const waiting = await create("Queue", { Message: [id], "Message Name": "Bericht 1", Status: "QUEUED" });
+  const gone = await create("Queue", { Message: [id], "Message Name": "Ice Breaker", Status: "SENT" });
+  await change("Messages", id, { "Cancel Requested At": new Date().toISOString() });
+  await run();
+  expect(await read("Messages", id)).toMatchObject({ Status: "cancelled" });
+  expect(await read("Queue", waiting)).toMatchObject({ Status: "CANCELLED" });
+  expect(await read("Queue", gone)).toMatchObject({ Status: "SENT" });
+});
+
+test("a base that is not looked after gets no answers", async () => {
+  await bench.control("PATCH", `automation/bases/${base.baseId}`, { isOn: false });
+  const { id } = await addMessage();
+  await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
+  expect(await run()).toBe(0);
+});
+
+test("the demo is looked after, but what waits there since before stays", async () => {
+  const [{ baseId }] = DEMO_BASES;
+  await bench.control("GET", `airtable/bases/${baseId}`);
+  expect(await run()).toBe(0);
+  expect((await bench.control("GET", "automation")).body).toMatchObject({ delayMs: 3_000, bases: { [baseId]: true } });
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${bench.sandbox.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+function sign(claims: object, secret = "sandbox-automatisering-geheim-2026", alg = "HS256"): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg, typ: "JWT" })}.${part(claims)}`;
+  return `Bearer ${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}
+
+const seconds = (from = 0) => Math.floor(Date.now() / 1_000) + from;
+
+test("a webhook starts a workflow and keeps what it was told", async () => {
+  const answer = await post("/webhook/allocate-leads?a=1", { workflow_name: "Allocate Leads" });
+  expect([answer.status, await answer.json()]).toEqual([200, { message: "Workflow was started" }]);
+  const signed = await post(
+    "/webhook/allocate-leads",
+    {},
+    { authorization: sign({ sub: "product", exp: seconds(60) }) },
+  );
+  expect(signed.status).toBe(200);
+  expect((await bench.control("GET", "automation/calls")).body).toMatchObject([
+    {
+      kind: "webhook",
+      name: "allocate-leads",
+      query: { a: "1" },
+      body: { workflow_name: "Allocate Leads" },
+      claims: null,
+    },
+    { claims: { sub: "product" } },
+  ]);
+});
+
+test.each([
+  ["another secret", () => sign({}, "geraden"), "invalid signature"],
+  ["no algorithm", () => sign({}, undefined, "none"), "invalid algorithm"],
+  ["a past end", () => sign({ exp: seconds(-1) }), "jwt expired"],
+  ["a later start", () => sign({ nbf: seconds(60) }), "jwt not active"],
+  ["no token at all", () => "Bearer abc", "jwt malformed"],
+])("a webhook does not believe %s", async (_name, authorization, reason) => {
+  const answer = await post("/webhook/allocate-leads", {}, { authorization: authorization() });
+  expect([answer.status, await answer.text()]).toEqual([403, reason]);
+  expect((await bench.control("GET", "automation/calls")).body).toEqual([]);
+});
+
+test("a message is delivered once, however often it is handed over", async () => {
+  const deliver = (key: string) =>
+    post("/webhook/deliver-message", { text: "Hoi" }, { authorization: sign({}), "idempotency-key": key });
+  expect(await (await deliver("a")).json()).toEqual({ accepted: true, messageId: "msg_1", duplicate: false });
+  expect(await (await deliver("a")).json()).toEqual({ accepted: true, messageId: "msg_1", duplicate: true });
+  expect(await (await deliver("b")).json()).toMatchObject({ messageId: "msg_2" });
+  expect((await bench.control("GET", "automation/deliveries")).body).toMatchObject([
+    { idempotencyKey: "a", attempts: 2, body: { text: "Hoi" } },
+    { idempotencyKey: "b", attempts: 1 },
+  ]);
+  expect((await post("/webhook/deliver-message", {})).status).toBe(401);
+  await bench.control("PATCH", "automation", { delivery: "refuse" });
+  const refused = await deliver("c");
+  expect([refused.status, await refused.json()]).toEqual([422, { accepted: false, reason: expect.any(String) }]);
+});
+
+test("a delivery whose answer was lost is known when it comes again", async () => {
+  await bench.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, reset: "after" });
+  const deliver = () => post("/webhook/deliver-message", { idempotencyKey: "k" }, { authorization: sign({}) });
+  await expect(deliver()).rejects.toThrow();
+  expect(await (await deliver()).json()).toMatchObject({ duplicate: true });
+});
+
+test("workflows do their work in the base", async () => {
+  await bench.control("PATCH", "automation", { delayMs: 0 });
+  await create("Leads", { "Full Name": "Met", "Lead Allocated": "Frank Hoekstra" });
+  const free = await create("Leads", { "Full Name": "Zonder" });
+  const held = await create("Invitations", { Status: "ON_HOLD" });
+  await post(`/webhook/allocate-leads?base=${base.baseId}`, {});
+  await post(`/webhook/move-from-on-hold?base=${base.baseId}`, {});
+  await expect.poll(() => read("Leads", free)).toMatchObject({ "Lead Allocated": "Frank Hoekstra" });
+  await expect.poll(() => read("Invitations", held)).toMatchObject({ Status: "QUEUED" });
+});
+
+test("a form asks, thanks, and can be closed", async () => {
+  const address = `${bench.sandbox.url}/form/add-to-search-queue`;
+  expect(await (await fetch(address)).text()).toContain("Toevoegen aan de zoekwachtrij");
+  const thanks = await fetch(address, { method: "POST", body: new URLSearchParams({ functie: "CFO" }) });
+  expect(await thanks.text()).toContain("Je kunt dit venster sluiten.");
+  expect((await bench.control("GET", "automation/calls")).body).toMatchObject([
+    { kind: "form", name: "add-to-search-queue", body: { functie: "CFO" } },
+  ]);
+});

@@ -1,0 +1,110 @@
+import { readSections, type TextSection, writeSections } from "./sections.ts";
+
+/** The text of a message with the feedback worked in: of the sections that it names, or of all. */
+export function rewriteContent(content: string, feedback: string): string {
+  const wishes = readSections(feedback);
+  const general = wishes.find(({ header }) => header === null)?.text;
+  const wishFor = ({ header }: TextSection) => wishes.find((wish) => wish.header === header)?.text ?? general;
+  const sections = readSections(content).map((section) => {
+    const wish = wishFor(section);
+    const isHistory = section.header === "Older conversations";
+    return wish === undefined || isHistory ? section : { ...section, text: rewriteText(section.text, wish) };
+  });
+  return writeSections(sections);
+}
+
+type Letter = { greeting: string; name: string; sentences: string[]; close: string };
+
+/** "Hoi Anna, …" up to "Groet, Frank". */
+function readLetter(text: string): Letter {
+  const paragraphs = text.split(/\n\n+/);
+  const close = paragraphs.length > 1 ? (paragraphs.pop() ?? "") : "";
+  const body = paragraphs.join(" ").replaceAll("\n", " ");
+  const [opening = "", greeting = "", name = ""] =
+    /^(Hoi|Hi|Hey|Hallo|Dag|Goede\w+)? ?([\p{Lu}][\p{L}'-]+), /u.exec(body) ?? [];
+  const sentences = body.slice(opening.length).match(/[^.!?]+[.!?]+["”]?\s*|[^.!?]+$/g) ?? [];
+  return { greeting, name, sentences: sentences.map((sentence) => sentence.trim()), close };
+}
+
+type Rule = { wanted: RegExp; unless?: RegExp; apply: (letter: Letter, wish: string) => void };
+
+const RULES: readonly Rule[] = [
+  {
+    wanted: /verkoperig|commercieel|pusherig/i,
+    apply: (letter) => {
+      const modest = letter.sentences.filter(
+        (sentence) => !/\b(wij|onze|ons|we helpen|Noorderlicht|Zuiderzee)\b/i.test(sentence),
+      );
+      if (modest.length > 0) letter.sentences = modest;
+    },
+  },
+  {
+    wanted: /\bkort/i,
+    apply: (letter) => {
+      letter.sentences = letter.sentences.slice(0, 2);
+    },
+  },
+  {
+    wanted: /losser|informe|te formeel|minder formeel|persoonlijk/i,
+    apply: (letter) => {
+      letter.greeting = "Hey";
+      letter.sentences.splice(1, 0, "Je profiel las ik met plezier, vooral hoe je over je vak vertelt.");
+      letter.close = letter.close.replace(/^(Hartelijke groet|Groeten uit [^,]+|Groeten|Groet)/, "Groetjes");
+    },
+  },
+  {
+    wanted: /formeel|formeler|zakelijk|u-vorm|\bu\b/i,
+    unless: /te formeel|minder formeel|te zakelijk|minder zakelijk|informe/i,
+    apply: (letter) => {
+      letter.greeting = "Goedendag";
+      letter.sentences = letter.sentences.map(toFormal);
+      letter.close = letter.close.replace(/^[^,!\n]+[,!]/, "Met vriendelijke groet,");
+    },
+  },
+  {
+    wanted: /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?!.*persoonlijk)/i,
+    apply: (letter, wish) => {
+      const [, subject] =
+        /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?:ook\s+|even\s+|liever\s+)?(.+?)(?:[.!?,\n]|$)/i.exec(
+          wish,
+        ) ?? [];
+      if (subject) letter.sentences.push(`Ik moest daarbij ook denken aan ${subject}.`);
+    },
+  },
+  {
+    wanted: /vraag/i,
+    apply: (letter) => {
+      if (!letter.sentences.at(-1)?.endsWith("?")) letter.sentences.push("Hoe kijk jij daarnaar?");
+    },
+  },
+];
+
+const GREETINGS = ["Dag", "Hoi", "Hallo"];
+const FORMAL: [RegExp, string][] = [
+  [/\b(heb|Heb) je\b/g, "$1t u"],
+  [/\b([Bb])en je\b/g, "$1ent u"],
+  [/\b([Ss])ta je\b/g, "$1taat u"],
+  [/\b([Zz])it je\b/g, "$1it u"],
+  [/\b([Kk])un je\b/g, "$1unt u"],
+  [/\bhebt u\b/g, "heeft u"],
+  [/\bHebt u\b/g, "Heeft u"],
+  [/\b(jouw|jullie)(?= \p{Ll})/gu, "uw"],
+  [/\b(je|jij|jou|jullie)\b/g, "u"],
+  [/\b(Je|Jij)\b/g, "U"],
+];
+
+const toFormal = (sentence: string) =>
+  FORMAL.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), sentence);
+
+function rewriteText(text: string, wish: string): string {
+  const letter = readLetter(text);
+  // Another greeting shows at once that the text is a new one, whatever was asked.
+  letter.greeting = GREETINGS.find((greeting) => greeting !== letter.greeting) ?? "Dag";
+  for (const { wanted, unless, apply } of RULES) if (wanted.test(wish) && !unless?.test(wish)) apply(letter, wish);
+  const [first = "", ...rest] = letter.sentences;
+  const opening = letter.name === "" ? first : `${letter.greeting} ${letter.name}, ${lowerFirst(first)}`;
+  return [[opening, ...rest].join(" "), letter.close].filter((part) => part !== "").join("\n\n");
+}
+
+const lowerFirst = (text: string) =>
+  /^\p{Lu}{2}|^\p{Lu}[\p{L}]* \p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

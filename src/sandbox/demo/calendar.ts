@@ -1,0 +1,50 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Amsterdam is two hours ahead from the last Sunday of March to that of October, at 01:00 UTC, and else one. */
+export function amsterdamOffset(utc: number): number {
+  const year = new Date(utc).getUTCFullYear();
+  const isSummer = utc >= lastSunday(year, 2) && utc < lastSunday(year, 9);
+  return (isSummer ? 2 : 1) * HOUR_MS;
+}
+
+function lastSunday(year: number, month: number): number {
+  const end = new Date(Date.UTC(year, month + 1, 0));
+  return end.getTime() - end.getUTCDay() * DAY_MS + HOUR_MS;
+}
+
+/** Days and hours in Amsterdam, counted from the day of `now`. */
+export type Calendar = {
+  readonly now: number;
+  /** The hour of the day it is now, with fractions. */
+  readonly hour: number;
+  /** The moment, so many days from today, at an hour of the clock: 9.5 is half past nine. */
+  at(days: number, hour: number): number;
+  /** The day itself, or the first working day after it. */
+  workday(days: number): number;
+  /** The day itself, or the last working day before it. */
+  lastWorkday(days: number): number;
+};
+
+export function createCalendar(now: number): Calendar {
+  const local = now + amsterdamOffset(now);
+  const midnight = Math.floor(local / DAY_MS) * DAY_MS;
+  const isWeekend = (days: number) => [0, 6].includes(new Date(midnight + days * DAY_MS).getUTCDay());
+  const workday = (days: number): number => (isWeekend(days) ? workday(days + 1) : days);
+  const lastWorkday = (days: number): number => (isWeekend(days) ? lastWorkday(days - 1) : days);
+  return {
+    now,
+    hour: (local - midnight) / HOUR_MS,
+    at: (days, hour) => {
+      const wanted = midnight + days * DAY_MS + Math.round(hour * HOUR_MS);
+      return wanted - amsterdamOffset(wanted - HOUR_MS);
+    },
+    workday,
+    lastWorkday,
+  };
+}
+
+/** "2026-11-14 09:30:05", as the clock in Amsterdam said it. */
+export function localText(utc: number): string {
+  return new Date(utc + amsterdamOffset(utc)).toISOString().slice(0, 19).replace("T", " ");
+}

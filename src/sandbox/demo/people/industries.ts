@@ -1,0 +1,268 @@
+/** A line of business, with what people in it talk about. Topics fit after "over", "rond" and "bij". */
+export type Industry = {
+  name: string;
+  /** "in de bouw" */
+  within: string;
+  /** Words that end the name of a company. */
+  words: readonly string[];
+  /** What its companies are called together. */
+  companies: string;
+  topics: readonly string[];
+  /** What can be seen of such a company from outside. */
+  signals: readonly string[];
+};
+
+export const INDUSTRIES: readonly Industry[] = [
+  {
+    name: "Installatietechniek",
+    within: "in de installatietechniek",
+    words: ["Installaties", "Installatietechniek", "Klimaattechniek"],
+    companies: "installatiebedrijven",
+    topics: [
+      "de krapte aan monteurs",
+      "het onderhanden werk aan het eind van de maand",
+      "de vraag naar warmtepompen",
+      "het doorrekenen van hogere inkoopprijzen",
+    ],
+    signals: [
+      "zes open vacatures voor monteurs",
+      "een nieuw servicecontract met een woningcorporatie",
+      "de opening van een tweede vestiging",
+    ],
+  },
+  {
+    name: "Bouw",
+    within: "in de bouw",
+    words: ["Bouw", "Bouwgroep", "Bouw & Renovatie"],
+    companies: "bouwbedrijven",
+    topics: [
+      "de marge per project",
+      "voorfinanciering van grotere werken",
+      "de overstap naar houtbouw",
+      "het plannen van onderaannemers",
+    ],
+    signals: [
+      "een gegunde aanbesteding van de gemeente",
+      "de uitbreiding van de werkplaats",
+      "een nieuw project van 48 woningen",
+    ],
+  },
+  {
+    name: "Metaal en machinebouw",
+    within: "in de metaal",
+    words: ["Metaal", "Metaaltechniek", "Machinebouw"],
+    companies: "metaalbedrijven",
+    topics: [
+      "de levertijden van onderdelen",
+      "het plannen van een volle orderportefeuille",
+      "investeren in lasrobots",
+      "de nacalculatie van maatwerk",
+    ],
+    signals: [
+      "de aanschaf van een nieuwe lasersnijder",
+      "twee grote orders uit Duitsland",
+      "een stand op de vakbeurs in Utrecht",
+    ],
+  },
+  {
+    name: "Transport en logistiek",
+    within: "in het transport",
+    words: ["Transport", "Logistiek", "Expeditie"],
+    companies: "transportbedrijven",
+    topics: [
+      "de kosten van elektrische vrachtwagens",
+      "de bezettingsgraad van het wagenpark",
+      "het tekort aan chauffeurs",
+      "de marge per rit",
+    ],
+    signals: [
+      "de bestelling van acht elektrische trucks",
+      "een nieuw warehouse langs de A6",
+      "de overname van een collega-vervoerder",
+    ],
+  },
+  {
+    name: "Voedingsmiddelen",
+    within: "in de voedingsindustrie",
+    words: ["Food", "Versproducten", "Zuivel"],
+    companies: "voedingsproducenten",
+    topics: [
+      "de schommelende grondstofprijzen",
+      "de eisen van supermarkten",
+      "het inzicht in de marge per product",
+      "de groei van private label",
+    ],
+    signals: [
+      "een nieuwe productielijn",
+      "een listing bij een landelijke supermarktketen",
+      "een BRC-certificering met de hoogste score",
+    ],
+  },
+  {
+    name: "IT-dienstverlening",
+    within: "in de IT",
+    words: ["Automatisering", "ICT", "Software"],
+    companies: "IT-bedrijven",
+    topics: [
+      "de overstap van projecten naar abonnementen",
+      "de schaarste aan ontwikkelaars",
+      "het voorspellen van terugkerende omzet",
+      "de eisen van NIS2",
+    ],
+    signals: ["een ISO 27001-certificering", "de lancering van een eigen platform", "een klantcase met een ziekenhuis"],
+  },
+  {
+    name: "Zakelijke dienstverlening",
+    within: "in de zakelijke dienstverlening",
+    words: ["Adviesgroep", "Partners", "Advies"],
+    companies: "adviesbureaus",
+    topics: [
+      "de declarabiliteit van het team",
+      "het binden van jong talent",
+      "de opvolging binnen de maatschap",
+      "het sturen op marge per opdracht",
+    ],
+    signals: [
+      "drie nieuwe partners dit jaar",
+      "een verhuizing naar een groter kantoor",
+      "een plek in een lijst van snelle groeiers",
+    ],
+  },
+  {
+    name: "Zorg",
+    within: "in de zorg",
+    words: ["Zorg", "Zorggroep", "Thuiszorg"],
+    companies: "zorgorganisaties",
+    topics: [
+      "de tarieven van de zorgverzekeraars",
+      "het verzuim in de roosters",
+      "de administratieve druk",
+      "de bekostiging van nieuwbouw",
+    ],
+    signals: [
+      "een nieuwe locatie voor kleinschalig wonen",
+      "een cao-afspraak die de loonkosten raakt",
+      "een samenwerking met twee huisartsenposten",
+    ],
+  },
+  {
+    name: "Groothandel",
+    within: "in de groothandel",
+    words: ["Groothandel", "Handelsonderneming", "Trading"],
+    companies: "groothandels",
+    topics: [
+      "het kapitaal dat vastzit in voorraad",
+      "de druk op marges door online concurrenten",
+      "het debiteurenbeheer",
+      "de groei in België en Duitsland",
+    ],
+    signals: ["een vernieuwde webshop voor zakelijke klanten", "een derde magazijn", "een exclusief merk erbij"],
+  },
+  {
+    name: "Retail",
+    within: "in de retail",
+    words: ["Retail", "Wonen", "Mode"],
+    companies: "winkelketens",
+    topics: [
+      "de verhouding tussen winkel en webshop",
+      "de huurkosten van de winkels",
+      "het voorraadbeheer per filiaal",
+      "de retouren uit de webshop",
+    ],
+    signals: ["vier nieuwe filialen", "een nieuw kassasysteem", "een succesvolle proef met click & collect"],
+  },
+  {
+    name: "Agrarisch",
+    within: "in de agrarische sector",
+    words: ["Agro", "Landbouwtechniek", "Zaden"],
+    companies: "agrarische bedrijven",
+    topics: [
+      "de financiering van verduurzaming",
+      "de seizoenspieken in de cashflow",
+      "de stikstofregels",
+      "de export naar Oost-Europa",
+    ],
+    signals: [
+      "een proefveld met precisielandbouw",
+      "een subsidie voor emissiearme techniek",
+      "een nieuwe dealer in Polen",
+    ],
+  },
+  {
+    name: "Energie",
+    within: "in de energiesector",
+    words: ["Energie", "Solar", "Duurzaam"],
+    companies: "energiebedrijven",
+    topics: [
+      "de wachttijden op netaansluitingen",
+      "de businesscase van batterijopslag",
+      "de terugloop in zonnepanelen",
+      "het werkkapitaal bij grote projecten",
+    ],
+    signals: [
+      "een batterijpark in voorbereiding",
+      "een samenwerking met drie energiecoöperaties",
+      "de overgang naar zakelijke klanten",
+    ],
+  },
+  {
+    name: "Horeca en recreatie",
+    within: "in de horeca",
+    words: ["Hotels", "Recreatie", "Catering"],
+    companies: "horecabedrijven",
+    topics: [
+      "de personeelsplanning in het hoogseizoen",
+      "de stijgende inkoopkosten",
+      "de bezetting buiten het seizoen",
+      "de btw-verhoging op overnachtingen",
+    ],
+    signals: ["een verbouwing van 22 kamers", "een nieuw park met vakantiewoningen", "een Green Key-keurmerk"],
+  },
+  {
+    name: "Maritiem",
+    within: "in de maritieme sector",
+    words: ["Scheepsbouw", "Maritiem", "Jachtbouw"],
+    companies: "maritieme bedrijven",
+    topics: [
+      "de voorfinanciering van nieuwbouw",
+      "de vraag naar hybride aandrijving",
+      "de planning op de werf",
+      "de garanties aan opdrachtgevers",
+    ],
+    signals: ["de kiellegging van een hybride werkschip", "een order van een Noorse rederij", "een vergroot droogdok"],
+  },
+  {
+    name: "Chemie en kunststof",
+    within: "in de kunststofindustrie",
+    words: ["Kunststoffen", "Coatings", "Polymeren"],
+    companies: "kunststofverwerkers",
+    topics: [
+      "de energiekosten per kilo product",
+      "de vraag naar gerecycled materiaal",
+      "de veiligheidseisen van afnemers",
+      "de terugverdientijd van nieuwe matrijzen",
+    ],
+    signals: [
+      "een lijn voor gerecycled granulaat",
+      "een audit van een automerk",
+      "een uitbreiding met twaalf spuitgietmachines",
+    ],
+  },
+  {
+    name: "Onderwijs en training",
+    within: "in de opleidingsbranche",
+    words: ["Opleidingen", "Academie", "Trainingen"],
+    companies: "opleiders",
+    topics: [
+      "de groei van incompany-trajecten",
+      "het inzetten van freelance trainers",
+      "de terugval na het STAP-budget",
+      "de overstap naar online leren",
+    ],
+    signals: [
+      "een leerplatform onder eigen naam",
+      "een raamovereenkomst met een provincie",
+      "een nieuwe leerlijn voor leidinggevenden",
+    ],
+  },
+];

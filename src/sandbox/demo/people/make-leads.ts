@@ -1,0 +1,114 @@
+import { type DemoWorld, idFor, workMoment } from "../world.ts";
+import { makeCompanyName } from "./company-names.ts";
+import { INDUSTRIES, type Industry } from "./industries.ts";
+import type { Company, Lead, LeadClass } from "./lead.ts";
+import { addressLetters, FIRST_NAMES, LAST_NAMES } from "./names.ts";
+import { OTHER_PLACES } from "./places.ts";
+import { TITLES, titleInSentence } from "./titles.ts";
+
+const DAY_MS = 86_400_000;
+const EMPLOYEES = { "2-10": 2, "11-50": 6, "51-200": 5, "201-500": 2, "501-1000": 1 };
+const ACCEPTED_CLASSES = { CONNECTED: 60, COLD: 8, INTERESTED: 12, HOT: 8, CLIENT: 6, "NOT INTERESTED": 6 };
+const OTHER_CLASSES = { COLD: 76, "NOT RELEVANT": 11, "NOT INTERESTED": 5, "DO NOT CONNECT": 5, DELETED: 3 };
+
+type Firm = Company & { sector: Industry };
+
+/** The leads of a company: those that were invited first, in the order of their invitation. */
+export function makeLeads(world: DemoWorld, invitations: readonly number[]): Lead[] {
+  const { company, random } = world;
+  const firms = makeFirms(world, Math.round(company.leads * 0.62));
+  const taken = new Set<string>();
+  return Array.from({ length: company.leads }, (_, index) => {
+    const invitedAt = invitations[index] ?? null;
+    return makeLead(world, random.pick(firms), invitedAt, makeName(world, taken));
+  });
+}
+
+function makeFirms(world: DemoWorld, count: number): Firm[] {
+  const { random, company } = world;
+  const taken = new Set<string>();
+  return Array.from({ length: count }, () => {
+    const sector = random.pick(INDUSTRIES);
+    const place = random.pick(random.chance(0.8) ? company.places : OTHER_PLACES);
+    const name = makeCompanyName(random, sector, place, taken);
+    const domain = `${addressLetters(name.replace(/ B\.V\.$/, ""))}.example`;
+    const employees = random.weighted(EMPLOYEES);
+    return { name, industry: sector.name, sector, place, employees, domain, website: `https://www.${domain}` };
+  });
+}
+
+function makeName({ random }: DemoWorld, taken: Set<string>): { first: string; full: string } {
+  for (;;) {
+    const first = random.pick(FIRST_NAMES);
+    const full = `${first} ${random.pick(LAST_NAMES)}`;
+    if (taken.has(full)) continue;
+    taken.add(full);
+    return { first, full };
+  }
+}
+
+function makeLead(
+  world: DemoWorld,
+  { sector, ...company }: Firm,
+  invitedAt: number | null,
+  name: { first: string; full: string },
+): Lead {
+  const { random, calendar } = world;
+  const title = random.pick(TITLES);
+  const addedAt = invitedAt === null ? freshMoment(world) : momentBefore(world, invitedAt);
+  const rating = random.chance(0.58)
+    ? Math.min(10, Math.max(1, Math.round(3 + random.next() * 5 + random.next() * 2.5)))
+    : null;
+  const ratedAt = rating === null ? null : Math.min(addedAt + random.between(5, 300) * 60_000, calendar.now - 60_000);
+  const acceptedAt = acceptanceOf(world, invitedAt);
+  return {
+    id: idFor(world, "rec"),
+    fullName: name.full,
+    title,
+    company,
+    email: random.chance(0.86) ? `${addressLetters(name.full).replaceAll("-", ".")}@${company.domain}` : null,
+    accountManager: random.chance(0.82) || invitedAt !== null ? random.weighted(world.company.accountManagers) : null,
+    addedAt,
+    invitedAt,
+    acceptedAt,
+    rating,
+    ratedAt,
+    class: classOf(world, acceptedAt),
+    values: {
+      voornaam: name.first,
+      naam: name.full,
+      bedrijf: company.name.replace(/ B\.V\.$/, ""),
+      plaats: company.place,
+      functie: titleInSentence(title),
+      functie_kop: title,
+      branche: company.industry,
+      bedrijven: sector.companies,
+      sector: sector.within,
+      onderwerp: random.pick(sector.topics),
+      signaal: random.pick(sector.signals),
+      medewerkers: company.employees.replace("-", " tot "),
+      offer: world.company.proposition.offer,
+      thuis: world.company.proposition.home,
+      jaar: String(new Date(calendar.now).getUTCFullYear() - random.between(1, 12)),
+    },
+  };
+}
+
+/** Most leads that were not invited came in lately. */
+function freshMoment(world: DemoWorld): number {
+  return workMoment(world, -Math.floor(120 * world.random.next() ** 2));
+}
+
+function momentBefore(world: DemoWorld, invitedAt: number): number {
+  const day = Math.floor((invitedAt - world.calendar.at(0, 0)) / DAY_MS);
+  return workMoment(world, world.calendar.lastWorkday(day - world.random.between(1, 9)));
+}
+
+function acceptanceOf({ random, calendar }: DemoWorld, invitedAt: number | null): number | null {
+  if (invitedAt === null || !random.chance(0.42)) return null;
+  const acceptedAt = invitedAt + Math.round(random.next() ** 2 * 9 * DAY_MS) + 600_000;
+  return acceptedAt < calendar.now ? acceptedAt : null;
+}
+
+const classOf = ({ random }: DemoWorld, acceptedAt: number | null): LeadClass =>
+  acceptedAt === null ? random.weighted(OTHER_CLASSES) : random.weighted(ACCEPTED_CLASSES);

@@ -1,0 +1,41 @@
+import { wordList } from "../word-list.ts";
+
+/** First names with accents and from everywhere, as in any Dutch address book. */
+export const FIRST_NAMES = wordList(`
+  Anouk, Anaïs, Annelies, Ayşe, Babette, Carlijn, Chantal, Chloë, Claudia, Daniëlle, Eline, Elise, Esmée, Eva,
+  Famke, Fatima, Femke, Fenna, Floor, Froukje, Geertje, Hanneke, Helma, Hilde, Ilse, Inge, Iris, Jacqueline,
+  Jantine, Jolanda, José, Judith, Karin, Kim, Lieke, Linda, Loes, Loïs, Lotte, Maaike, Mandy, Margriet, Marijke,
+  Marleen, Mirjam, Naima, Nicole, Noémie, Noor, Petra, Priya, Renée, Roos, Sanne, Saskia, Simone, Sofie, Tessa,
+  Tineke, Wendy, Willemijn, Yvonne, Zoë, Aad, Adriaan, Ahmed, Albert, Arjan, Bart, Bas, Bram, Casper, Çağlar, Coen,
+  Daniël, Dennis, Dirk, Edwin, Emiel, Erik, Ferdi, Fokke, François, Gerben, Gerrit, Gijs, Guido, Hans, Harm,
+  Hendrik, Hidde, Hugo, Jaap, Jelle, Jeroen, Jérôme, Joost, Joris, Jürgen, Karel, Kees, Klaas, Koen, Lars, Leo,
+  Luuk, Maarten, Mark, Mehmet, Michiel, Mohammed, Niels, Olaf, Patrick, Paul, Pieter, Rachid, Raoul, René, Rik,
+  Rob, Roel, Ruben, Ruud, Sander, Sjoerd, Stefan, Sven, Thijs, Tim, Tjeerd, Tom, Vincent, Wessel, Willem, Wouter,
+  Youssef
+`);
+
+export const LAST_NAMES = wordList(`
+  Aalbers, van Aken, El Amrani, Andringa, Arslan, Baas, Bakker, Beekman, van den Berg, Bergsma, van Beek,
+  Bloemendaal, de Boer, Boersma, Bos, Bosman, Bouwmeester, Brandsma, Brink, Brouwer, de Bruijn, Buitenhuis, Çelik,
+  Claassen, Coenen, Cornelissen, van Dalen, Dekker, Dijkstra, Dirksen, van Dongen, Douma, Driessen, van Duijn,
+  Elzinga, van Es, Faber, Fokkema, Gerritsen, van Gils, Goossens, de Graaf, Groen, de Groot, Haan, Haringsma,
+  Hartman, van der Heijden, Hendriks, Hoekstra, Hofman, Hollander, d'Hondt, van Houten, Huisman, Idrissi, Jacobs,
+  Jansen, Janssens, de Jong, Kaya, Keizer, Klein, Kok, Koning, Kooistra, Koster, Kramer, Kuiper, van Laar, Lammers,
+  van der Laan, Leeuwenburg, van Leeuwen, Linssen, Maas, van der Meer, Meijer, Mertens, Molenaar, Mulder, Nguyen,
+  Nijhuis, Noordhof, Olthof, van Oosten, Oosterhuis, Pach, Peeters, Peters, van der Ploeg, Postma, Prins, Ramdin,
+  Reitsma, Roelofs, Rozema, Ruiter, Sánchez, Schaap, Schepers, Scholten, Schouten, Sikkema, Smeets, Smit, Snijders,
+  Spaans, Stam, Steenbergen, van Straaten, Tammens, Terpstra, Timmermans, Tuinstra, Veenstra, van der Veen,
+  Verbeek, Verhoeven, Vermeulen, Visser, de Vries, van Vliet, Vonk, Vos, de Waal, van der Wal, Wagenaar, Weijers,
+  Westra, Wiersma, Wijnands, de Wit, Wolters, Yılmaz, Zandstra, Zijlstra, van Zuilen, Zwart, Zweers
+`);
+
+/** The letters of a name as they are used in addresses. */
+export function addressLetters(text: string): string {
+  return text
+    .replaceAll("ı", "i")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}

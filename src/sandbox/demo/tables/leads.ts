@@ -1,0 +1,65 @@
+import { classChoice } from "../../airtable/model/base-template.ts";
+import { addRecord } from "../add-record.ts";
+import { fill } from "../fill.ts";
+import { htmlValues, type Lead } from "../people/lead.ts";
+import { addressLetters } from "../people/names.ts";
+import { composeLeadReport } from "../texts/lead-report.ts";
+import { composeMotivation, composeProfile } from "../texts/lead-texts.ts";
+import { type DemoWorld, isoText, workMoment } from "../world.ts";
+
+const RATED_TODAY = 9;
+const RATED_YESTERDAY = 14;
+
+/** Someone always works through the newest leads: the list of ratings starts with yesterday. */
+export function rateLately(world: DemoWorld, leads: readonly Lead[]): void {
+  const unrated = leads.filter(({ rating, addedAt }) => rating === null && addedAt < world.calendar.at(-1, 8));
+  for (const [index, lead] of unrated.slice(-(RATED_TODAY + RATED_YESTERDAY)).entries()) {
+    lead.rating = world.random.between(4, 10);
+    lead.ratedAt = workMoment(world, index < RATED_TODAY ? 0 : -1);
+  }
+}
+
+export function addLeads(world: DemoWorld, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
+  for (const lead of leads) addLead(world, lead, reported.has(lead));
+}
+
+function addLead(world: DemoWorld, lead: Lead, isReported: boolean): void {
+  const { random, company } = world;
+  const { rating, values } = lead;
+  const hasReport = isReported || (rating !== null && rating >= 7);
+  addRecord(world.base, "Leads", {
+    id: lead.id,
+    createdAt: lead.addedAt,
+    // A rating is the last thing that happens to most leads; the base tells no other day for it.
+    modifiedAt: lead.ratedAt ?? lead.acceptedAt ?? lead.addedAt,
+    fields: {
+      "Provider ID": `ACoAA${providerLetters(world)}`,
+      "Full Name": lead.fullName,
+      Title: lead.title,
+      Company: lead.company.name,
+      "HubSpot ID": random.chance(0.6) ? String(random.between(10_000_000_000, 99_999_999_999)) : null,
+      Location: `${lead.company.place}, Nederland`,
+      Industry: lead.company.industry,
+      "LinkedIn URL": `https://www.linkedin.com/in/${addressLetters(lead.fullName)}-${providerLetters(world).slice(0, 8).toLowerCase()}`,
+      Website: lead.company.website,
+      Email: lead.email,
+      "Date Added": isoText(lead.addedAt),
+      Employees: lead.company.employees,
+      "Lead Rating": rating,
+      "Contract Owner": lead.accountManager,
+      "Lead Allocated": random.chance(0.75) ? lead.accountManager : null,
+      "HTML Report": hasReport
+        ? fill(composeLeadReport(random, company.proposition, rating ?? 6), htmlValues(lead))
+        : null,
+      Motivation: rating === null ? null : fill(composeMotivation(random, rating), values),
+      "Person Profile": random.chance(0.8) ? fill(composeProfile(random), values) : null,
+      "Lead Classification": classChoice(lead.class, "scored"),
+    },
+  });
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+function providerLetters({ random }: DemoWorld): string {
+  return Array.from({ length: 28 }, () => LETTERS[random.below(LETTERS.length)]).join("");
+}

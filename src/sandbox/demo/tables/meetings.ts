@@ -1,0 +1,77 @@
+import { addRecord } from "../add-record.ts";
+import type { MeetingStatus } from "../company.ts";
+import { fill } from "../fill.ts";
+import { htmlValues, type Lead, type LeadClass } from "../people/lead.ts";
+import { addressLetters } from "../people/names.ts";
+import { composeMeeting } from "../texts/meeting-texts.ts";
+import { type DemoWorld, idFor, isoText } from "../world.ts";
+
+const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CFO Update", "Client Update"] as const;
+const TITLES = [
+  "Kennismaking {bedrijf}",
+  "{bedrijf} – {voornaam} en {afzender}",
+  "Intake {bedrijf}",
+  "Vervolggesprek {naam}",
+  "Voortgang {bedrijf}",
+  "Sparren over {onderwerp}",
+  "Bijpraten met {voornaam} ({bedrijf})",
+];
+const OPEN_STATUSES: ReadonlySet<MeetingStatus> = new Set(["NEW", "PRIVE", "IGNORED"]);
+const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
+
+export function addMeetings(world: DemoWorld, leads: readonly Lead[]): void {
+  const { random, company } = world;
+  const statuses = Object.entries(company.meetings) as [MeetingStatus, number][];
+  const total = statuses.reduce((sum, [, count]) => sum + count, 0);
+  const guests = random.sample(
+    leads.filter((lead) => WARM.has(lead.class) && lead.email !== null),
+    total,
+  );
+  for (const [status, count] of statuses) {
+    for (let place = 0; place < count; place++) {
+      const lead = guests.pop();
+      if (lead) addMeeting(world, lead, status, place, guests);
+    }
+  }
+}
+
+function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: number, others: readonly Lead[]): void {
+  const { random, calendar, company } = world;
+  const owner = lead.accountManager ?? random.weighted(company.accountManagers);
+  const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
+  const inHtml = { ...htmlValues(lead), afzender_naam: owner };
+  const texts = composeMeeting(random, company.proposition);
+  const isProcessed = status === "PROCESSED" || status === "RERUN";
+  const day = -(isProcessed ? 4 + place * 6 : 1 + place * 2);
+  const heldAt = calendar.at(calendar.lastWorkday(day), random.between(9, 16) + random.pick([0, 0.5]));
+  const hasTranscript = !(status === "NEW" && place % 4 === 3);
+  const number = random.between(1_000_000, 9_999_999);
+  addRecord(world.base, "Meetings", {
+    id: idFor(world, "rec"),
+    createdAt: Math.min(heldAt + 3_600_000, calendar.now - 300_000),
+    fields: {
+      Name: fill(random.pick(TITLES), values),
+      Status: status,
+      Type: OPEN_STATUSES.has(status) ? null : (TYPES[place % TYPES.length] ?? null),
+      Owner: owner,
+      "Transcript ID": hasTranscript ? `tr-${number}` : null,
+      "Transcript URL": hasTranscript ? `https://transcripten.example/gesprek/${number}` : null,
+      "Meeting URL": `https://meet.example/${addressLetters(lead.fullName)}-${number % 9_000}`,
+      "HubSpot URL": isProcessed ? `https://crm.example/contacts/${number}` : null,
+      "Meeting Date": isoText(heldAt),
+      "Transcription Date": isProcessed ? isoText(heldAt + random.between(1, 20) * 3_600_000) : null,
+      Summary: fill(texts.summary, values),
+      "Sales Opportunities": random.chance(0.9) ? fill(texts.opportunities, inHtml) : null,
+      "Follow-up Interests": random.chance(0.85) ? fill(texts.interests, inHtml) : null,
+      "Action Items": random.chance(0.92) ? fill(texts.actions, inHtml) : null,
+      Report: isProcessed ? fill(texts.report, inHtml) : null,
+      Attendees: attendees(world, lead, owner, others),
+    },
+  });
+}
+
+function attendees({ random, company }: DemoWorld, lead: Lead, owner: string, others: readonly Lead[]): string {
+  const colleague = others.length > 0 && random.chance(0.3) ? random.pick(others).email : null;
+  const own = `${addressLetters(owner).replaceAll("-", ".")}@${company.mailDomain}`;
+  return [lead.email, colleague, own].filter((address) => address !== null).join(", ");
+}

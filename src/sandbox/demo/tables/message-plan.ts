@@ -1,0 +1,52 @@
+import type { MessageStatus } from "../company.ts";
+import type { Lead, LeadClass } from "../people/lead.ts";
+import { decides } from "../people/titles.ts";
+import type { DemoWorld } from "../world.ts";
+
+export type MessageType = "icebreaker" | "followup";
+export type MessagePlan = { lead: Lead; status: MessageStatus; type: MessageType; place: number };
+
+const STATUSES: readonly MessageStatus[] = [
+  "pending",
+  "rewritten",
+  "edited",
+  "approved",
+  "sent",
+  "connected",
+  "interested",
+  "not_interested",
+  "neutral",
+  "error",
+  "cancelled",
+];
+
+/** What the reaction to a message makes of the lead. */
+const CLASS_AFTER: Partial<Record<MessageStatus, LeadClass>> = {
+  connected: "CONNECTED",
+  interested: "INTERESTED",
+  not_interested: "NOT INTERESTED",
+  neutral: "CONNECTED",
+};
+
+const REACHABLE: ReadonlySet<LeadClass> = new Set(["COLD", "CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
+
+const isReachable = (lead: Lead) => lead.acceptedAt !== null && REACHABLE.has(lead.class) && decides(lead.title);
+
+/** Who gets which message: one for each lead, and of every status both kinds. */
+export function planMessages({ company }: DemoWorld, leads: readonly Lead[]): MessagePlan[] {
+  const reachable = leads.filter(isReachable).toReversed();
+  const plans: MessagePlan[] = [];
+  for (const status of STATUSES) {
+    for (let place = 0; place < company.messages[status]; place++) {
+      const lead = reachable[plans.length];
+      if (!lead) throw new Error("There are too few leads for the messages of the demo.");
+      // Three ice breakers for every two follow-ups.
+      plans.push({ lead, status, type: place % 5 === 1 || place % 5 === 3 ? "followup" : "icebreaker", place });
+    }
+  }
+  for (const { lead, status, place } of plans) {
+    const after = CLASS_AFTER[status];
+    if (after !== undefined) lead.class = status === "interested" && place % 2 === 1 ? "HOT" : after;
+  }
+  return plans;
+}

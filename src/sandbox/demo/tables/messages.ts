@@ -1,0 +1,101 @@
+import { addRecord } from "../add-record.ts";
+import { localText } from "../calendar.ts";
+import { fill } from "../fill.ts";
+import { composeConversation, type Sentiment } from "../texts/conversation.ts";
+import { composeFollowUp } from "../texts/follow-up.ts";
+import { composeIceBreaker } from "../texts/ice-breaker.ts";
+import { composeMotivationRating } from "../texts/lead-texts.ts";
+import { type DemoWorld, idFor, isoText, workMoment } from "../world.ts";
+import { createdDay, dueMoments } from "./due-dates.ts";
+import type { MessagePlan, MessageType } from "./message-plan.ts";
+
+export type Section = { name: string; text: string; dueAt: number };
+export type MadeMessage = MessagePlan & { id: string; accountManager: string; sections: Section[]; createdAt: number };
+
+const DUE_FIELDS: Record<string, string> = {
+  "Ice Breaker": "Due Ice Breaker",
+  "Bericht 1": "Due Message 1",
+  "Bericht 2": "Due Message 2",
+  "Follow up 1": "Due Follow Up 1",
+  "Follow up 2": "Due Follow Up 2",
+  "Follow up 3": "Due Follow Up 3",
+};
+
+const FEEDBACK = [
+  "Mag een stuk korter, en sluit af met één vraag.",
+  "Minder verkoperig graag. Noem liever iets persoonlijks.",
+  "Klinkt te formeel voor deze lead, maak het wat losser.",
+  "Verwijs naar het gesprek op de beurs van vorige maand.",
+];
+
+/** Every message, with its sections for the queue. */
+export function addMessages(world: DemoWorld, plans: readonly MessagePlan[]): MadeMessage[] {
+  return plans.map((plan) => {
+    const message = makeMessage(world, plan);
+    addMessage(world, message);
+    return message;
+  });
+}
+
+function makeMessage(world: DemoWorld, plan: MessagePlan): MadeMessage {
+  const { random, company } = world;
+  const { lead, status, type, place } = plan;
+  const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
+  const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
+  const compose = type === "icebreaker" ? composeIceBreaker : composeFollowUp;
+  const texts = Object.entries(compose(random, company.proposition));
+  const day = createdDay(world, plan);
+  const due = dueMoments(world, status, place, day, texts.length);
+  const sections = texts.map(([name, text], index) => ({ name, text: fill(text, values), dueAt: due[index] ?? 0 }));
+  return { ...plan, id: idFor(world, "rec"), accountManager, sections, createdAt: workMoment(world, day) };
+}
+
+function addMessage(world: DemoWorld, message: MadeMessage): void {
+  const { random } = world;
+  const { lead, status, type, sections, createdAt, place } = message;
+  const sentiment = sentimentOf(world, message);
+  const due = sections.flatMap(({ name, dueAt }) => (DUE_FIELDS[name] ? [[DUE_FIELDS[name], isoText(dueAt)]] : []));
+  addRecord(world.base, "Messages", {
+    id: message.id,
+    createdAt,
+    modifiedAt: Math.min(createdAt + random.between(60, 7_200) * 1_000, world.calendar.now - 60_000),
+    fields: {
+      Lead: [lead.id],
+      Type: type,
+      Flow: message.accountManager,
+      Sentiment: type === "icebreaker" && random.chance(0.25) ? null : sentiment,
+      "Motivation Rating": random.chance(0.88) ? fill(composeMotivationRating(random), lead.values) : null,
+      "Date Created": isoText(createdAt),
+      Content: contentOf(world, message, sentiment),
+      Status: status,
+      Feedback: status === "rewritten" ? `${sections[0]?.name}: ${FEEDBACK[place % FEEDBACK.length]}` : null,
+      ...Object.fromEntries(due),
+    },
+  });
+}
+
+function sentimentOf({ random }: DemoWorld, { status }: MadeMessage): Sentiment {
+  if (status === "interested") return "positive";
+  if (status === "not_interested") return "negative";
+  return status === "neutral" ? "neutral" : random.weighted({ positive: 5, neutral: 5, negative: 1 });
+}
+
+/** A text with headers; a single one in each base has none. */
+function contentOf(world: DemoWorld, message: MadeMessage, sentiment: Sentiment): string {
+  const { type, status, place, sections } = message;
+  if (status === "pending" && place === 3) return sections[0]?.text ?? "";
+  const parts = sections.map(({ name, text }) => `${name}:\n${text}`);
+  return [...olderConversation(world, message, type, sentiment), ...parts].join("\n\n");
+}
+
+function olderConversation(world: DemoWorld, message: MadeMessage, type: MessageType, sentiment: Sentiment): string[] {
+  if (type === "icebreaker") return [];
+  const { random, calendar } = world;
+  const values = { ...message.lead.values, afzender: message.accountManager.split(" ")[0] ?? "" };
+  const days = Math.round((message.createdAt - calendar.now) / 86_400_000) - random.between(14, 40);
+  const lines = composeConversation(random, sentiment).map(({ sender, text }, turn) => {
+    const moment = calendar.at(calendar.workday(days + turn * 2), random.between(8, 16) + random.next());
+    return `${localText(moment)} - ${sender}: ${fill(text, values)}`;
+  });
+  return [`Older conversations:\n${lines.join("\n")}`];
+}

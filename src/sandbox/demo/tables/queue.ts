@@ -1,0 +1,97 @@
+import { addRecord } from "../add-record.ts";
+import { fill } from "../fill.ts";
+import type { Lead } from "../people/lead.ts";
+import { composeIceBreaker } from "../texts/ice-breaker.ts";
+import { type DemoWorld, idFor, isoText, workMoment } from "../world.ts";
+import type { MadeMessage, Section } from "./messages.ts";
+
+type RowStatus = "QUEUED" | "CANCELLED" | "SENT" | "ERROR";
+
+/** The rows of messages that are on their way, went out, or never will. */
+export function addQueue(world: DemoWorld, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+  for (const message of messages) {
+    for (const [index, section] of message.sections.entries()) {
+      const status = statusOf(world, message, section, index);
+      if (status !== null) addRow(world, message, section, status);
+    }
+  }
+  addOlderSends(world, messages, leads);
+}
+
+function statusOf(
+  { calendar }: DemoWorld,
+  { status, place }: MadeMessage,
+  { dueAt }: Section,
+  index: number,
+): RowStatus | null {
+  switch (status) {
+    case "pending":
+    case "rewritten":
+    case "edited":
+      return null;
+    case "approved":
+      return "QUEUED";
+    case "sent":
+      // Now and then a row was left behind, so that there is something overdue to see.
+      return index === 0 || (dueAt < calendar.now && place % 4 !== 0) ? "SENT" : "QUEUED";
+    case "connected":
+    case "interested":
+    case "not_interested":
+    case "neutral":
+      return index <= place % 2 && dueAt < calendar.now ? "SENT" : "CANCELLED";
+    case "error":
+      return index === 0 ? "ERROR" : "CANCELLED";
+    case "cancelled":
+      return "CANCELLED";
+    default:
+      return status satisfies never;
+  }
+}
+
+function addRow(world: DemoWorld, message: MadeMessage, { name, text, dueAt }: Section, status: RowStatus): void {
+  const sentAt = Math.min(dueAt + world.random.between(0, 50) * 60_000, world.calendar.now - 120_000);
+  addRecord(world.base, "Queue", {
+    id: idFor(world, "rec"),
+    createdAt: message.createdAt,
+    modifiedAt: status === "SENT" ? sentAt : message.createdAt,
+    fields: {
+      Lead: [message.lead.id],
+      Message: [message.id],
+      "Message Name": name,
+      Text: text,
+      Flow: message.accountManager,
+      "Date Due": isoText(dueAt),
+      "Date Sent": status === "SENT" ? isoText(sentAt) : null,
+      Status: status,
+    },
+  });
+}
+
+/** Messages of before the base kept them one by one. */
+function addOlderSends(world: DemoWorld, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+  const { random, company } = world;
+  const busy = new Set(messages.map(({ lead }) => lead));
+  const earlier = leads.filter(
+    (lead) => lead.acceptedAt !== null && !busy.has(lead) && lead.class !== "DO NOT CONNECT",
+  );
+  for (const [index, lead] of random.sample(earlier, company.olderSends).entries()) {
+    const sentAt = workMoment(world, -(1 + Math.floor((index * 45) / company.olderSends)));
+    const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
+    const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
+    const [name, text] = random.pick(Object.entries(composeIceBreaker(random, company.proposition)));
+    addRecord(world.base, "Queue", {
+      id: idFor(world, "rec"),
+      createdAt: sentAt - 86_400_000,
+      modifiedAt: sentAt,
+      fields: {
+        Lead: [lead.id],
+        "Message Name": name,
+        Text: fill(text, values),
+        Flow: accountManager,
+        "Date Due": isoText(sentAt - random.between(1, 40) * 60_000),
+        "Date Sent": isoText(sentAt),
+        Status: "SENT",
+      },
+    });
+  }
+}
