@@ -8,7 +8,7 @@ const refusal = (details: { path: string; message: string }[]) =>
 const shown = (error: unknown) => {
   const setError = vi.fn();
   const values = { name: "", workflowUrls: { "allocate-leads": "" } };
-  showFieldProblems(error, { getValues: () => values, setError } as Parameters<typeof showFieldProblems>[1]);
+  showFieldProblems(error, { getValues: () => values, setError });
   return setError.mock.calls;
 };
 

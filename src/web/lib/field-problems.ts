@@ -1,7 +1,7 @@
-import { type FieldPath, type FieldValues, get, type UseFormReturn } from "react-hook-form";
+import { type FieldPath, type FieldValues, get, type UseFormSetError } from "react-hook-form";
 import { ApiError } from "./api-error.ts";
 
-type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, "getValues" | "setError">;
+type Form<Values extends FieldValues> = { getValues: () => Values; setError: UseFormSetError<Values> };
 
 /** Puts what the server said about fields of the form beside those fields, and brings the first one into focus. */
 export const showFieldProblems = <Values extends FieldValues>(

@@ -52,19 +52,14 @@ export function SwitchField<Values extends FieldValues, Sent>({
   className,
 }: SwitchFieldProps<Values, Sent>) {
   const { field, fieldState } = useController({ control, name });
+  const { ref, value, onChange, onBlur } = field;
   const turn = (on: boolean) => {
-    field.onChange(on);
+    onChange(on);
     onTurned?.(on);
   };
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message} inline className={className}>
-      <Switch
-        ref={field.ref}
-        checked={field.value === true}
-        onCheckedChange={turn}
-        onBlur={field.onBlur}
-        disabled={disabled}
-      />
+      <Switch ref={ref} checked={value === true} onCheckedChange={turn} onBlur={onBlur} disabled={disabled} />
     </Field>
   );
 }

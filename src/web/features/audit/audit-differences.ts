@@ -30,6 +30,8 @@ const LABELS: Record<string, string> = {
   role: "Rol",
   company: "Bedrijf",
   password: "Wachtwoord",
+  recoveryCodesLeft: "Herstelcodes over",
+  adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
 };
 
 const NOTHING = "–";
@@ -39,8 +41,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const showValue = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return NOTHING;
   if (typeof value === "boolean") return value ? "Ja" : "Nee";
+  if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(showValue).join(", ") || NOTHING;
-  if (!isRecord(value)) return String(value);
+  if (!isRecord(value)) return JSON.stringify(value);
   const parts = Object.entries(value).map(([name, part]) => `${name}: ${showValue(part)}`);
   return parts.join("\n") || NOTHING;
 };

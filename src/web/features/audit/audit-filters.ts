@@ -13,6 +13,9 @@ export const auditFilters = z.object({
 });
 export type AuditFilters = z.infer<typeof auditFilters>;
 
+export const ownAuditFilters = auditFilters.omit({ companyId: true });
+export type OwnAuditFilters = z.infer<typeof ownAuditFilters>;
+
 export const NO_FILTERS: AuditFilters = {
   companyId: undefined,
   actorId: undefined,

@@ -2,7 +2,7 @@ import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query
 import { type AuditEntry, auditRoutes } from "../../../contract/audit.ts";
 import { adminRead } from "../../lib/admin-queries.ts";
 import { call } from "../../lib/api.ts";
-import type { AuditFilters } from "./audit-filters.ts";
+import type { AuditFilters, OwnAuditFilters } from "./audit-filters.ts";
 
 type Page = { items: AuditEntry[]; nextCursor: string | null };
 type Ask = { cursor: string | undefined; signal: AbortSignal };
@@ -26,7 +26,7 @@ export const useAuditChoices = () =>
   useQuery({ ...adminRead("audit", "choices"), queryFn: ({ signal }) => call(auditRoutes.choices, { signal }) });
 
 /** Of one's own company; the key makes it follow what happens there. */
-export const useOwnAuditLog = ({ companyId: _, ...filters }: AuditFilters) =>
+export const useOwnAuditLog = (filters: OwnAuditFilters) =>
   useInfiniteQuery(
     inPages({ queryKey: ["audit", filters] }, ({ cursor, signal }) =>
       call(auditRoutes.own, { query: { ...filters, cursor }, signal }),

@@ -2,12 +2,12 @@ import { useAddressFilters } from "../../lib/address-filters.ts";
 import { Card, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { useOwnAuditChoices, useOwnAuditLog } from "./audit.api.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { auditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
+import { hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filters.ts";
 import { AuditLog } from "./audit-log.tsx";
 
 /** What was done in one's own company. */
 export function OwnAuditCard() {
-  const [filters, setFilters] = useAddressFilters(auditFilters, { keepScroll: true });
+  const [filters, setFilters] = useAddressFilters(ownAuditFilters, { keepScroll: true });
   const log = useOwnAuditLog(filters);
   return (
     <Card>

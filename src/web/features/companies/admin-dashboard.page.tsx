@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PlatformOverview } from "./platform-overview.tsx";
+import { PlatformSecurity } from "./platform-security.tsx";
 import { PlatformStatistics } from "./platform-statistics.tsx";
 
 export function AdminDashboardPage() {
@@ -16,6 +17,7 @@ export function AdminDashboardPage() {
         <PlatformStatistics />
         <QuickActions />
         <PlatformOverview />
+        <PlatformSecurity />
       </div>
     </>
   );

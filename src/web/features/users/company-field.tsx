@@ -8,6 +8,7 @@ import type { UserValues } from "./user-form.ts";
 export function CompanyField<Sent>({ control }: { control: Control<UserValues, unknown, Sent> }) {
   const companies = useAdminCompanies();
   const { field, fieldState } = useController({ control, name: "companyId" });
+  const { ref, value, onChange } = field;
   const role = useWatch({ control, name: "role" });
   const required = role !== "super_admin";
   return (
@@ -17,10 +18,10 @@ export function CompanyField<Sent>({ control }: { control: Control<UserValues, u
       error={fieldState.error?.message ?? (companies.isError && "De bedrijven konden niet worden geladen.")}
     >
       <Combobox
-        ref={field.ref}
+        ref={ref}
         options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={field.value || null}
-        onValueChange={(id) => field.onChange(id ?? "")}
+        value={value || null}
+        onValueChange={(id) => onChange(id ?? "")}
         noneLabel={required ? undefined : "Geen bedrijf"}
         placeholder={companies.isPending ? "Laden..." : "Kies een bedrijf"}
         searchLabel="Zoek een bedrijf"

@@ -10,6 +10,7 @@ import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { VirtualColumn } from "../../ui/virtual-table.tsx";
 import { RoleBadge } from "./role-badge.tsx";
+import { TwoStepBadge, TwoStepReset } from "./two-step-reset.tsx";
 
 export type RowActions = {
   onEdit: (user: AdminUser) => void;
@@ -66,8 +67,13 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "status",
     label: "Status",
-    width: "6rem",
-    cell: ({ isActive }) => <StatusBadge active={isActive} />,
+    width: "10.5rem",
+    cell: ({ isActive, twoStepEnabled }) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge active={isActive} />
+        {twoStepEnabled && <TwoStepBadge />}
+      </span>
+    ),
     ...sortBy("status"),
   },
   {
@@ -77,7 +83,7 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
     cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
     ...sortBy("lastSignIn"),
   },
-  { id: "actions", label: "Acties", width: "8rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
+  { id: "actions", label: "Acties", width: "10rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
 ];
 
 const LastSignIn = ({ at }: { at: string | null }) => {
@@ -113,6 +119,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
       >
         <Mail />
       </GuardedButton>
+      {user.twoStepEnabled && <TwoStepReset user={user} />}
       <GuardedButton
         variant="ghost"
         size="icon"
