@@ -1,55 +1,54 @@
 import { CircleAlert, Info, X } from "lucide-react";
-import { type ExternalToast, Toaster as Sonner, toast } from "sonner";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { cn } from "./cn.ts";
+import { closeToast, readToast, type ShownToast, type ToastTone, watchToast } from "./toast-store.ts";
 
-export type ToastTone = "default" | "destructive" | "info";
-export type ToastMessage = {
-  title: string;
-  description?: string | undefined;
-  tone?: ToastTone;
-  action?: { label: string; onClick: () => void };
-};
+export { showToast, type ToastMessage } from "./toast-store.ts";
 
 const DURATION = 5000;
-const PLACE: ExternalToast = {
-  duration: DURATION,
-  unstyled: true,
-  // A toast can be reached with the keyboard, but its library hides the outline that shows it.
-  className: "w-full rounded-md focus-visible:outline-2! focus-visible:outline-solid!",
-};
+const LOOK_AGAIN = 1000;
 
-export const Toaster = () => (
-  <Sonner
-    position="bottom-right"
-    visibleToasts={1}
-    duration={DURATION}
-    offset={16}
-    mobileOffset={12}
-    customAriaLabel="Meldingen"
-    className="font-sans!"
-  />
-);
-
-let latest: string | number | undefined;
-
-/** Says what happened, one thing at a time: the newest takes the place of the one before. */
-export function showToast(message: ToastMessage) {
-  if (latest !== undefined) toast.dismiss(latest);
-  latest = toast.custom((id) => <ToastCard message={message} onClose={() => toast.dismiss(id)} />, PLACE);
+/** Stays in the page, so that screen readers know the place before something is said in it; dialogs leave it readable. */
+export function Toaster() {
+  const toast = useSyncExternalStore(watchToast, readToast);
+  return (
+    <section
+      aria-label="Meldingen"
+      aria-live="polite"
+      data-toast-region
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
+    >
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+    </section>
+  );
 }
 
-type ToastCardProps = { message: ToastMessage; onClose: () => void };
+/** Gone after a while; one that somebody points at, or is in with the keyboard, waits until they leave it. */
+const useExpiry = (id: number) => {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let timer = setTimeout(expire, DURATION);
+    function expire() {
+      if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, LOOK_AGAIN);
+      else closeToast(id);
+    }
+    return () => clearTimeout(timer);
+  }, [id]);
+  return card;
+};
 
-function ToastCard({ message: { title, description, tone = "default", action }, onClose }: ToastCardProps) {
+function ToastCard({ toast: { id, title, description, tone = "default", action } }: { toast: ShownToast }) {
+  const card = useExpiry(id);
   const destructive = tone === "destructive";
   const act = () => {
     action?.onClick();
-    onClose();
+    closeToast(id);
   };
   return (
     <div
+      ref={card}
       className={cn(
-        "pointer-events-auto flex w-full items-start gap-2.5 rounded-md border bg-popover py-3 pr-2 pl-3.5 text-popover-foreground text-sm shadow-lg",
+        "pointer-events-auto flex w-full animate-rise-in items-start gap-2.5 rounded-md border bg-popover py-3 pr-2 pl-3.5 text-popover-foreground text-sm shadow-lg",
         destructive && "border-destructive bg-destructive text-destructive-foreground",
       )}
     >
@@ -70,7 +69,7 @@ function ToastCard({ message: { title, description, tone = "default", action }, 
       <button
         type="button"
         aria-label="Melding sluiten"
-        onClick={onClose}
+        onClick={() => closeToast(id)}
         className="-my-0.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm opacity-80 hover:bg-current/10 hover:opacity-100"
       >
         <X aria-hidden className="size-4" />
