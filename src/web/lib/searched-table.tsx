@@ -35,16 +35,25 @@ export const SearchedTable = <Item extends VirtualItem>({
       if (all.length === 0) return empty;
       if (view.rows.length === 0) return <NothingFound query={view.query} onClear={() => view.setQuery("")} />;
       return (
-        <>
+        // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
+        <div className="max-xl:max-w-[41rem]">
           <p role="status" className="sr-only">
             {view.rows.length} van {all.length}
           </p>
-          <VirtualTable label={label} columns={columns} items={view.rows} onOpen={onOpen} />
-        </>
+          <VirtualTable
+            label={label}
+            columns={columns}
+            items={view.rows}
+            estimate={rowHeight(columns.length)}
+            onOpen={onOpen}
+          />
+        </div>
       );
     }}
   </Loaded>
 );
+
+const rowHeight = (columns: number) => (window.matchMedia("(min-width: 80rem)").matches ? 44 : columns * 28 + 17);
 
 const NothingFound = ({ query, onClear }: { query: string; onClear: () => void }) => (
   <Empty

@@ -34,21 +34,21 @@ export const companyColumns = (
   {
     id: "name",
     label: "Bedrijf",
-    width: "minmax(13rem, 2fr)",
+    width: "minmax(0, 2fr)",
     cell: (company) => <NameCell {...company} />,
     ...sortBy("name"),
   },
   {
     id: "city",
     label: "Woonplaats",
-    width: "minmax(7rem, 1fr)",
+    width: "minmax(0, 1fr)",
     cell: ({ city }) => <CellText text={city} />,
     ...sortBy("city"),
   },
   {
     id: "adminEmail",
     label: "Administratie Email",
-    width: "minmax(11rem, 1.5fr)",
+    width: "minmax(0, 1.5fr)",
     cell: ({ adminEmail }) => <CellText text={adminEmail} />,
     ...sortBy("adminEmail"),
   },
@@ -96,7 +96,7 @@ const AirtableBadge = (company: AdminCompany) =>
 function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: AdminCompany }) {
   const { companyId } = useCurrentUser();
   return (
-    <span className="-my-1 flex gap-1">
+    <span className="-my-1 -ml-1.5 flex">
       <GuardedButton
         variant="ghost"
         size="icon"

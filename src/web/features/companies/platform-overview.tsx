@@ -26,7 +26,7 @@ export function PlatformOverview() {
           <Troubled companies={troubled} />
         ))}
       </OverviewCard>
-      <OverviewCard title="Recente aanmeldingen">
+      <OverviewCard title="Recent ingelogd">
         {part(({ recentSignIns }) => (
           <SignIns signIns={recentSignIns} />
         ))}

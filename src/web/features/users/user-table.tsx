@@ -37,7 +37,7 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "name",
     label: "Naam",
-    width: "minmax(9rem, 1.2fr)",
+    width: "minmax(0, 1.1fr)",
     cell: (user) => <CellText text={displayName(user)} />,
     className: "font-medium",
     ...sortBy("name"),
@@ -45,29 +45,29 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "username",
     label: "Gebruikersnaam",
-    width: "minmax(9.5rem, 1fr)",
+    width: "minmax(8.25rem, 1fr)",
     cell: ({ username }) => <CellText text={username} />,
     ...sortBy("username"),
   },
   {
     id: "email",
     label: "E-mail",
-    width: "minmax(11rem, 1.5fr)",
+    width: "minmax(0, 1.4fr)",
     cell: ({ email }) => <CellText text={email} />,
     ...sortBy("email"),
   },
   {
     id: "company",
     label: "Bedrijf",
-    width: "minmax(9rem, 1.2fr)",
+    width: "minmax(0, 1.1fr)",
     cell: ({ companyName }) => <CellText text={companyName} />,
     ...sortBy("company"),
   },
-  { id: "role", label: "Rol", width: "9.5rem", cell: ({ role }) => <RoleBadge role={role} />, ...sortBy("role") },
+  { id: "role", label: "Rol", width: "8.75rem", cell: ({ role }) => <RoleBadge role={role} />, ...sortBy("role") },
   {
     id: "status",
     label: "Status",
-    width: "10.5rem",
+    width: "6rem",
     cell: ({ isActive, twoStepEnabled }) => (
       <span className="flex flex-wrap gap-1">
         <StatusBadge active={isActive} />
@@ -83,7 +83,7 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
     cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
     ...sortBy("lastSignIn"),
   },
-  { id: "actions", label: "Acties", width: "10rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
+  { id: "actions", label: "Acties", width: "8.5rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
 ];
 
 const LastSignIn = ({ at }: { at: string | null }) => {
@@ -99,7 +99,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
   const ownAccount = useCurrentUser().id === user.id;
   const name = displayName(user);
   return (
-    <span className="-my-1 flex gap-1">
+    <span className="-my-1 -ml-1.5 flex">
       <GuardedButton
         variant="ghost"
         size="icon"
