@@ -13,7 +13,9 @@ type Arguments<R extends Route> =
 const fillPath = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/\{\*?(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 
-const queryText = (query: Record<string, unknown> = {}): string => {
+type QueryValue = string | number | boolean | undefined;
+
+const queryText = (query: Record<string, QueryValue> = {}): string => {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
@@ -21,7 +23,7 @@ const queryText = (query: Record<string, unknown> = {}): string => {
 /** The input without its route's types, which are checked where it comes in. */
 interface Given {
   params?: Record<string, string>;
-  query?: Record<string, unknown>;
+  query?: Record<string, QueryValue>;
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -32,9 +34,11 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-/** The one way to the server: a route of the contract, its input, its answer. */
-export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> => {
-  const given = (input ?? {}) as Given;
+/** Where a route is reached, for what the browser itself opens: a report in a frame. */
+export const addressOf = <R extends Route>(route: R, params: SentParams<R>): string =>
+  fillPath(route.path, params as Record<string, string>);
+
+const ask = async (route: Route, given: Given): Promise<{ headers: Headers; body: unknown }> => {
   const answer = await fetch(fillPath(route.path, given.params) + queryText(given.query), {
     method: route.method,
     credentials: "same-origin",
@@ -43,7 +47,27 @@ export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>):
   });
   const text = await answer.text();
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, text);
-  return (text === "" ? undefined : JSON.parse(text)) as AnswerOf<R>;
+  return { headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
+};
+
+/** The one way to the server: a route of the contract, its input, its answer. */
+export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> =>
+  (await ask(route, (input ?? {}) as Given)).body as AnswerOf<R>;
+
+export type ListPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
+
+const nextCursorIn = (headers: Headers): string | undefined => {
+  const [, address] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? [];
+  return (address && new URL(address, "http://host").searchParams.get("cursor")) || undefined;
+};
+
+type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;
+
+/** A page of a list that answers with an array: what is beside the rows comes in headers. */
+export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ListPage<ItemOf<R>>> => {
+  const { headers, body } = await ask(route, (input ?? {}) as Given);
+  const items = body as ItemOf<R>[];
+  return { items, total: Number(headers.get("x-total-count") ?? items.length), nextCursor: nextCursorIn(headers) };
 };
 
 /** For the session reads: a 401 means that nobody is signed in, which is no error. */

@@ -1,5 +1,5 @@
 /** People read every date on the clock of the Netherlands, wherever their own computer stands. */
-const TIME_ZONE = "Europe/Amsterdam";
+export const TIME_ZONE = "Europe/Amsterdam";
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("nl-NL", { ...options, timeZone: TIME_ZONE });

@@ -15,6 +15,8 @@ const GATHER_MS = 250;
 const ALSO: Partial<Record<Topic, readonly QueryKey[]>> = {
   company: [companyCardKey],
   users: [sessionKey],
+  // A card or a row shows the person it is about.
+  leads: [["messages"], ["queue"]],
 };
 
 const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {
@@ -32,13 +34,17 @@ export function useCompanyEvents() {
   useEffect(() => {
     const gathered = new Set<Topic>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // One round ends before the next begins: each would call off the one before, and during a long synchronisation a
+    // list of many pages would never come in.
+    const flush = async () => {
+      const topics = [...gathered];
+      gathered.clear();
+      await refetch(client, topics);
+      timer = gathered.size > 0 ? setTimeout(() => void flush(), GATHER_MS) : undefined;
+    };
     const gather = (topics: readonly Topic[]) => {
       for (const topic of topics) gathered.add(topic);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void refetch(client, gathered);
-        gathered.clear();
-      }, GATHER_MS);
+      timer ??= setTimeout(() => void flush(), GATHER_MS);
     };
     const stop = followChanges({
       onChange: ({ topic }) => gather([topic]),

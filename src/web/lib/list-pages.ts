@@ -1,0 +1,35 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ListPage } from "./api.ts";
+
+type Ask = { cursor: string | undefined; signal: AbortSignal };
+
+type PagesOptions<Item> = {
+  queryKey: QueryKey;
+  read: (ask: Ask) => Promise<ListPage<Item>>;
+  staleTime?: number;
+};
+
+type Identified = { id: string };
+
+/** Between two pages something may have moved from one to the other: it is shown once. */
+const joinPages = <Item extends Identified>(pages: readonly ListPage<Item>[]): Item[] => [
+  ...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values(),
+];
+
+/** A list that the server filters and hands out page by page. While another filter is read, the old list stays. */
+export function useListPages<Item extends Identified>({ queryKey, read, staleTime }: PagesOptions<Item>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read({ cursor: pageParam, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: ListPage<Item>) => nextCursor,
+    placeholderData: keepPreviousData,
+    ...(staleTime === undefined ? {} : { staleTime }),
+  });
+  const pages = query.data?.pages;
+  const items = useMemo(() => joinPages(pages ?? []), [pages]);
+  return { query, items, total: pages?.at(-1)?.total ?? 0 };
+}
+
+export type ListPages<Item extends Identified> = ReturnType<typeof useListPages<Item>>;
