@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { CLASS_CHOICES, classText, classTone } from "./classification.ts";
+
+test("there are eight classes to choose from, each with its score", () => {
+  expect(CLASS_CHOICES.map(({ label }) => label)).toEqual([
+    "COLD | 10",
+    "NOT INTERESTED | 0",
+    "NOT RELEVANT | 0",
+    "CONNECTED | 30",
+    "DO NOT CONNECT | 0",
+    "INTERESTED | 50",
+    "HOT | 80",
+    "CLIENT | 100",
+  ]);
+});
+
+test("a class has the colour of its value, also inside a label", () => {
+  expect(classTone("HOT")).toBe(classTone("HOT | 80"));
+  expect(classTone("INTERESTED")).toBe("success");
+});
+
+test("not interested is not taken for interested, nor do not connect for connected", () => {
+  expect(classTone("NOT INTERESTED | 0")).toBe("danger");
+  expect(classTone("DO NOT CONNECT | 0")).toBe("danger");
+});
+
+test.each([null, "", "DELETED", "iets anders"])("%s is grey", (label) => {
+  expect(classTone(label)).toBe("neutral");
+});
+
+test("who has no class is said to have none", () => {
+  expect(classText(null)).toBe("Geen classificatie");
+  expect(classText("HOT")).toBe("HOT | 80");
+});
+
+test("choosing a class that ends the contact says so", () => {
+  const warned = CLASS_CHOICES.filter((choice) => "hint" in choice).map(({ value }) => value);
+  expect(warned).toEqual(["NOT INTERESTED", "NOT RELEVANT", "DO NOT CONNECT"]);
+});
