@@ -14,3 +14,11 @@ export const remember = (key: string, value: string): void => {
     // Storage is full or switched off: the choice holds until the page is left.
   }
 };
+
+export const forget = (key: string): void => {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was remembered either.
+  }
+};

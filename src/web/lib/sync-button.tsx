@@ -1,0 +1,33 @@
+import { RefreshCw } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
+import { Progress } from "../ui/progress.tsx";
+import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
+import { describeProgress } from "./sync-progress.ts";
+
+type SyncButtonProps = { label: string; sync: SyncSettings };
+
+/** Synchronises with Airtable; beside it stands how far that is. */
+export function SyncButton({ label, sync }: SyncButtonProps) {
+  const { start, isSyncing } = useAirtableSync(sync);
+  return (
+    <>
+      {isSyncing && <SyncProgress />}
+      <Button
+        variant="outline"
+        aria-busy={isSyncing || undefined}
+        aria-disabled={isSyncing || undefined}
+        onClick={isSyncing ? undefined : start}
+      >
+        <RefreshCw className={cn(isSyncing && "animate-spin")} />
+        {label}
+      </Button>
+    </>
+  );
+}
+
+function SyncProgress() {
+  const run = useSyncRun();
+  const { label, seen, detail } = describeProgress(run ?? { tables: [] });
+  return <Progress label={label} value={seen} max={null} detail={detail} className="w-full sm:w-64" />;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { describeProgress } from "./sync-progress.ts";
+
+const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
+
+test("a run that has read nothing yet only says that it has begun", () => {
+  expect(describeProgress({ tables: [{ table: "leads", ...NOTHING }] })).toEqual({
+    label: "Synchroniseren met Airtable",
+    seen: 0,
+    detail: "",
+  });
+});
+
+test("the bar names the table that is being read, and counts over all of them", () => {
+  const tables = [
+    { table: "leads" as const, ...NOTHING, seen: 1200, changed: 12, conflicts: 1 },
+    { table: "messages" as const, ...NOTHING, seen: 80, pushed: 3, errors: 2 },
+    { table: "queue" as const, ...NOTHING },
+  ];
+  expect(describeProgress({ tables })).toEqual({
+    label: "Berichten synchroniseren",
+    seen: 1280,
+    detail: "12 gewijzigd · 3 verstuurd · 1 conflict · 2 fouten",
+  });
+});
