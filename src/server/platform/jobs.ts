@@ -27,6 +27,11 @@ interface JobOptions<Payload extends object> {
   singleton?: boolean;
   /** How many of these one process runs at the same time. */
   concurrency?: number;
+  /**
+   * A channel of NOTIFY. Whoever has a transaction but no jobs at hand asks for the job there, with its payload as JSON:
+   * it starts a moment after the commit, once however often it was asked for in that moment.
+   */
+  wakeOn?: string;
 }
 
 export interface JobDefinition<Payload extends object = object> {
@@ -37,6 +42,7 @@ export interface JobDefinition<Payload extends object = object> {
   readonly expireInSeconds: number;
   readonly singleton: boolean;
   readonly concurrency: number;
+  readonly wakeOn: string | undefined;
 }
 
 export const defineJob = <Payload extends object>(options: JobOptions<Payload>): JobDefinition<Payload> => {
@@ -48,6 +54,7 @@ export const defineJob = <Payload extends object>(options: JobOptions<Payload>):
     expireInSeconds = 900,
     singleton = false,
     concurrency = 1,
+    wakeOn,
   } = options;
   return {
     name,
@@ -57,6 +64,7 @@ export const defineJob = <Payload extends object>(options: JobOptions<Payload>):
     expireInSeconds,
     singleton,
     concurrency,
+    wakeOn,
   };
 };
 

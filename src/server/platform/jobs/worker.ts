@@ -1,9 +1,10 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Logger } from "../log.ts";
 import { FAILED_QUEUE, reportTrouble, SCHEMA } from "./boss.ts";
+import { type Wakeup, wakeOnNotify } from "./wake.ts";
 
 interface Handler {
-  readonly job: { readonly name: string; readonly concurrency: number };
+  readonly job: { readonly name: string; readonly concurrency: number; readonly wakeOn: string | undefined };
   handle(data: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -69,6 +70,7 @@ const reportFailed = (boss: PgBoss, log: Logger): Promise<string> =>
 
 export const openWorker = (url: string, log: Logger): Worker => {
   const boss = openBoss(url);
+  const wakeups: Wakeup[] = [];
   reportTrouble(boss, log);
   return {
     start: async (handlers) => {
@@ -76,8 +78,13 @@ export const openWorker = (url: string, log: Logger): Worker => {
       await reportFailed(boss, log);
       for (const handler of handlers) {
         for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, log);
+        const { name, wakeOn } = handler.job;
+        if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
       }
     },
-    stop: (graceSeconds) => boss.stop({ timeout: graceSeconds * 1000 }),
+    stop: async (graceSeconds) => {
+      await Promise.all(wakeups.map((wakeup) => wakeup.close()));
+      await boss.stop({ timeout: graceSeconds * 1000 });
+    },
   };
 };

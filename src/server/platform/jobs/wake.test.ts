@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
+import { createLog } from "../log.ts";
+
+const called = defineJob({ name: "test.called", payload: z.object({ who: z.string() }), wakeOn: "test_call" });
+const log = createLog("silent");
+
+let database: TestDatabase;
+let opened: Jobs[] = [];
+let ran: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateJobs(database.url, [called]);
+});
+afterEach(async () => {
+  await Promise.all(opened.map((jobs) => jobs.stop(1)));
+  opened = [];
+  ran = [];
+});
+afterAll(() => database.drop());
+
+const startWorker = async (): Promise<void> => {
+  const jobs = createJobs({ url: database.url, log });
+  opened.push(jobs);
+  await jobs.startWorker([bindJob(called, async ({ who }) => void ran.push(who))]);
+};
+const call = (payload: string) => database.query("select pg_notify('test_call', $1)", [payload]);
+
+test("a call starts the job once, however many hear it and however often it is repeated in a moment", async () => {
+  await Promise.all([startWorker(), startWorker()]);
+  await sleep(300);
+  for (let nth = 0; nth < 3; nth++) await call('{"who":"Anna"}');
+  await call('{"who":"Bea"}');
+  await expect.poll(() => ran.toSorted(), { timeout: 10_000 }).toContain("Bea");
+  await sleep(2_500);
+  expect(ran.filter((who) => who === "Bea")).toEqual(["Bea"]);
+  // Three calls may fall into two seconds, but not into three.
+  expect(ran.filter((who) => who === "Anna").length).toBeLessThanOrEqual(2);
+});
+
+test("what is no call is passed over", async () => {
+  await startWorker();
+  await sleep(300);
+  await call("dit is geen JSON");
+  await call('{"who":"Carla"}');
+  await expect.poll(() => ran, { timeout: 10_000 }).toEqual(["Carla"]);
+});
