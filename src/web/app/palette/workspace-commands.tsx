@@ -41,9 +41,9 @@ export function WorkspaceCommands() {
 const Opening = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
 
 /** The dialog must find the focus where it was, or it could not give it back there. */
-function borrowFocus(element: HTMLElement) {
+function borrowFocus(element: HTMLElement | null) {
   const opener = document.activeElement;
-  element.focus();
+  element?.focus();
   return () => {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
