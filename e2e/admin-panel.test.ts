@@ -24,10 +24,11 @@ test("a platform admin signs in, sees who is in and where to go, and signs out",
   await expect(sidebar).toContainText(`Versie ${version}`);
 
   const links = sidebar.getByRole("link");
-  await expect(links).toHaveText(["Dashboard", "Companies", "Users"]);
+  await expect(links).toHaveText(["Dashboard", "Companies", "Users", "Audit log"]);
   for (const [name, path] of [
     ["Companies", "/admin/companies"],
     ["Users", "/admin/users"],
+    ["Audit log", "/admin/audit"],
     ["Dashboard", "/admin"],
   ] as const) {
     await links.filter({ hasText: name }).click();

@@ -17,6 +17,7 @@ test("signed out in another tab, the next call brings the sign-in page", async (
   await expect(other.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 
   consoleWatch.announce("401 /api/profile/sessions");
+  await page.bringToFront();
   await openProfile(page, "Daan Visser", "Sessies");
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await expect(page).toHaveURL("/login");

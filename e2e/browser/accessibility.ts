@@ -5,27 +5,40 @@ const OPTIONS = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   // Of WCAG 2.2, and not yet among the rules that axe applies by itself.
   rules: { "target-size": { enabled: true } },
+  resultTypes: ["violations"],
 };
+const THEMES = ["light", "dark"] as const;
+const WIDTHS = [1440, 390];
 
-/** As it stands now, in the theme and at the width it has. */
+/** An open menu floats over the page and has the focus: nobody looks for it among the parts of the page. */
+const isFloating = (rule: string, target: string): boolean =>
+  rule === "region" && target.includes("data-radix-popper-content-wrapper");
+
+/** As the page stands now. */
 export const expectNoViolations = async (page: Page, where = page.url()): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).options(OPTIONS).analyze();
+  // The other mode is for frames of other sites, and takes a third longer.
+  const { violations } = await new AxeBuilder({ page }).options(OPTIONS).setLegacyMode().analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${target.join(" ")}\n${failureSummary}`),
+    nodes
+      .filter(({ target }) => !isFloating(id, String(target)))
+      .map(({ target, failureSummary }) => `${id}: ${help}\n${String(target)}\n${failureSummary}`),
   );
   expect(found, where).toEqual([]);
 };
 
-const THEMES = ["light", "dark"] as const;
-const WIDTHS = [1440, 390];
+/** At the width it has now. */
+export const expectNoViolationsInBothThemes = async (page: Page): Promise<void> => {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);
+    await expectNoViolations(page, `${page.url()}, ${colorScheme}`);
+  }
+};
 
-/** In both themes, on a desk and on a phone. What is open must stay open when the window changes. */
-export const expectNoViolationsAnywhere = async (page: Page, widths = WIDTHS): Promise<void> => {
-  for (const width of widths) {
+/** On a desk and on a phone. What is open must stay open when the window changes. */
+export const expectNoViolationsAnywhere = async (page: Page): Promise<void> => {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoViolations(page, `${page.url()}, ${colorScheme}, ${width} wide`);
-    }
+    await expectNoViolationsInBothThemes(page);
   }
 };

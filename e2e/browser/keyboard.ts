@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const MOST_PRESSES = 60;
 
-const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((element) => element.matches(":focus"));
+const hasFocus = async (page: Page, target: Locator): Promise<boolean> =>
+  (await target.and(page.locator(":focus")).count()) > 0;
 
 /** Whoever cannot see where they are cannot use a keyboard. */
 export const expectVisibleFocus = async (page: Page): Promise<void> => {
@@ -16,7 +17,7 @@ export const tabTo = async (page: Page, target: Locator, key: "Tab" | "Shift+Tab
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
     await page.keyboard.press(key);
     await expectVisibleFocus(page);
-    if (await hasFocus(target)) return;
+    if (await hasFocus(page, target)) return;
   }
   throw new Error(`${key} does not lead to ${String(target)}`);
 };

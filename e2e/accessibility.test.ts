@@ -1,0 +1,102 @@
+import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { breakCall } from "./browser/held-call.ts";
+import { openProfile } from "./browser/profile.ts";
+import { fillSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { expectRedToast } from "./browser/toast.ts";
+import { expect, test } from "./test.ts";
+
+const NAME = "Sanne de Vries";
+
+/** What a visitor can open, and the heading by which it is known to be there. */
+const PUBLIC_PAGES = [
+  ["/", /geboekte meeting/],
+  ["/login", "Inloggen"],
+  ["/forgot-password", "Wachtwoord vergeten"],
+  ["/reset-password", "Ongeldige reset link"],
+  ["/reset-password?token=abc", "Wachtwoord opnieuw instellen"],
+  ["/admin/login", "Admin Panel"],
+  ["/admin/forgot-password", "Wachtwoord vergeten"],
+  ["/admin/reset-password?token=abc", "Wachtwoord opnieuw instellen"],
+] as const;
+
+for (const [path, heading] of PUBLIC_PAGES) {
+  test(`${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expectNoViolationsAnywhere(page);
+  });
+}
+
+test("forms with problems, and a red toast", async ({ page, consoleWatch }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Inloggen" }).click();
+  await expect(page.getByText("Vul je wachtwoord in.")).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  consoleWatch.announce("401 /api/login");
+  await fillSignIn(page, "niemand", "verkeerd");
+  await expectRedToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
+  // It stays as long as somebody points at it.
+  await page.getByRole("alert").hover();
+  await expectNoViolationsInBothThemes(page);
+});
+
+test("the frame of the workspace, wide, on a phone and collapsed", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/onbekend");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  await expectNoViolationsAnywhere(page);
+  await page.getByRole("button", { name: "Menu openen" }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Zijbalk inklappen" }).click();
+  await expectNoViolationsInBothThemes(page);
+});
+
+test("the user menu, the palette and the shortcuts", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/onbekend");
+  await page.getByRole("button", { name: NAME }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Ga naar" })).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Sneltoetsen" })).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+});
+
+test("every tab of the profile, and the question before an end to all sessions", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/onbekend");
+  const dialog = await openProfile(page, NAME);
+  await expectNoViolationsAnywhere(page);
+  for (const tab of ["Wachtwoord", "Weergave", "Sessies"]) {
+    await dialog.getByRole("tab", { name: tab }).click();
+    await expect(dialog.getByRole("tabpanel", { name: tab })).toBeVisible();
+    await expectNoViolationsInBothThemes(page);
+  }
+  await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+});
+
+test("the frame of the admin panel", async ({ page }) => {
+  await signInToAdminPanel(page, "superadmin");
+  await page.goto("/admin/onbekend");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  await expectNoViolationsAnywhere(page);
+});
+
+test("a page without its server", async ({ page, consoleWatch }) => {
+  await signIn(page, "gebruiker");
+  await breakCall(page, "/api/auth/user");
+  consoleWatch.announce("ERR_FAILED /api/auth/user");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
+  await expectNoViolationsInBothThemes(page);
+});
