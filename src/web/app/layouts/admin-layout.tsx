@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAdminSignOut } from "../../features/auth/auth.api.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
@@ -14,14 +14,17 @@ import { useSidebar } from "../sidebar/sidebar-context.ts";
 import { sidebarItemStyle } from "../sidebar/sidebar-item-style.ts";
 import { SidebarNav } from "../sidebar/sidebar-nav.tsx";
 import { VersionLabel } from "../sidebar/version-label.tsx";
+import { useTwoStepDialog } from "./use-two-step-dialog.tsx";
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const { username, email } = useCurrentUser();
+  const twoStep = useTwoStepDialog();
   const sidebar = (
     <>
       <SidebarNav label="Admin Panel" entries={ADMIN_ENTRIES} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
         <AdminIdentity />
+        <SecurityButton onOpen={twoStep.open} />
         <SignOutButton />
         <VersionLabel fallback="1.0.9" />
       </div>
@@ -40,6 +43,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       sidebar={sidebar}
       header={header}
     >
+      {twoStep.dialog}
       {children}
     </AppFrame>
   );
@@ -56,6 +60,22 @@ function AdminIdentity() {
         <p className="truncate text-muted-foreground text-xs">{user.role}</p>
       </div>
     </div>
+  );
+}
+
+function SecurityButton({ onOpen }: { onOpen: () => void }) {
+  const { collapsed, onNavigate } = useSidebar();
+  const open = () => {
+    onNavigate?.();
+    onOpen();
+  };
+  return (
+    <Tooltip content="Beveiliging" side="right" disabled={!collapsed}>
+      <button type="button" onClick={open} className={sidebarItemStyle({ collapsed })}>
+        <ShieldCheck aria-hidden />
+        <span className={cn(collapsed && "sr-only")}>Beveiliging</span>
+      </button>
+    </Tooltip>
   );
 }
 

@@ -6,6 +6,7 @@ import { ProfileDetails } from "./profile-details.tsx";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SessionList } from "./session-list.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { TwoStepPanel } from "./two-step/two-step-panel.tsx";
 
 type ProfileDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; user: SessionUser };
 
@@ -19,6 +20,7 @@ export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) 
         <TabsList>
           <TabsTrigger value="details">Gegevens</TabsTrigger>
           <TabsTrigger value="password">Wachtwoord</TabsTrigger>
+          <TabsTrigger value="two-step">Twee stappen</TabsTrigger>
           <TabsTrigger value="sessions">Sessies</TabsTrigger>
           <TabsTrigger value="theme">Weergave</TabsTrigger>
         </TabsList>
@@ -28,6 +30,9 @@ export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) 
         </TabsContent>
         <TabsContent value="password" {...KEPT}>
           <PasswordChange username={user.username} />
+        </TabsContent>
+        <TabsContent value="two-step" {...KEPT}>
+          <TwoStepPanel side="main" username={user.username} />
         </TabsContent>
         <TabsContent value="sessions">
           <SessionList />
