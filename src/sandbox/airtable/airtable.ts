@@ -18,7 +18,7 @@ export function createAirtablePart(workspace: Workspace): SandboxPart {
     describe: (origin) => ({
       airtable: {
         endpoint: origin,
-        forms: Object.fromEntries(workspace.baseIds().map((id) => [id, `${origin}/airtable-form/${id}`])),
+        forms: Object.fromEntries(workspace.bases.ids().map((id) => [id, `${origin}/airtable-form/${id}`])),
       },
     }),
     reset: () => workspace.reset(),

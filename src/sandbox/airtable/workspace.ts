@@ -4,30 +4,20 @@ import type { Token } from "./access/tokens.ts";
 import type { Base } from "./model/base.ts";
 import { applyCommit, type Commit, type Source } from "./model/commit.ts";
 import { Draft } from "./model/draft.ts";
-import type { Webhook } from "./model/webhook.ts";
+import { createShelf, type Shelf } from "./model/shelf.ts";
 import { createIterators, type Iterators } from "./records/iterators.ts";
+import { type Entry, replayEntry } from "./saved/entries.ts";
 import { openJournal } from "./saved/journal.ts";
-import { restoreBase, type SavedBase, type SavedState, saveBase } from "./saved/serialised.ts";
+import { restoreBase, type SavedState, saveBase } from "./saved/serialised.ts";
 import { feedWebhooks } from "./webhooks/feed.ts";
 import { createPinger } from "./webhooks/ping.ts";
-
-type Entry =
-  | { kind: "commit"; baseId: string; commit: Commit }
-  | { kind: "base"; base: SavedBase }
-  | { kind: "gone"; baseId: string }
-  | { kind: "tokens"; tokens: Token[] }
-  | { kind: "hooks"; baseId: string; hooks: Webhook[] };
 
 /** All of Airtable as far as the sandbox has it: bases, tokens, and what is known about the requests under way. */
 export type Workspace = {
   readonly limits: Limits;
   readonly iterators: Iterators;
+  readonly bases: Pick<Shelf, "ids" | "find" | "all" | "inUse">;
   now(): number;
-  baseIds(): string[];
-  base(id: string): Base | undefined;
-  bases(): Base[];
-  /** Those that somebody has used since the start: the others are not made before they are needed. */
-  basesInUse(): Base[];
   addBase(base: Base): void;
   removeBase(id: string): void;
   tokens(): Token[];
@@ -45,93 +35,57 @@ export type Workspace = {
   reset(): void;
 };
 
-/** What there is at the first start. Bases are made when they are first used, so that nobody waits for the others. */
-export type Seed = (now: number) => { bases: Map<string, () => Base>; tokens: Token[] };
+/** What there is at the first start. */
+export type Seed = (now: number) => { bases: ReadonlyMap<string, () => Base>; tokens: Token[] };
 
+/** The demo is large enough to keep the first request waiting; it is saved once that has been answered. */
 const SAVE_AFTER_MS = 100;
 
 export function createWorkspace({ environment, clock }: World, seed: Seed): Workspace {
-  let bases = new Map<string, Base>();
-  let unmade = new Map<string, () => Base>();
-  let tokens = new Map<string, Token>();
+  const shelf = createShelf();
+  const tokens = new Map<string, Token>();
   const limits = createLimits(clock);
   const iterators = createIterators(clock);
   const pinger = createPinger(clock);
   const now = () => clock.now().getTime();
-  const findBase = (id: string) => {
-    const make = unmade.get(id);
-    if (make) bases.set(id, make());
-    unmade.delete(id);
-    return bases.get(id);
-  };
-  const baseIds = () => [...bases.keys(), ...unmade.keys()];
-  const allBases = () => baseIds().flatMap((id) => findBase(id) ?? []);
   const journal = openJournal<Entry, SavedState>(environment.dataDir, () => ({
-    bases: allBases().map(saveBase),
+    bases: shelf.all().map(saveBase),
     tokens: [...tokens.values()],
   }));
   let saving: NodeJS.Timeout | undefined;
-  /** The demo is large enough to keep the first request waiting; it is saved once that has been answered. */
-  const saveSoon = () => {
-    clearTimeout(saving);
-    saving = setTimeout(() => {
-      journal.compact().catch(() => {});
-    }, SAVE_AFTER_MS);
-  };
 
+  const setTokens = (all: readonly Token[]) => {
+    tokens.clear();
+    for (const token of all) tokens.set(token.token, token);
+  };
   const startOver = () => {
     const content = seed(now());
-    bases = new Map();
-    unmade = content.bases;
-    tokens = new Map(content.tokens.map((token) => [token.token, token]));
+    shelf.fill([], content.bases);
+    setTokens(content.tokens);
   };
-  const apply = (base: Base, commit: Commit) => {
-    applyCommit(base, commit);
-    return feedWebhooks(base, commit);
+  const save = () => {
+    if (environment.dataDir !== null) journal.compact().catch(() => {});
   };
-  const replay = (entry: Entry) => {
-    switch (entry.kind) {
-      case "base":
-        return void bases.set(entry.base.id, restoreBase(entry.base));
-      case "gone":
-        return void bases.delete(entry.baseId);
-      case "tokens":
-        tokens = new Map(entry.tokens.map((token) => [token.token, token]));
-        return undefined;
-      case "hooks":
-      case "commit": {
-        const base = bases.get(entry.baseId);
-        if (base && entry.kind === "commit") apply(base, entry.commit);
-        if (base && entry.kind === "hooks") restoreHooks(base, entry.hooks);
-        return undefined;
-      }
-      default:
-        return entry satisfies never;
-    }
-  };
+  const keepTokens = () => journal.append({ kind: "tokens", tokens: [...tokens.values()] });
   const commit = (base: Base, commit: Commit | null) => {
     if (!commit) return;
-    const fed = apply(base, commit);
+    applyCommit(base, commit);
+    const fed = feedWebhooks(base, commit);
     journal.append({ kind: "commit", baseId: base.id, commit });
     for (const hook of fed) pinger.announce(base, hook);
   };
-  const keepTokens = () => journal.append({ kind: "tokens", tokens: [...tokens.values()] });
 
   return {
     limits,
     iterators,
+    bases: shelf,
     now,
-    baseIds,
-    base: findBase,
-    bases: allBases,
-    basesInUse: () => [...bases.values()],
     addBase: (base) => {
-      bases.set(base.id, base);
+      shelf.add(base);
       journal.append({ kind: "base", base: saveBase(base) });
     },
     removeBase: (id) => {
-      bases.delete(id);
-      unmade.delete(id);
+      shelf.remove(id);
       journal.append({ kind: "gone", baseId: id });
     },
     tokens: () => [...tokens.values()],
@@ -141,12 +95,10 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
       keepTokens();
     },
     keepTokens,
-    keepHooks: (base) =>
-      journal.append({
-        kind: "hooks",
-        baseId: base.id,
-        hooks: [...base.hooks.values()].map((hook) => ({ ...hook, payloads: [] })),
-      }),
+    keepHooks: (base) => {
+      const hooks = [...base.hooks.values()].map((hook) => ({ ...hook, payloads: [] }));
+      journal.append({ kind: "hooks", baseId: base.id, hooks });
+    },
     commit,
     write: (base, source, work) => {
       const draft = new Draft(base, now());
@@ -156,14 +108,13 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
     },
     start: async () => {
       const saved = journal.read();
-      if (saved) {
-        bases = new Map(saved.state.bases.map((base) => [base.id, restoreBase(base)]));
-        tokens = new Map(saved.state.tokens.map((token) => [token.token, token]));
-        for (const entry of saved.entries) replay(entry);
-      } else {
-        startOver();
+      if (!saved) startOver();
+      else {
+        shelf.fill(saved.state.bases.map(restoreBase), new Map());
+        setTokens(saved.state.tokens);
+        for (const entry of saved.entries) replayEntry(entry, shelf, setTokens);
       }
-      if (environment.dataDir !== null) saveSoon();
+      saving = setTimeout(save, SAVE_AFTER_MS);
     },
     stop: async () => {
       pinger.stop();
@@ -174,17 +125,7 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
       startOver();
       limits.reset();
       iterators.expireAll();
-      if (environment.dataDir !== null) journal.compact().catch(() => {});
+      save();
     },
   };
-}
-
-/** The log of payloads follows from the transactions; only the webhooks themselves were saved. */
-function restoreHooks(base: Base, hooks: Webhook[]): void {
-  const known = new Map(base.hooks);
-  base.hooks.clear();
-  for (const hook of hooks) {
-    const { payloads = [], firstCursor = 1 } = known.get(hook.id) ?? {};
-    base.hooks.set(hook.id, { ...hook, payloads, firstCursor });
-  }
 }

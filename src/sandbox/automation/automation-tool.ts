@@ -49,7 +49,7 @@ export function createAutomationTool({ environment, clock }: World, workspace: W
       if (!work) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
-        const base = workspace.base(baseId);
+        const base = workspace.bases.find(baseId);
         if (base) workspace.write(base, "publicApi", work);
       }, worker.settings.delayMs);
       timers.add(timer);

@@ -71,7 +71,7 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
 
   const run = (all: boolean) => {
     let count = 0;
-    for (const base of workspace.basesInUse()) {
+    for (const base of workspace.bases.inUse()) {
       const since = sinceOf(base);
       if (since !== null) count += lookAfter(base, since, all);
     }
@@ -80,7 +80,7 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
 
   return {
     settings,
-    bases: () => Object.fromEntries(workspace.baseIds().map((id) => [id, isOn(id)])),
+    bases: () => Object.fromEntries(workspace.bases.ids().map((id) => [id, isOn(id)])),
     turn: (baseId, isOn) => {
       turned.set(baseId, isOn ? workspace.now() : null);
       save();

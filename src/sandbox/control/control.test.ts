@@ -73,10 +73,10 @@ test("a status is given as often as was asked, with its headers and body", async
 });
 
 test("a fault hits only the method and the path it is for", async () => {
-  await addFault({ method: "post", path: "/v0/*/Nieuwe leads", status: 503 });
-  expect((await visit("/v0/appA/Nieuwe%20leads", "POST")).status).toBe(503);
-  expect((await visit("/v0/appA/Nieuwe%20leads")).status).toBe(404);
-  expect((await visit("/v0/appA/Nieuwe%20leads/rec1", "POST")).status).toBe(404);
+  await addFault({ method: "post", path: "/elders/*/Nieuwe leads", status: 503 });
+  expect((await visit("/elders/appA/Nieuwe%20leads", "POST")).status).toBe(503);
+  expect((await visit("/elders/appA/Nieuwe%20leads")).status).toBe(404);
+  expect((await visit("/elders/appA/Nieuwe%20leads/rec1", "POST")).status).toBe(404);
 });
 
 test("latency delays the answer and changes nothing else", async () => {

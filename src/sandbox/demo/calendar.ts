@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Amsterdam is two hours ahead from the last Sunday of March to that of October, at 01:00 UTC, and else one. */
-export function amsterdamOffset(utc: number): number {
+function amsterdamOffset(utc: number): number {
   const year = new Date(utc).getUTCFullYear();
   const isSummer = utc >= lastSunday(year, 2) && utc < lastSunday(year, 9);
   return (isSummer ? 2 : 1) * HOUR_MS;

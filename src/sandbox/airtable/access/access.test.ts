@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DEMO_BASES } from "../../demo-bases.ts";
 import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
 
 let bench: AirtableBench;
@@ -97,8 +98,8 @@ test("a token has a limit over all its bases", async () => {
 });
 
 test("a demo base is held to the documented limits", async () => {
-  const { body } = await bench.control("GET", "airtable/bases");
-  expect((body as unknown as { limits: object }[])[0]?.limits).toEqual({
+  const { body } = await bench.control("GET", `airtable/bases/${DEMO_BASES[0].baseId}`);
+  expect(body["limits"]).toEqual({
     requestsPerSecond: 5,
     requestsPerSecondOfToken: 50,
     penaltyMs: 30_000,

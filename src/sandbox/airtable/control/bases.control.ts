@@ -21,7 +21,7 @@ const limits = z.strictObject({
 });
 
 export function addBaseControls(app: FastifyInstance, workspace: Workspace): void {
-  app.get("/_control/airtable/bases", () => workspace.bases().map((base) => describe(workspace, base)));
+  app.get("/_control/airtable/bases", () => workspace.bases.all().map((base) => describe(workspace, base)));
 
   app.post("/_control/airtable/bases", (request, reply) => {
     const { company, tokens: count, classes } = newBase.parse(request.body);

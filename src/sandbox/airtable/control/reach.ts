@@ -7,7 +7,7 @@ export type BaseAddress = { Params: { baseId: string } };
 export type TableAddress = { Params: { baseId: string; table: string } };
 
 export function reachBase(workspace: Workspace, { baseId }: { baseId: string }): Base {
-  const base = workspace.base(baseId);
+  const base = workspace.bases.find(baseId);
   if (!base) throw refusal(404, "NOT_FOUND", `There is no base ${baseId}.`);
   return base;
 }

@@ -19,7 +19,7 @@ export function renderForm({ company, values, problems }: FormView): string {
   return page(
     "Lead toevoegen",
     html`<h1>Lead toevoegen</h1>
-    <p class="lead">Nieuwe leads komen direct in de base van ${company}.</p>
+    <p class="lead">Nieuwe leads voor ${company} komen direct in de base.</p>
     <form method="post" novalidate>
       <div class="fields">${FORM_FIELDS.map((field) => row(field, values[field.name] ?? "", problems[field.name]))}</div>
       <button type="submit">Lead toevoegen</button>

@@ -23,7 +23,7 @@ test("the page can be shown in a frame of the product, and has no script", async
   expect(page.headers.get("x-frame-options")).toBeNull();
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self' http://127.0.0.1:*");
   const markup = await page.text();
-  expect(markup).toContain("Nieuwe leads komen direct in de base van Proefbedrijf.");
+  expect(markup).toContain("Nieuwe leads voor Proefbedrijf komen direct in de base.");
   for (const [, id] of markup.matchAll(/<input id="([^"]+)"/g)) expect(markup).toContain(`<label for="${id}">`);
 });
 

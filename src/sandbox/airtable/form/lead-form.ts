@@ -47,7 +47,7 @@ export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
   app.get("/airtable-form/lead-form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
 
   app.get<FormAddress>("/airtable-form/:baseId", (request, reply) => {
-    const base = workspace.base(request.params.baseId);
+    const base = workspace.bases.find(request.params.baseId);
     return reply
       .code(base ? 200 : 404)
       .type("text/html; charset=utf-8")
@@ -56,7 +56,7 @@ export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
 
   app.post<FormAddress>("/airtable-form/:baseId", (request, reply) => {
     const page = reply.type("text/html; charset=utf-8");
-    const base = workspace.base(request.params.baseId);
+    const base = workspace.bases.find(request.params.baseId);
     if (!base) return page.code(404).send(renderGone());
     const values = readValues(request.body);
     const { success, data, error } = answers.safeParse(values);

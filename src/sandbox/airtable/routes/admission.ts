@@ -17,7 +17,7 @@ const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "webhook:manag
 /** The base, when this request may use it in this way. Requests that are let in count for its limits. */
 export function admitToBase(workspace: Workspace, request: FastifyRequest, baseId: string, scope: Scope): Base {
   const token = authenticate(workspace, request);
-  const base = workspace.base(baseId);
+  const base = workspace.bases.find(baseId);
   if (!base || !token.baseIds.includes(baseId)) throw modelNotFound();
   workspace.limits.admit(baseId, token.token, scope !== "schema.bases:read");
   if (!token.scopes.includes(scope)) throw modelNotFound();

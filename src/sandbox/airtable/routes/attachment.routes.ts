@@ -21,7 +21,7 @@ export function addAttachmentRoutes(app: FastifyInstance, workspace: Workspace):
 }
 
 function findAttachment(workspace: Workspace, id: string): Attachment | undefined {
-  for (const base of workspace.bases()) {
+  for (const base of workspace.bases.all()) {
     for (const table of base.tables) {
       const fields = table.fields.filter(({ type }) => type === "multipleAttachments");
       if (fields.length === 0) continue;

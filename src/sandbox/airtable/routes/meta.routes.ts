@@ -29,7 +29,7 @@ export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void 
 
 function basesOf(workspace: Workspace, token: Token) {
   return token.baseIds.flatMap((id) => {
-    const base = workspace.base(id);
+    const base = workspace.bases.find(id);
     return base ? { id, name: base.company, permissionLevel: token.permissionLevel } : [];
   });
 }

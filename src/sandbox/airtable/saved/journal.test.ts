@@ -1,47 +1,44 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../app.ts";
 import { DEMO_BASES } from "../../demo-bases.ts";
 
-const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const [{ baseId, token }] = DEMO_BASES;
 
+let folder: string;
 let dataDir: string;
-let child: ChildProcess;
-let url: string;
+let sandbox: Sandbox;
+let lives = 0;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "sandbox-"));
+  folder = await mkdtemp(join(tmpdir(), "sandbox-"));
+  dataDir = join(folder, "0");
   await start();
 });
 afterEach(async () => {
-  await kill();
-  await rm(dataDir, { recursive: true, force: true });
+  await sandbox.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<void> {
-  child = fork(MAIN, {
-    env: { PATH: process.env["PATH"], SANDBOX_PORT: "0", SANDBOX_DATA_DIR: dataDir },
-    execArgv: [],
-    stdio: "ignore",
-  });
-  const [message] = await once(child, "message");
-  url = message.url;
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir });
 }
 
-async function kill(): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
+/** Goes on with the files as a kill would leave them: as they are at this moment, with nothing tidied up. */
+async function crash(spoil: () => Promise<void> = async () => {}): Promise<void> {
+  lives += 1;
+  const left = join(folder, String(lives));
+  await cp(dataDir, left, { recursive: true });
+  await sandbox.stop();
+  dataDir = left;
+  await spoil();
+  await start();
 }
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${url}${path}`, {
+  const answer = await fetch(`${sandbox.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -53,9 +50,9 @@ const api = (method: string, path: string, body?: unknown) => call(method, `/v0/
 const countLeads = async () =>
   ((await call("GET", `/_control/airtable/bases/${baseId}`))["records"] as Record<string, number>)["Leads"];
 /** The first snapshot is written in the background. */
-const snapshotIsThere = () => expect.poll(() => readdir(dataDir)).toContain("airtable.json");
+const snapshotIsThere = () => expect.poll(() => readdir(dataDir), { timeout: 15_000 }).toContain("airtable.json");
 
-test("what was acknowledged survives a kill: records, links, webhooks and their log, schema, tokens", async () => {
+test("what was acknowledged survives: records, links, webhooks and their log, schema, tokens", async () => {
   await snapshotIsThere();
   const before = (await countLeads()) ?? 0;
   const hook = await api("POST", `bases/${baseId}/webhooks`, {
@@ -65,37 +62,33 @@ test("what was acknowledged survives a kill: records, links, webhooks and their 
   const message = await api("POST", `${baseId}/Messages`, { fields: { Lead: [lead.id], Status: "pending" } });
   await call("PATCH", `/_control/airtable/bases/${baseId}/tables/Leads/fields/Title`, { name: "Functie" });
   const made = await call("POST", "/_control/airtable/bases", { company: "Later BV" });
-  await kill();
-  await start();
+  await crash();
   expect(await countLeads()).toBe(before + 1);
   const stored = await api("GET", `${baseId}/Leads/${lead.id}`);
   expect(stored["fields"]).toMatchObject({ "Full Name": "Blijvend", Messages: [message.id] });
   const log = await api("GET", `bases/${baseId}/webhooks/${hook.id}/payloads`);
   expect(log).toMatchObject({ cursor: 3, payloads: [{}, {}] });
-  expect((await api("POST", `${baseId}/Leads`, { fields: { Functie: "CEO" } }))["id"]).toMatch(/^rec/);
+  expect((await api("POST", `${baseId}/Leads`, { fields: { Functie: "CEO" } })).id).toMatch(/^rec/);
   expect((await call("GET", "/_control/airtable/bases")) as unknown).toContainEqual(
     expect.objectContaining({ baseId: made["baseId"], tokens: [made["token"]] }),
   );
 });
 
-test("a second kill right after the start loses nothing either", async () => {
+test("one crash after another loses nothing either", async () => {
   await snapshotIsThere();
   const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Een" } });
-  for (let round = 0; round < 3; round++) {
-    await kill();
-    await start();
-  }
+  for (let round = 0; round < 3; round++) await crash();
   expect(await api("GET", `${baseId}/Leads/${lead.id}`)).toMatchObject({ fields: { "Full Name": "Een" } });
 });
 
 test("half a line, left by a kill, is forgotten", async () => {
   await snapshotIsThere();
   const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Heel" } });
-  await kill();
-  const [log] = (await readdir(dataDir)).filter((name) => name.endsWith(".log"));
-  await appendFile(join(dataDir, log ?? ""), '{"kind":"commit","base');
-  await start();
-  expect((await api("GET", `${baseId}/Leads/${lead.id}`))["id"]).toBe(lead.id);
+  await crash(async () => {
+    const [log] = (await readdir(dataDir)).filter((name) => name.endsWith(".log"));
+    await appendFile(join(dataDir, log ?? ""), '{"kind":"commit","base');
+  });
+  expect((await api("GET", `${baseId}/Leads/${lead.id}`)).id).toBe(lead.id);
 });
 
 test.each([
@@ -105,10 +98,10 @@ test.each([
   await snapshotIsThere();
   const before = await countLeads();
   await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });
-  await kill();
-  const path = join(dataDir, "airtable.json");
-  await writeFile(path, spoil(await readFile(path, "utf8")));
-  await start();
+  await crash(async () => {
+    const path = join(dataDir, "airtable.json");
+    await writeFile(path, spoil(await readFile(path, "utf8")));
+  });
   expect(await countLeads()).toBe(before);
 });
 
@@ -116,10 +109,8 @@ test("a reset brings the demo back, for good", async () => {
   await snapshotIsThere();
   const before = await countLeads();
   await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });
-  await fetch(`${url}/_control/reset`, { method: "POST" });
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  await gone;
+  await fetch(`${sandbox.url}/_control/reset`, { method: "POST" });
+  await sandbox.stop();
   await start();
   expect(await countLeads()).toBe(before);
 });

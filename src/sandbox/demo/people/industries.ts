@@ -141,7 +141,7 @@ export const INDUSTRIES: readonly Industry[] = [
     ],
     signals: [
       "een nieuwe locatie voor kleinschalig wonen",
-      "een cao-afspraak die de loonkosten raakt",
+      "een nieuw plan voor duurzame inzetbaarheid",
       "een samenwerking met twee huisartsenposten",
     ],
   },
@@ -156,7 +156,11 @@ export const INDUSTRIES: readonly Industry[] = [
       "het debiteurenbeheer",
       "de groei in België en Duitsland",
     ],
-    signals: ["een vernieuwde webshop voor zakelijke klanten", "een derde magazijn", "een exclusief merk erbij"],
+    signals: [
+      "een vernieuwde webshop voor zakelijke klanten",
+      "een derde magazijn",
+      "de vertegenwoordiging van een exclusief merk",
+    ],
   },
   {
     name: "Retail",

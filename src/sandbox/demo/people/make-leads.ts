@@ -4,7 +4,7 @@ import { INDUSTRIES, type Industry } from "./industries.ts";
 import type { Company, Lead, LeadClass } from "./lead.ts";
 import { addressLetters, FIRST_NAMES, LAST_NAMES } from "./names.ts";
 import { OTHER_PLACES } from "./places.ts";
-import { TITLES, titleInSentence } from "./titles.ts";
+import { titleInSentence, titlesIn } from "./titles.ts";
 
 const DAY_MS = 86_400_000;
 const EMPLOYEES = { "2-10": 2, "11-50": 6, "51-200": 5, "201-500": 2, "501-1000": 1 };
@@ -54,7 +54,7 @@ function makeLead(
   name: { first: string; full: string },
 ): Lead {
   const { random, calendar } = world;
-  const title = random.pick(TITLES);
+  const title = random.pick(titlesIn(company.industry));
   const addedAt = invitedAt === null ? freshMoment(world) : momentBefore(world, invitedAt);
   const rating = random.chance(0.58)
     ? Math.min(10, Math.max(1, Math.round(3 + random.next() * 5 + random.next() * 2.5)))

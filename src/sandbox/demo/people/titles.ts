@@ -1,6 +1,6 @@
 import { wordList } from "../word-list.ts";
 
-export const TITLES = wordList(`
+const TITLES = wordList(`
   Algemeen directeur, Directeur-grootaandeelhouder, Mede-eigenaar, Eigenaar, CEO, Managing Director,
   Financieel directeur, CFO, Finance Manager, Hoofd financiën, Controller, Manager bedrijfsvoering,
   Commercieel directeur, Salesmanager, Hoofd verkoop, Business Development Manager, Accountmanager,
@@ -8,6 +8,13 @@ export const TITLES = wordList(`
   HR-directeur, HR Manager, Hoofd personeelszaken, IT-manager, CTO, Manager digitalisering, Marketingmanager,
   Vestigingsdirecteur, Bedrijfsleider, Programmamanager, Hoofd projecten
 `);
+
+const OF_THE_FLOOR = /Productie|Supply|Logistiek/;
+const OFFICE_TITLES = TITLES.filter((title) => !OF_THE_FLOOR.test(title));
+const OFFICES = /IT|Zakelijk|Zorg|Onderwijs|Horeca/;
+
+/** The titles that people have in a line of business: a school has no head of production. */
+export const titlesIn = (industry: string) => (OFFICES.test(industry) ? OFFICE_TITLES : TITLES);
 
 const ASIDE = /HR|personeel|Marketing|Accountmanager|IT-|CTO/;
 

@@ -3,19 +3,10 @@ import type { MeetingStatus } from "../company.ts";
 import { fill } from "../fill.ts";
 import { htmlValues, type Lead, type LeadClass } from "../people/lead.ts";
 import { addressLetters } from "../people/names.ts";
-import { composeMeeting } from "../texts/meeting-texts.ts";
+import { composeMeeting, type MeetingKind } from "../texts/meeting-texts.ts";
 import { type DemoWorld, idFor, isoText } from "../world.ts";
 
 const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CFO Update", "Client Update"] as const;
-const TITLES = [
-  "Kennismaking {bedrijf}",
-  "{bedrijf} – {voornaam} en {afzender}",
-  "Intake {bedrijf}",
-  "Vervolggesprek {naam}",
-  "Voortgang {bedrijf}",
-  "Sparren over {onderwerp}",
-  "Bijpraten met {voornaam} ({bedrijf})",
-];
 const OPEN_STATUSES: ReadonlySet<MeetingStatus> = new Set(["NEW", "PRIVE", "IGNORED"]);
 const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
 
@@ -40,7 +31,8 @@ function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: 
   const owner = lead.accountManager ?? random.weighted(company.accountManagers);
   const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
   const inHtml = { ...htmlValues(lead), afzender_naam: owner };
-  const texts = composeMeeting(random, company.proposition);
+  const type = OPEN_STATUSES.has(status) ? null : (TYPES[place % TYPES.length] ?? null);
+  const texts = composeMeeting(random, company.proposition, kindOf(world, type));
   const isProcessed = status === "PROCESSED" || status === "RERUN";
   const day = -(isProcessed ? 4 + place * 6 : 1 + place * 2);
   const heldAt = calendar.at(calendar.lastWorkday(day), random.between(9, 16) + random.pick([0, 0.5]));
@@ -50,9 +42,9 @@ function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: 
     id: idFor(world, "rec"),
     createdAt: Math.min(heldAt + 3_600_000, calendar.now - 300_000),
     fields: {
-      Name: fill(random.pick(TITLES), values),
+      Name: fill(texts.title, values),
       Status: status,
-      Type: OPEN_STATUSES.has(status) ? null : (TYPES[place % TYPES.length] ?? null),
+      Type: type,
       Owner: owner,
       "Transcript ID": hasTranscript ? `tr-${number}` : null,
       "Transcript URL": hasTranscript ? `https://transcripten.example/gesprek/${number}` : null,
@@ -68,6 +60,11 @@ function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: 
       Attendees: attendees(world, lead, owner, others),
     },
   });
+}
+
+function kindOf({ random }: DemoWorld, type: string | null): MeetingKind {
+  if (type === null) return random.chance(0.35) ? "later" : "first";
+  return type.endsWith("Update") ? "later" : "first";
 }
 
 function attendees({ random, company }: DemoWorld, lead: Lead, owner: string, others: readonly Lead[]): string {

@@ -94,7 +94,7 @@ function olderConversation(world: DemoWorld, message: MadeMessage, type: Message
   const values = { ...message.lead.values, afzender: message.accountManager.split(" ")[0] ?? "" };
   const days = Math.round((message.createdAt - calendar.now) / 86_400_000) - random.between(14, 40);
   const lines = composeConversation(random, sentiment).map(({ sender, text }, turn) => {
-    const moment = calendar.at(calendar.workday(days + turn * 2), random.between(8, 16) + random.next());
+    const moment = calendar.at(calendar.workday(days + turn * 3), random.between(8, 16) + random.next());
     return `${localText(moment)} - ${sender}: ${fill(text, values)}`;
   });
   return [`Older conversations:\n${lines.join("\n")}`];

@@ -70,10 +70,11 @@ const SIGN_OFFS = [
 /** The sections of an ice breaker, still with the places for the lead. */
 export function composeIceBreaker(random: Random, { values, cases }: Proposition): Record<string, string> {
   const close = () => random.pick(SIGN_OFFS);
+  const [invitation = "", another = ""] = random.sample(INVITATIONS, 2);
   return {
     "Ice Breaker": `${random.pick(OPENERS)} ${random.pick(BRIDGES)} ${random.pick(QUESTIONS)}\n\n${close()}`,
-    "Bericht 1": `${random.pick(FIRST_INTROS)} ${random.pick(values)}\n\n${random.pick(INVITATIONS)}\n\n${close()}`,
-    "Bericht 2": `Hoi {voornaam}, ${lowerFirst(random.pick(cases))}\n\n${random.pick(INVITATIONS)}\n\n${close()}`,
+    "Bericht 1": `${random.pick(FIRST_INTROS)} ${random.pick(values)}\n\n${invitation}\n\n${close()}`,
+    "Bericht 2": `Hoi {voornaam}, ${lowerFirst(random.pick(cases))}\n\n${another}\n\n${close()}`,
     "Bericht 3": `${random.pick(LAST_WORDS)}\n\n${close()}`,
   };
 }

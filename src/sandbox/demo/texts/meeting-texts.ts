@@ -1,14 +1,40 @@
 import type { Random } from "../random.ts";
 import type { Proposition } from "./proposition.ts";
 
-const SUMMARIES = [
-  "Kennismaking met {naam} ({functie}) van {bedrijf}. Het gesprek ging vooral over {onderwerp}. Er is interesse in {offer}, maar eerst wordt intern afgestemd.",
-  "Open gesprek met {naam} over de plannen van {bedrijf}. Aanleiding was {signaal}. We spraken af binnen twee weken een voorstel te doen.",
-  "Voortgang besproken met {naam}. De samenwerking loopt goed; er is nog wel aandacht nodig voor {onderwerp}.",
-  "{naam} schetste hoe {bedrijf} er {sector} voor staat. Er is tijdgebrek bij het management, en daardoor komt het team niet toe aan {onderwerp}.",
-  "Kort overleg met {bedrijf} over de stand van zaken. {naam} is positief en wil het onderwerp in het volgende MT bespreken.",
-  "Evaluatie van de afgelopen periode met {naam}. De belangrijkste winst zit in overzicht; de volgende stap gaat over {onderwerp}.",
-];
+/** A first talk is about getting to know each other, a later one about how it goes. */
+export type MeetingKind = "first" | "later";
+
+const TITLES: Record<MeetingKind, readonly string[]> = {
+  first: [
+    "Kennismaking {bedrijf}",
+    "Intake {bedrijf}",
+    "{bedrijf} – {voornaam} en {afzender}",
+    "Sparren over {onderwerp}",
+    "Verkennend gesprek met {naam}",
+  ],
+  later: [
+    "Voortgang {bedrijf}",
+    "Vervolggesprek {naam}",
+    "Bijpraten met {voornaam} ({bedrijf})",
+    "Maandoverleg {bedrijf}",
+    "Evaluatie {bedrijf}",
+  ],
+};
+
+const SUMMARIES: Record<MeetingKind, readonly string[]> = {
+  first: [
+    "Kennismaking met {naam} ({functie}) van {bedrijf}. Het gesprek ging vooral over {onderwerp}. Er is interesse in {offer}, maar eerst wordt intern afgestemd.",
+    "Open gesprek met {naam} over de plannen van {bedrijf}. Aanleiding was {signaal}. We spraken af binnen twee weken een voorstel te doen.",
+    "{naam} schetste hoe {bedrijf} er {sector} voor staat. Er is tijdgebrek bij het management, en daardoor komt het team niet toe aan {onderwerp}.",
+    "Eerste gesprek met {naam}. {bedrijf} zoekt vooral iemand die meedenkt over {onderwerp}. Prijs is minder belangrijk dan ervaring {sector}.",
+  ],
+  later: [
+    "Voortgang besproken met {naam}. De samenwerking loopt goed; er is nog wel aandacht nodig voor {onderwerp}.",
+    "Kort overleg met {bedrijf} over de stand van zaken. {naam} is positief en wil het onderwerp in het volgende MT bespreken.",
+    "Evaluatie van de afgelopen periode met {naam}. De belangrijkste winst zit in overzicht; de volgende stap gaat over {onderwerp}.",
+    "{naam} is tevreden over de eerste maanden. We spraken af om het tempo vast te houden en de rapportage eenvoudiger te maken.",
+  ],
+};
 
 const QUOTES = [
   "“We weten best wat we moeten doen, we komen er alleen niet aan toe.”",
@@ -20,6 +46,7 @@ const QUOTES = [
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
 
 export type MeetingTexts = {
+  title: string;
   summary: string;
   opportunities: string;
   interests: string;
@@ -28,8 +55,9 @@ export type MeetingTexts = {
 };
 
 /** What was made of a meeting; still with the places for the lead. */
-export function composeMeeting(random: Random, proposition: Proposition): MeetingTexts {
-  const summary = random.pick(SUMMARIES);
+export function composeMeeting(random: Random, proposition: Proposition, kind: MeetingKind): MeetingTexts {
+  const title = random.pick(TITLES[kind]);
+  const summary = random.pick(SUMMARIES[kind]);
   const opportunities = list(random.sample(proposition.opportunities, random.between(1, 3)));
   const interests = list(random.sample(proposition.interests, random.between(1, 3)));
   const actions = list(random.sample(proposition.actions, random.between(2, 4)));
@@ -54,5 +82,5 @@ ${actions}
 </tbody>
 </table>
 </article>`;
-  return { summary, opportunities, interests, actions, report };
+  return { title, summary, opportunities, interests, actions, report };
 }

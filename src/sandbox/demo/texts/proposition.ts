@@ -27,8 +27,8 @@ export const PART_TIME_CFO: Proposition = {
   cases: [
     "Een voorbeeld: een bedrijf {sector} met zo'n tachtig mensen had moeite met {onderwerp}. Met een cashflowprognose van dertien weken en een maandelijks overleg was er binnen een kwartaal rust.",
     "Afgelopen voorjaar startte een van onze CFO's bij een familiebedrijf {sector}. Na acht weken lag er een financieringsplan waar de bank in één gesprek mee akkoord ging.",
-    "Bij een klant hier in de regio bleek dat een derde van de projecten nauwelijks marge opleverde. Dat was nooit zichtbaar, tot er iemand met een frisse blik naar {onderwerp} keek.",
-    "Een directeur zei laatst: ik slaap weer sinds ik weet wat er over drie maanden op de rekening staat. Dat ging precies over {onderwerp}.",
+    "Bij een klant hier in de regio bleek dat een derde van de projecten nauwelijks marge opleverde. Dat was nooit zichtbaar, tot er iemand met een frisse blik naar de cijfers keek.",
+    "Een directeur zei laatst: ik slaap weer sinds ik weet wat er over drie maanden op de rekening staat. Die rust gun ik iedere ondernemer.",
     "We hielpen onlangs een ondernemer {sector} met de voorbereiding van een overname. Het halve jaar daarvoor ging vooral over de basis: betrouwbare cijfers, elke maand op tijd.",
   ],
   advice: [
@@ -69,15 +69,15 @@ export const PROCESS_IMPROVEMENT: Proposition = {
     "Bij Zuiderzee Consulting helpen we bedrijven hun processen eenvoudiger te maken: minder handwerk, minder fouten en beter zicht op wat er speelt.",
     "Wij kijken een dag mee op de werkvloer en laten daarna zien waar de meeste tijd weglekt. Vaak is dat op een andere plek dan iedereen denkt.",
     "Onze adviseurs komen zelf uit de praktijk. Ze beginnen niet bij een systeem, maar bij de mensen die er elke dag mee werken.",
-    "Rond {onderwerp} zien we dat kleine aanpassingen vaak meer opleveren dan een groot IT-project. Daar hebben we een aanpak in drie stappen voor.",
+    "We zien dat kleine aanpassingen in het dagelijks werk vaak meer opleveren dan een groot IT-project. Daar hebben we een aanpak in drie stappen voor.",
     "Veel {bedrijven} hebben de gegevens al in huis, maar verspreid over mappen, mails en spreadsheets. Wij maken daar één overzicht van waar je op kunt sturen.",
     "We beginnen altijd klein: één proces, zes weken, een meetbaar resultaat. Daarna beslis je of je verder wilt.",
   ],
   cases: [
-    "Een voorbeeld: een bedrijf {sector} bracht de doorlooptijd van een order terug van elf naar zes dagen. De sleutel zat in {onderwerp}.",
+    "Een voorbeeld: een bedrijf {sector} bracht de doorlooptijd van een order terug van elf naar zes dagen. De sleutel zat in de overdracht tussen verkoop en planning.",
     "Bij een klant in Flevoland vielen elke week twintig uur aan overtypen weg door één koppeling tussen planning en facturatie.",
     "Vorige maand rondden we een traject af {sector}. De planners hebben nu 's ochtends om acht uur één scherm waarop alles klopt, in plaats van vier lijsten.",
-    "Een productiemanager vertelde ons dat de discussie over cijfers weg is: iedereen kijkt naar hetzelfde bord. Dat begon met {onderwerp}.",
+    "Een productiemanager vertelde ons dat de discussie over cijfers weg is: iedereen kijkt naar hetzelfde bord. Het begon met één whiteboard in de hal.",
     "Een familiebedrijf met honderd medewerkers haalde in een half jaar een derde van de fouten uit de orderverwerking, zonder nieuw systeem.",
   ],
   advice: [
