@@ -127,6 +127,18 @@ test("a cancelled message takes its waiting rows with it", async () => {
   expect(await read("Queue", gone)).toMatchObject({ Status: "SENT" });
 });
 
+test("fields that people renamed or retyped are passed over", async () => {
+  const { id } = await addMessage();
+  const fields = `airtable/bases/${base.baseId}/tables/Messages/fields`;
+  await bench.control("PATCH", `${fields}/Status`, { type: "dateTime" });
+  await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
+  expect(await run()).toBe(1);
+  expect((await read("Messages", id))["Content"]).toContain("Bericht 3:");
+  await bench.control("PATCH", `${fields}/Content`, { name: "Tekst" });
+  await change("Messages", id, { "Rerun Requested At": inMinutes(1) });
+  expect(await run()).toBe(1);
+});
+
 test("a base that is not looked after gets no answers", async () => {
   await bench.control("PATCH", `automation/bases/${base.baseId}`, { isOn: false });
   const { id } = await addMessage();

@@ -1,3 +1,4 @@
+import { AirtableError } from "../airtable/airtable-error.ts";
 import type { Base } from "../airtable/model/base.ts";
 import type { Draft } from "../airtable/model/draft.ts";
 import { type AirtableRecord, linkedIds } from "../airtable/model/record.ts";
@@ -108,10 +109,15 @@ function rowsOf(base: Base, message: AirtableRecord): AirtableRecord[] {
 const isFirstSection = (base: Base) => (row: AirtableRecord) =>
   /^(Ice Breaker|Follow up 1|Bericht)$/.test(textOf(base, "Queue", row, "Message Name"));
 
-/** People may have renamed or removed a field since; then the rest is still done. */
+/** People may have renamed, removed or retyped a field since; then the rest is still done. */
 function change(draft: Draft, tableName: string, record: AirtableRecord, fields: Record<string, string | null>): void {
   const table = draft.base.table(tableName);
   if (!table) return;
-  const known = Object.fromEntries(Object.entries(fields).filter(([name]) => table.field(name)));
-  draft.update(table, record.id, readFields(draft, table, known, true));
+  for (const [name, value] of Object.entries(fields)) {
+    try {
+      draft.update(table, record.id, readFields(draft, table, { [name]: value }, true));
+    } catch (error) {
+      if (!(error instanceof AirtableError)) throw error;
+    }
+  }
 }
