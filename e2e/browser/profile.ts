@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-export type ProfileTab = "Gegevens" | "Wachtwoord" | "Sessies" | "Weergave";
+export type ProfileTab = "Gegevens" | "Wachtwoord" | "Twee stappen" | "Sessies" | "Weergave";
 
 /** Opens one's profile from the user menu, which bears the name of whoever is in. */
 export const openProfile = async (page: Page, name: string, tab: ProfileTab = "Gegevens"): Promise<Locator> => {
