@@ -27,6 +27,7 @@ create table airtable_records (
 create unique index airtable_records_remote on airtable_records (company_id, table_name, record_id) where record_id is not null;
 create index airtable_records_open on airtable_records (company_id, table_name, state) where state <> 'synced';
 create index airtable_records_again on airtable_records (company_id, table_name) where look_again;
+create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
 
 -- A link to a record that has not come yet: it is laid when that record comes.
@@ -154,8 +155,9 @@ create table sync_states (
   -- Runs that failed in a row: the next waits ever longer.
   failures integer not null default 0,
   last_problem text,
-  -- Failed requests in a row within a run.
+  -- How often in a row a run got no further than this place.
   stumbles integer not null default 0,
+  stumbled_at text,
   primary key (company_id)
 );
 

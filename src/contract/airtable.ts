@@ -70,6 +70,8 @@ export const syncConflict = z.object({
   ours: syncValue,
   theirs: syncValue,
   foundAt: z.iso.datetime(),
+  /** Of these very values: whoever chooses says which they saw. */
+  version: z.string(),
 });
 export type SyncConflict = z.infer<typeof syncConflict>;
 
@@ -101,7 +103,11 @@ export const syncStatus = z.object({
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
-export const conflictChoice = z.strictObject({ choice: z.enum(["ours", "theirs"]) });
+export const conflictChoice = z.strictObject({
+  choice: z.enum(["ours", "theirs"]),
+  /** Absent: whatever the values are now. */
+  version: z.string().max(100).optional(),
+});
 export type ConflictChoice = z.infer<typeof conflictChoice>;
 
 const message = z.object({ message: z.string() });

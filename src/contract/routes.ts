@@ -1,3 +1,4 @@
+import { airtableRoutes } from "./airtable.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes } from "./companies.ts";
@@ -9,6 +10,7 @@ import { usersRoutes } from "./users.ts";
 
 /** The whole table. A route that is not in it cannot be served. */
 export const routes = {
+  airtable: airtableRoutes,
   audit: auditRoutes,
   auth: authRoutes,
   companies: companiesRoutes,

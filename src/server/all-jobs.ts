@@ -1,3 +1,5 @@
+import { airtableJobs } from "./features/airtable/airtable.jobs.ts";
+import { scheduleJob, syncJob } from "./features/airtable/runs/job-definitions.ts";
 import { authJobs } from "./features/auth/auth.jobs.ts";
 import { passwordChangedJob, resetRequestedJob, sweepJob } from "./features/auth/job-definitions.ts";
 import { companiesJobs } from "./features/companies/companies.jobs.ts";
@@ -16,10 +18,13 @@ export const allJobs: JobDefinition[] = [
   purgeJob,
   collectLogosJob,
   invitedJob,
+  syncJob,
+  scheduleJob,
 ];
 
 /** What a worker does. */
 export const allHandlers = (platform: Platform): BoundJob[] => [
+  ...airtableJobs(platform),
   ...authJobs(platform),
   ...companiesJobs(platform),
   ...logoJobs(platform),

@@ -9,6 +9,7 @@ import Fastify, {
 } from "fastify";
 import type { Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
+import { airtableHandlers } from "./features/airtable/airtable.routes.ts";
 import { auditHandlers } from "./features/audit/audit.routes.ts";
 import { authHandlers } from "./features/auth/auth.routes.ts";
 import { twoStepHandlers } from "./features/auth/two-step/two-step.routes.ts";
@@ -108,6 +109,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     publicOrigin: config.publicUrl.origin,
     checkAnswers: !config.production,
   };
+  bindRoutes(app, binding, routes.airtable, airtableHandlers(platform));
   bindRoutes(app, binding, routes.audit, auditHandlers());
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
   bindRoutes(app, binding, routes.companies, companiesHandlers(platform));

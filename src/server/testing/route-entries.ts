@@ -57,6 +57,42 @@ export const THINGS = {
     },
     unknown: () => randomBytes(40).toString("base64url"),
   },
+  syncRun: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        "insert into sync_runs (company_id, status, tables) values ($1, 'succeeded', '{leads}') returning id",
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
+  parkedRecord: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        `insert into airtable_records (company_id, table_name, local_id, state, problem)
+          values ($1, 'leads', gen_random_uuid(), 'error', 'geweigerd') returning local_id as id`,
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
+  conflict: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        `with lead as (insert into leads (company_id, full_name, classification) values ($1, 'Anna', 'HOT') returning id),
+          record as (
+            insert into airtable_records (company_id, table_name, local_id, record_id, agreed, state)
+            select $1, 'leads', id, 'rec' || left(md5(id::text), 14), '{"classification": "COLD"}', 'conflict' from lead)
+          insert into airtable_conflicts (company_id, table_name, local_id, field, agreed, ours, theirs)
+          select $1, 'leads', id, 'classification', '"COLD"', '"HOT"', '"CLIENT"' from lead returning id`,
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
 };
 export type Thing = keyof typeof THINGS;
 
@@ -97,6 +133,21 @@ type Entries = { readonly [F in FeatureName]: { readonly [Name in keyof (typeof 
 
 /** One for every route of the table; a route without one does not compile, and fails the test that walks the table. */
 export const entries: Entries = {
+  airtable: {
+    sync: {
+      call: async ({ server, company }) => {
+        await server.query(
+          "update companies set airtable_base_id = 'appProefProefProe', airtable_token_sealed = 'x' where id = $1",
+          [company.id],
+        );
+        return { body: {} };
+      },
+    },
+    run: { ids: { runId: "syncRun" } },
+    status: {},
+    retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
+    choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
+  },
   audit: { list: {}, choices: {}, own: {}, ownChoices: {} },
   auth: {
     login: { call: credentials },

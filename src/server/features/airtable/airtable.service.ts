@@ -1,29 +1,42 @@
+import type { SyncedTable } from "../../../contract/airtable.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { insertOutbox, markPending } from "./outbox.queries.ts";
+import type { Value } from "./mapping/kinds.ts";
+import type { EditableField } from "./mapping/mapping.ts";
+import { markTextRequested, noteEdits } from "./push/outbox.queries.ts";
 
-/** The tables of a company's base, by our names. */
-export type SyncedTable = "leads" | "messages" | "adjustments" | "queue" | "meetings" | "prompts" | "invitations";
+export { NOT_CONNECTED, startSync } from "./runs/start-sync.ts";
+export { syncStateOf } from "./status/state.queries.ts";
 
-/** A field's value as JSON carries it: times as ISO text. */
-type Value = string | number | boolean | null;
+/** What a person saw, and what they made of it. */
+interface Edit {
+  before: Value;
+  after: Value;
+}
+
+/** Asking for a new text is done by setting one of these. */
+const ASKS_FOR_TEXT: readonly string[] = ["feedback", "rerun_requested_at"];
 
 /**
- * Notes a person's edit for Airtable. Call it with the scope of the transaction that makes the edit: both are kept or
- * neither is, and nobody waits for Airtable. `before` is what the person saw; fields are in the mapping's names.
+ * Notes a person's edit for Airtable. Call it with the scope of the transaction that makes the edit, after the row itself
+ * was changed: both are kept or neither is, and nobody waits for Airtable. Fields are named by their columns; `before` is
+ * what the person saw, so that an edit made on an old screen is not taken for a newer one. Times are ISO texts.
  */
-export const noteEdit = async (
+export const noteEdit = async <Table extends SyncedTable>(
   scope: Scope,
-  table: SyncedTable,
+  table: Table,
   localId: string,
-  changes: Record<string, { before: Value; after: Value }>,
+  changes: Partial<Record<EditableField<Table>, Edit>>,
 ): Promise<void> => {
-  const rows = Object.entries(changes).map(([field, { before, after }]) => ({ field, value: after, basedOn: before }));
-  if (rows.length === 0) return;
-  await insertOutbox(scope, table, localId, rows);
-  await markPending(scope, table, localId);
+  const edits = Object.entries<Edit | undefined>(changes).flatMap(([field, edit]) =>
+    edit ? [{ field, value: edit.after, basedOn: edit.before }] : [],
+  );
+  if (edits.length === 0) return;
+  await noteEdits(scope, table, localId, edits);
+  const asksForText = table === "messages" && edits.some(({ field }) => ASKS_FOR_TEXT.includes(field));
+  if (asksForText) await markTextRequested(scope, localId);
 };
 
-/** Notes a row that we made and Airtable should have too. */
+/** Notes a row that we made and Airtable should have too: all of it goes over. */
 export const noteNew = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
-  await markPending(scope, table, localId);
+  await noteEdits(scope, table, localId, []);
 };

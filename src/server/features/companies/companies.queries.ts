@@ -85,11 +85,12 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
 export interface AirtableAccess {
   baseId: string | null;
   tokenSealed: string | null;
+  isActive: boolean;
 }
 
 export const findAirtableAccess = ({ db }: PlatformScope, id: string): Promise<AirtableAccess | undefined> =>
   db.row(sql`
-    select airtable_base_id as "baseId", airtable_token_sealed as "tokenSealed"
+    select airtable_base_id as "baseId", airtable_token_sealed as "tokenSealed", is_active as "isActive"
     from companies where id = ${id} and deleted_at is null`);
 
 export const markDeleted = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>

@@ -124,6 +124,13 @@ export const meet = (given: FieldBook, remote: Value, rules: FieldRules, answere
   return { ...book, conflict };
 };
 
+/** The same for a field that is ours alone: theirs is never taken, it only tells whether ours has arrived. */
+export const meetOwn = (book: FieldBook, remote: Value, rules: FieldRules, answered = false): FieldBook => {
+  const { sent } = book;
+  if (!sent || !(answered || rules.same(sent.value, remote))) return { ...book, sent: null };
+  return { ...book, agreed: remote, edits: book.edits.filter(({ id }) => id > sent.upTo), sent: null };
+};
+
 /** Whether there is something to send. */
 export const isDue = (book: FieldBook, rules: FieldRules): boolean =>
   book.conflict === null && book.local !== undefined && !same(rules, book.local, book.agreed);

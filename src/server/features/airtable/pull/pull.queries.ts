@@ -1,0 +1,149 @@
+import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
+import { sql } from "../../../platform/database/sql.ts";
+
+/** Where a table stands. */
+export interface TableState {
+  watermark: string | null;
+  watermarkSince: Date | null;
+  isSettled: boolean;
+  scan: number;
+  isScanning: boolean;
+  scanOffset: string | null;
+  scannedAt: Date | null;
+  scanSoon: boolean;
+  isFilled: boolean;
+  pageSize: number;
+}
+
+export const findTableState = async ({ db, companyId }: Scope, table: SyncedTable): Promise<TableState | undefined> =>
+  db.row(sql`
+    select to_char(watermark at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watermark,
+      watermark_since as "watermarkSince", watermark_settled as "isSettled", scan::float8 as scan, scanning as "isScanning",
+      scan_offset as "scanOffset", scanned_at as "scannedAt", scan_soon as "scanSoon",
+      full_sync_done_at is not null as "isFilled", page_size as "pageSize"
+    from sync_tables where company_id = ${companyId} and table_name = ${table}`);
+
+export const beginScan = ({ db, companyId }: Scope, table: SyncedTable, watermark: string | null) =>
+  db.run(sql`
+    update sync_tables set scan = scan + 1, scanning = true, scan_offset = null, scan_watermark = ${watermark}
+    where company_id = ${companyId} and table_name = ${table}`);
+
+export const putScanPlace = ({ db, companyId }: Scope, table: SyncedTable, offset: string | null) =>
+  db.run(sql`
+    update sync_tables set scan_offset = ${offset} where company_id = ${companyId} and table_name = ${table}`);
+
+export const putPageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number) =>
+  db.run(sql`
+    update sync_tables set page_size = ${size} where company_id = ${companyId} and table_name = ${table}`);
+
+/** Begins again, and stays with the watermark of the first attempt: it is older, so nothing is left out. */
+export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
+  db.run(sql`
+    update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
+
+/** A complete scan did not see these. */
+export const countMissed = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
+  db.run(sql`
+    update airtable_records set missed_scans = missed_scans + 1
+    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'gone'
+      and (seen_in_scan is null or seen_in_scan < ${scan})`);
+
+/** Missed by two complete scans in a row. */
+export const findMissedTwice = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  most: number,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and missed_scans > 1 and state <> 'gone' limit ${most}`);
+  return found.map(({ id }) => id);
+};
+
+export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, scanSoon: boolean) =>
+  db.run(sql`
+    update sync_tables set scanning = false, scan_offset = null, scanned_at = ${at}, scan_soon = ${scanSoon},
+      full_sync_done_at = coalesce(full_sync_done_at, ${at}),
+      watermark = coalesce(scan_watermark, watermark), watermark_since = ${at}, watermark_settled = false
+    where company_id = ${companyId} and table_name = ${table}`);
+
+/** Only ever forward. */
+export const putWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string, at: Date) =>
+  db.run(sql`
+    update sync_tables set watermark = ${watermark}, watermark_since = ${at}, watermark_settled = false
+    where company_id = ${companyId} and table_name = ${table} and (watermark is null or watermark < ${watermark})`);
+
+export const settleWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string) =>
+  db.run(sql`
+    update sync_tables set watermark_settled = true
+    where company_id = ${companyId} and table_name = ${table} and watermark = ${watermark}`);
+
+/** Everything must be read anew: what is known of the way there is no longer true. */
+export const emptyTables = ({ db, companyId }: Scope) =>
+  db.run(sql`
+    update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null where company_id = ${companyId}`);
+
+export const findToLookAgain = async ({ db, companyId }: Scope, table: SyncedTable): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and look_again and record_id is not null`);
+  return found.map(({ id }) => id);
+};
+
+export interface FeedState {
+  id: string | null;
+  cursor: number | null;
+  expiresAt: Date | null;
+  readAt: Date | null;
+  refusedAt: Date | null;
+}
+
+export const findFeedState = ({ db, companyId }: Scope): Promise<FeedState | undefined> =>
+  db.row(sql`
+    select feed_id as id, feed_cursor::float8 as cursor, feed_expires_at as "expiresAt", feed_read_at as "readAt",
+      feed_refused_at as "refusedAt"
+    from sync_states where company_id = ${companyId}`);
+
+export const putFeed = (
+  { db, companyId }: Scope,
+  feed: { id: string | null; cursor: number | null; expiresAt: string | null },
+  at: Date,
+) =>
+  db.run(sql`
+    update sync_states set feed_id = ${feed.id}, feed_cursor = ${feed.cursor}, feed_expires_at = ${feed.expiresAt},
+      feed_read_at = ${at}, feed_refused_at = null
+    where company_id = ${companyId}`);
+
+export const putFeedRefused = ({ db, companyId }: Scope, at: Date) =>
+  db.run(sql`
+    update sync_states set feed_id = null, feed_cursor = null, feed_refused_at = ${at} where company_id = ${companyId}`);
+
+export const putFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Date) =>
+  db.run(sql`
+    update sync_states set feed_cursor = ${cursor}, feed_read_at = ${at} where company_id = ${companyId}`);
+
+export const putFeedExpiry = ({ db, companyId }: Scope, expiresAt: string | null) =>
+  db.run(sql`update sync_states set feed_expires_at = ${expiresAt} where company_id = ${companyId}`);
+
+/** Of these records, those that wait for the feed to tell what a write of ours replaced. */
+export const findAwaitingFeed = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  recordIds: readonly string[],
+): Promise<{ recordId: string; localId: string }[]> =>
+  db.rows(sql`
+    select record_id as "recordId", local_id as "localId" from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
+      and (written <> '{}' or sent <> '{}')`);
+
+export const findKnownRecordIds = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  recordIds: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and state <> 'gone'`);
+  return found.map(({ id }) => id);
+};

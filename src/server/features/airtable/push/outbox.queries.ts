@@ -1,0 +1,120 @@
+import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
+import { sql } from "../../../platform/database/sql.ts";
+import { EDITED } from "../runs/job-definitions.ts";
+
+export interface OutboxRow {
+  field: string;
+  value: unknown;
+  basedOn: unknown;
+}
+
+/**
+ * Notes edits in one round trip: the edits themselves, that the record waits, and a word to the workers, which is heard
+ * after the commit. An edit that was parked goes along again with a newer one of the same field; a conflict shows the newer.
+ */
+export const noteEdits = (
+  { db, companyId, actor }: Scope,
+  table: SyncedTable,
+  localId: string,
+  rows: readonly OutboxRow[],
+): Promise<number> =>
+  db.run(sql`
+    with edit as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
+    ), noted as (
+      insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
+      select ${companyId}, ${table}, ${localId}, field, value, "basedOn", ${actor.name} from edit
+    ), unparked as (
+      update airtable_outbox set parked_at = null, problem = null
+      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
+        and field in (select field from edit)
+    ), contested as (
+      update airtable_conflicts open set ours = edit.value from edit
+      where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
+        and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
+    ), waiting as (
+      insert into airtable_records as known (company_id, table_name, local_id, state)
+      values (${companyId}, ${table}, ${localId}, 'pending')
+      on conflict (company_id, table_name, local_id) do update
+      -- What is gone there and lives on here is made there again.
+      set record_id = case when known.state = 'gone' then null else known.record_id end,
+        agreed = case when known.state = 'gone' then '{}' else known.agreed end,
+        problem = case when known.record_id is null then null else known.problem end,
+        state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()
+    )
+    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+
+/** A new text was asked for: what is edited from now on is newer than the text that will come. */
+export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =>
+  db.run(sql`
+    update messages set requested_version = content_version where company_id = ${companyId} and id = ${messageId}`);
+
+export interface DueRecord {
+  localId: string;
+  recordId: string | null;
+  /** It may be there already: the answer to its making was lost. */
+  isUnsure: boolean;
+}
+
+/** Records with something to send, but not those of which all that is left waits for a person. */
+export const findDue = ({ db, companyId }: Scope, table: SyncedTable, skip: readonly string[], most: number) =>
+  db.rows<DueRecord>(sql`
+    select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.sent <> '{}' as "isUnsure"
+    from airtable_records r
+    where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
+      and r.local_id <> all(${skip}::uuid[])
+      and (r.state = 'pending' or exists (
+        select 1 from airtable_outbox o
+        where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null))
+      and not exists (
+        select 1 from airtable_conflicts c
+        where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
+          and c.kind = 'deleted')
+      and not (r.state = 'conflict' and not exists (
+        select 1 from airtable_outbox o
+        where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
+          and not exists (
+            select 1 from airtable_conflicts c
+            where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
+              and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))
+    order by r.local_id limit ${most}`);
+
+/** Airtable or the base's own choices refuse it: it stays here until somebody looks, and holds up nothing else. */
+export const parkEdits = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localId: string,
+  fields: readonly string[],
+  problem: string,
+  at: Date,
+) =>
+  db.run(sql`
+    with parked as (
+      update airtable_outbox set parked_at = ${at}, problem = ${problem}
+      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and field = any(${fields})
+    )
+    update airtable_records set state = 'error', problem = ${problem}, sent = '{}', updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
+
+/** Where the links of new records lead, there. */
+export const findRecordIds = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await db.rows<{ localId: string; recordId: string }>(sql`
+    select local_id as "localId", record_id as "recordId" from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and record_id is not null
+      and state <> 'gone'`);
+  return new Map(found.map(({ localId, recordId }) => [localId, recordId]));
+};
+
+/** There is nothing of ours to make or change any more. */
+export const forgetRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+  db.run(sql`
+    with gone as (
+      delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
+    )
+    update airtable_records set state = 'gone', updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);

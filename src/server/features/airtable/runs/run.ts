@@ -1,0 +1,72 @@
+import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
+import type { Layout } from "../mapping/layout.ts";
+import { readChanges } from "../pull/changes.ts";
+import { ensureFeed, readFeed } from "../pull/feed.ts";
+import { lookUp } from "../pull/look-up.ts";
+import { findTableState, findToLookAgain, type TableState } from "../pull/pull.queries.ts";
+import { removeMissed, scanTable } from "../pull/scan.ts";
+import { keep, layoutOf, type Turn } from "../turn/turn.ts";
+import { findRunTables, finishTable, type OpenRun } from "./runs.queries.ts";
+
+// Without a feed, only reading everything shows what is gone.
+const SCAN_EVERY_MS = 6 * 3_600_000;
+
+const needsScan = (turn: Turn, state: TableState): boolean => {
+  if (!state.isFilled || state.isScanning || state.scanSoon) return true;
+  const age = turn.platform.clock.now().getTime() - (state.scannedAt?.getTime() ?? 0);
+  return !turn.hasFeed && age > SCAN_EVERY_MS;
+};
+
+const readTable = async (turn: Turn, layout: Layout): Promise<void> => {
+  const { table } = layout;
+  const state = await findTableState(turn.scope, table);
+  if (!state) return;
+  if (needsScan(turn, state)) await scanTable(turn, layout);
+  else await removeMissed(turn, table);
+  if (!turn.hasFeed) await readChanges(turn, layout);
+  const again = await findToLookAgain(turn.scope, table);
+  if (again.length > 0) await lookUp(turn, layout, again);
+};
+
+const isFilled = async ({ scope }: Turn, table: SyncedTable): Promise<boolean> =>
+  (await findTableState(scope, table))?.isFilled ?? true;
+
+/** One table after the other, in the order in which they depend on each other; in this run each is read once. */
+const readTables = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+  for (const table of await findRunTables(turn.scope, run.id)) {
+    const layout = layoutOf(turn, table);
+    const isDone = run.finishedTables.includes(table) && (await isFilled(turn, table));
+    if (layout && !isDone) await readTable(turn, layout);
+    await keep(turn, (scope) => finishTable(scope, run.id, table));
+    turn.checkpoint();
+  }
+};
+
+/** Takes in what changed there. With a feed, the tables are read once, and from then on the feed tells. */
+export const pullAll = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+  turn.hasFeed = await ensureFeed(turn);
+  await readTables(turn, run);
+  if (!turn.hasFeed || (await readFeed(turn))) return;
+  // The feed was lost: with a new one, everything is read from the beginning.
+  turn.hasFeed = await ensureFeed(turn);
+  await readTables(turn, run);
+  if (turn.hasFeed) await readFeed(turn);
+};
+
+/** What people read when it is over. */
+export const summarise = (turn: Turn): string => {
+  const all = [...turn.progress.values()];
+  const sum = (name: "changed" | "pushed" | "conflicts" | "errors") =>
+    all.reduce((total, counts) => total + counts[name], 0);
+  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
+  const parts = [
+    `${sum("changed")} gewijzigd`,
+    `${sum("pushed")} verstuurd`,
+    ...(sum("conflicts") > 0 ? [`${sum("conflicts")} conflicten`] : []),
+    ...(sum("errors") > 0 ? [`${sum("errors")} met een fout`] : []),
+    ...(suspended.length > 0
+      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen`]
+      : []),
+  ];
+  return `Synchronisatie voltooid: ${parts.join(", ")}.`;
+};

@@ -1,0 +1,163 @@
+import { SYNCED_TABLES, type SyncedTable, type SyncRun } from "../../../../contract/airtable.ts";
+import { isoTime } from "../../../platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "../../../platform/database/scope.ts";
+import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { Counts } from "../turn/turn.ts";
+
+/** When the next run of a company is due: after its interval, ever later after failures, at once when its settings changed. */
+const DUE_AT: Sql = sql`
+  case
+    when s.last_ended_at is null or (s.failures > 0 and c.updated_at > s.last_ended_at) then '-infinity'::timestamptz
+    else s.last_ended_at + least(
+      make_interval(mins => c.sync_interval_minutes) * power(2, least(s.failures, 8)),
+      greatest(make_interval(mins => c.sync_interval_minutes), interval '6 hours'))
+  end`;
+
+const WORKS: Sql = sql`
+  c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null`;
+
+/** Companies that are due, or whose run nobody works on. */
+export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select c.id from companies c left join sync_states s on s.company_id = c.id
+    where ${WORKS} and (s.lease_until is null or s.lease_until < clock_timestamp())
+      and (${DUE_AT} <= ${now}
+        or exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')))`);
+  return found.map(({ id }) => id);
+};
+
+export const isDue = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<boolean> => {
+  const found = await db.row(sql`
+    select 1 from companies c left join sync_states s on s.company_id = c.id
+    where c.id = ${companyId} and ${WORKS} and ${DUE_AT} <= ${now}`);
+  return found !== undefined;
+};
+
+/** Null when none will come: the company does not work, or is not connected. */
+export const findNextRun = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<string | null> => {
+  const found = await db.row<{ at: string }>(sql`
+    select ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} as at
+    from companies c left join sync_states s on s.company_id = c.id where c.id = ${companyId} and ${WORKS}`);
+  return found?.at ?? null;
+};
+
+/** Joins the run that is open, with these tables added to it, or opens one. */
+export const openRun = async (
+  { db, companyId }: Scope,
+  tables: readonly SyncedTable[],
+  requestedBy: string | null,
+  now: Date,
+): Promise<{ id: string; status: "queued" | "running"; isNew: boolean }> => {
+  const run = await db.row<{ id: string; status: "queued" | "running"; isNew: boolean }>(sql`
+    insert into sync_runs as run (company_id, tables, requested_by, started_at)
+    values (${companyId}, ${tables}, ${requestedBy}, ${now})
+    on conflict (company_id) where status in ('queued', 'running') do update
+    set tables = array(select distinct unnest(run.tables || excluded.tables))
+    returning id, status, xmax = 0 as "isNew"`);
+  if (!run) throw new Error("no run was opened");
+  return run;
+};
+
+export interface OpenRun {
+  id: string;
+  tables: SyncedTable[];
+  finishedTables: SyncedTable[];
+  progress: Partial<Record<SyncedTable, Counts>>;
+}
+
+/** The run that is open, now under way. */
+export const startRun = ({ db, companyId }: Scope): Promise<OpenRun | undefined> =>
+  db.row(sql`
+    update sync_runs set status = 'running' where company_id = ${companyId} and status in ('queued', 'running')
+    returning id, tables, finished_tables as "finishedTables", progress`);
+
+export const findRunTables = async ({ db, companyId }: Scope, runId: string): Promise<SyncedTable[]> => {
+  const found = await db.row<{ tables: SyncedTable[] }>(sql`
+    select tables from sync_runs where company_id = ${companyId} and id = ${runId}`);
+  return SYNCED_TABLES.filter((table) => found?.tables.includes(table));
+};
+
+export const finishTable = ({ db, companyId }: Scope, runId: string, table: SyncedTable) =>
+  db.run(sql`
+    update sync_runs set finished_tables = array_append(finished_tables, ${table})
+    where company_id = ${companyId} and id = ${runId} and not (${table} = any(finished_tables))`);
+
+/** Only if nobody has added a table meanwhile. */
+export const endRun = async (
+  { db, companyId }: Scope,
+  runId: string,
+  end: {
+    status: "succeeded" | "failed";
+    message: string;
+    tables: readonly SyncedTable[] | null;
+    requests: number;
+    at: Date;
+  },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update sync_runs set status = ${end.status}, message = ${end.message}, finished_at = ${end.at},
+      requests = requests + ${end.requests}
+    where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')
+      and (${end.tables}::text[] is null or tables <@ ${end.tables}::text[])`)) > 0;
+
+export const noteSuccess = ({ db, companyId }: Scope, at: Date) =>
+  db.run(sql`
+    update sync_states set last_ended_at = ${at}, failures = 0, last_problem = null, stumbles = 0
+    where company_id = ${companyId}`);
+
+export const noteFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
+  db.run(sql`
+    update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stumbles = 0
+    where company_id = ${companyId}`);
+
+/** Everything that moves when a run gets on. */
+const PLACE: Sql = sql`
+  md5(concat_ws('|', feed_cursor,
+    (select string_agg(concat_ws(',', scan, scan_offset, watermark, full_sync_done_at), ';' order by table_name)
+      from sync_tables t where t.company_id = sync_states.company_id),
+    (select array_to_string(finished_tables, ',') from sync_runs r
+      where r.company_id = sync_states.company_id and status = 'running'),
+    (select count(*) from airtable_outbox o where o.company_id = sync_states.company_id)))`;
+
+/** How often in a row it has now failed at the same place. */
+export const noteStumble = async ({ db, companyId }: Scope): Promise<number> => {
+  const found = await db.row<{ stumbles: number }>(sql`
+    update sync_states set stumbles = case when stumbled_at = ${PLACE} then stumbles + 1 else 1 end, stumbled_at = ${PLACE}
+    where company_id = ${companyId} returning stumbles`);
+  return found?.stumbles ?? 1;
+};
+
+const RUN: Sql = sql`
+  id as "runId", status, ${isoTime(sql`started_at`)} as "startedAt", ${isoTime(sql`finished_at`)} as "finishedAt", message,
+  tables, progress`;
+
+type RunRow = Omit<SyncRun, "tables"> & { tables: SyncedTable[]; progress: Partial<Record<SyncedTable, Counts>> };
+
+const ZERO: Counts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
+
+const asRun = ({ tables, progress, ...run }: RunRow): SyncRun => ({
+  ...run,
+  tables: SYNCED_TABLES.filter((table) => tables.includes(table) || progress[table]).map((table) => ({
+    table,
+    ...ZERO,
+    ...progress[table],
+  })),
+});
+
+export const findRun = async ({ db, companyId }: Scope, id: string): Promise<SyncRun | undefined> => {
+  const row = await db.row<RunRow>(sql`select ${RUN} from sync_runs where company_id = ${companyId} and id = ${id}`);
+  return row && asRun(row);
+};
+
+export const findLastRun = async ({ db, companyId }: Scope): Promise<SyncRun | undefined> => {
+  const row = await db.row<RunRow>(sql`
+    select ${RUN} from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
+  return row && asRun(row);
+};
+
+const KEPT_DAYS = 30;
+
+export const forgetOldRuns = ({ db, companyId }: Scope, now: Date) =>
+  db.run(sql`
+    delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
+      and finished_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`);

@@ -1,0 +1,27 @@
+import { type StartedSync, SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
+import { AppError } from "../../../platform/app-error.ts";
+import { type Scope, transaction } from "../../../platform/database/scope.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { isConnected } from "../../companies/airtable-access.service.ts";
+import { syncJob } from "./job-definitions.ts";
+import { openRun } from "./runs.queries.ts";
+
+export const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
+
+const STARTED = "De synchronisatie met Airtable is gestart.";
+const JOINED = "Er loopt al een synchronisatie met Airtable; je kijkt daarmee mee.";
+
+/** Starts a run, or joins the one under way. Nobody waits for Airtable here. */
+export const startSync = async (
+  { database, jobs, clock, events }: Pick<Platform, "database" | "jobs" | "clock" | "events">,
+  scope: Scope,
+  tables: readonly SyncedTable[] = SYNCED_TABLES,
+): Promise<StartedSync> => {
+  if (!(await isConnected({ db: database.platform }, scope.companyId))) throw new AppError("conflict", NOT_CONNECTED);
+  return transaction(scope, async (scope) => {
+    const run = await openRun(scope, tables, scope.actor.name, clock.now());
+    await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+    await events.publish(scope.db, scope.companyId, { topic: "sync", id: run.id });
+    return { runId: run.id, status: run.status, message: run.isNew ? STARTED : JOINED };
+  });
+};

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
+import { AppError } from "../../../platform/app-error.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
+import { findAccess } from "../../companies/airtable-access.service.ts";
+import { AirtableProblem, type ProblemKind } from "../client/problems.ts";
+import { pushAll } from "../push/push.ts";
+import {
+  askHolder,
+  dropLease,
+  keepLease,
+  type Lease,
+  leaveLease,
+  noteAsked,
+  takeLease,
+} from "../turn/lease.queries.ts";
+import { AIRTABLE, keep, type SyncPlatform, type Turn, TurnLost, TurnOver } from "../turn/turn.ts";
+import { syncJob } from "./job-definitions.ts";
+import { openTurn } from "./open-turn.ts";
+import { pullAll, summarise } from "./run.ts";
+import {
+  endRun,
+  findRunTables,
+  forgetOldRuns,
+  isDue,
+  noteFailure,
+  noteStumble,
+  noteSuccess,
+  openRun,
+  startRun,
+} from "./runs.queries.ts";
+
+const OWNER = `${hostname()}:${process.pid}`;
+
+/** Trouble that passes, or that the next look at the base explains better: it may go well in a moment. */
+const PASSING: readonly ProblemKind[] = ["rate_limited", "unreachable", "too_slow", "unexpected", "field_missing"];
+/** At one and the same place: when Airtable asks for silence, and when it fails. */
+const MOST_STUMBLES = { asked: 8, failed: 4 };
+const SILENCE_MS = 30_000;
+const FIRST_PAUSE_MS = 2_000;
+
+interface Work {
+  platform: SyncPlatform;
+  scope: Scope;
+  lease: Lease;
+  signal: AbortSignal;
+}
+
+const tellRun = ({ platform, scope }: Pick<Work, "platform" | "scope">, runId: string) =>
+  platform.events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
+
+/** Ends the run well, unless tables were added to it meanwhile. */
+const finish = (turn: Turn, runId: string): Promise<boolean> =>
+  keep(turn, async (scope) => {
+    const { platform, requests } = turn;
+    const at = platform.clock.now();
+    const tables = await findRunTables(scope, runId);
+    const isOver = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), tables, requests, at });
+    if (!isOver) return false;
+    await noteSuccess(scope, at);
+    await forgetOldRuns(scope, at);
+    await tellRun({ platform, scope }, runId);
+    return true;
+  });
+
+/** Sends what waits, and if a run is open, reads what is new. */
+const doWork = async (
+  { platform, scope, lease, signal }: Work,
+  access: { baseId: string; token: string },
+): Promise<void> => {
+  const turn = await openTurn({ platform, scope, lease, signal, ...access });
+  const run = await startRun(scope);
+  if (run) {
+    turn.runId = run.id;
+    for (const table of SYNCED_TABLES) {
+      const counts = run.progress[table];
+      if (counts) turn.progress.set(table, counts);
+    }
+  }
+  await pushAll(turn);
+  if (!run) return;
+  await pullAll(turn, run);
+  await pushAll(turn);
+  const isOver = await finish(turn, run.id);
+  if (!isOver) throw new TurnOver("tables were added");
+  platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn));
+};
+
+/** Ends the run, and says why to whoever looks. */
+const fail = async (work: Work, message: string): Promise<void> => {
+  const { platform, scope } = work;
+  const at = platform.clock.now();
+  await noteFailure(scope, at, message);
+  const run = await startRun(scope);
+  if (!run) return;
+  await endRun(scope, run.id, { status: "failed", message, tables: null, requests: 0, at });
+  await tellRun(work, run.id);
+  platform.log.warn({ companyId: scope.companyId, run: run.id, reason: message }, "airtable run failed");
+};
+
+/** Later, without keeping a worker waiting. */
+const comeBack = ({ platform, scope }: Work, waitMs: number): Promise<void> =>
+  platform.jobs.enqueue(
+    platform.database.platform,
+    syncJob,
+    { companyId: scope.companyId },
+    waitMs > 0 ? { startAfter: new Date(Date.now() + waitMs) } : {},
+  );
+
+const pauseFor = ({ kind, detail }: AirtableProblem, stumbles: number): number =>
+  detail.retryAfterMs ?? (kind === "rate_limited" ? SILENCE_MS : FIRST_PAUSE_MS * 2 ** (stumbles - 1));
+
+/** Trouble that passes is waited out, a few times; any other ends the run at once. */
+const weather = async (work: Work, problem: AirtableProblem): Promise<void> => {
+  const { platform, scope } = work;
+  const stumbles = await noteStumble(scope);
+  const isPatient =
+    PASSING.includes(problem.kind) && stumbles < MOST_STUMBLES[problem.kind === "rate_limited" ? "asked" : "failed"];
+  if (!isPatient) return fail(work, problem.message);
+  const pause = pauseFor(problem, stumbles);
+  platform.log.info(
+    { companyId: scope.companyId, problem: problem.kind, pause },
+    "airtable is in trouble; coming back",
+  );
+  await comeBack(work, pause);
+};
+
+const UNREADABLE =
+  "Het opgeslagen toegangstoken kan niet meer worden gelezen. Laat het bij de bedrijfsinstellingen opnieuw invullen.";
+const STOPPED = "De synchronisatie is gestopt: het bedrijf is niet meer actief, of er is een andere base ingesteld.";
+const DEFECT = "De synchronisatie is door een fout gestopt. Ze wordt vanzelf opnieuw geprobeerd.";
+const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
+
+/** False: what is left to do has been arranged for later. */
+const workOnce = async (work: Work): Promise<boolean> => {
+  try {
+    const access = await findAccess(work.platform, work.scope.companyId);
+    if (!access) await fail(work, NOT_CONNECTED);
+    else if (access.token === null) await fail(work, UNREADABLE);
+    else await doWork(work, { baseId: access.baseId, token: access.token });
+    return true;
+  } catch (error) {
+    if (error instanceof AirtableProblem) await weather(work, error);
+    else if (error instanceof TurnOver) await comeBack(work, 0);
+    else throw error;
+    return false;
+  }
+};
+
+const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> => {
+  const now = platform.clock.now();
+  const due = await isDue({ db: platform.database.platform }, scope.companyId, now);
+  if (due) await openRun(scope, SYNCED_TABLES, null, now);
+};
+
+/** Somebody else may hold the lease: then they are asked to look again before they leave, which comes to the same. */
+const acquire = async (scope: Scope): Promise<Lease | undefined> => {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const lease = await takeLease(scope, `${OWNER}:${randomUUID()}`);
+    if (lease) return lease;
+    if (await askHolder(scope)) return undefined;
+  }
+  return undefined;
+};
+
+/** Nobody here is to blame for what stopped it; or somebody is, and then people must not wait for ever. */
+const giveUp = async (work: Work, error: unknown): Promise<void> => {
+  const { platform, scope, lease } = work;
+  if (error instanceof AppError && error.code === "unavailable") throw error;
+  const isOurs = await keepLease(scope, lease);
+  if (error instanceof TurnLost) {
+    platform.log.info({ companyId: scope.companyId, reason: error.message }, "airtable turn lost");
+    if (isOurs) await fail(work, STOPPED);
+    return;
+  }
+  if (isOurs) await fail(work, DEFECT);
+  throw error;
+};
+
+/** Works on one company until nothing is left to do, its time is up, or Airtable is in trouble. */
+export const workOnCompany = async (platform: SyncPlatform, companyId: string, signal: AbortSignal): Promise<void> => {
+  const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE };
+  const lease = await acquire(scope);
+  if (!lease) return;
+  const work = { platform, scope, lease, signal };
+  try {
+    let isLeft = false;
+    while (!isLeft) {
+      await openDueRun(platform, scope);
+      const isDone = await workOnce(work);
+      isLeft = !isDone || (await leaveLease(scope, lease)) || !(await noteAsked(scope, lease));
+    }
+  } catch (error) {
+    await giveUp(work, error);
+  } finally {
+    await dropLease(scope, lease);
+  }
+};

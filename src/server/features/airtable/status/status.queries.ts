@@ -1,0 +1,112 @@
+import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "../../../../contract/airtable.ts";
+import { isoTime } from "../../../platform/database/iso-time.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
+import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { Value } from "../mapping/kinds.ts";
+
+export const findUsage = async (
+  { db, companyId }: Scope,
+  now: Date,
+): Promise<{ requests: number; hasChangeFeed: boolean }> => {
+  const found = await db.row<{ requests: number; hasChangeFeed: boolean }>(sql`
+    select case when usage_month = date_trunc('month', ${now}::timestamptz)::date then usage else 0 end as requests,
+      feed_id is not null as "hasChangeFeed"
+    from sync_states where company_id = ${companyId}`);
+  return found ?? { requests: 0, hasChangeFeed: false };
+};
+
+type TableStatus = Omit<SyncStatus["tables"][number], "rows">;
+
+export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
+  db.rows(sql`
+    select name as "table", t.suspended_reason as "suspendedReason", ${isoTime(sql`t.scanned_at`)} as "lastReadAt",
+      (select count(*)::int from airtable_records r
+        where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending') as pending
+    from unnest(${SYNCED_TABLES}::text[]) with ordinality as wanted (name, nth)
+    left join sync_tables t on t.company_id = ${companyId} and t.table_name = name
+    order by nth`);
+
+export interface ConflictRow {
+  id: string;
+  table: SyncedTable;
+  recordId: string;
+  field: string;
+  kind: "changed" | "overwritten" | "deleted";
+  agreed: Value;
+  ours: Value;
+  theirs: Value;
+  foundAt: string;
+  version: string;
+}
+
+const CONFLICT: Sql = sql`
+  id, table_name as "table", local_id as "recordId", field, kind, agreed, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
+  md5(concat_ws('|', agreed, ours, theirs)) as version`;
+
+export const findConflicts = ({ db, companyId }: Scope, most: number): Promise<ConflictRow[]> =>
+  db.rows(sql`
+    select ${CONFLICT} from airtable_conflicts where company_id = ${companyId} and resolved_at is null
+    order by found_at desc, id limit ${most}`);
+
+export const countConflicts = async ({ db, companyId }: Scope): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from airtable_conflicts where company_id = ${companyId} and resolved_at is null`);
+  return found?.count ?? 0;
+};
+
+export const findConflict = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<(ConflictRow & { isOpen: boolean }) | undefined> =>
+  db.row(sql`
+    select ${CONFLICT}, resolved_at is null as "isOpen" from airtable_conflicts
+    where company_id = ${companyId} and id = ${id}`);
+
+/** Once: whoever comes second finds it resolved. */
+export const resolveConflict = ({ db, companyId, actor }: Scope, id: string, choice: "ours" | "theirs", at: Date) =>
+  db.run(sql`
+    update airtable_conflicts set resolved_at = ${at}, resolved_by = ${actor.name}, choice = ${choice}
+    where company_id = ${companyId} and id = ${id} and resolved_at is null`);
+
+export interface ParkedRow {
+  table: SyncedTable;
+  recordId: string;
+  reason: string;
+  since: string;
+}
+
+export const findParked = ({ db, companyId }: Scope, most: number): Promise<ParkedRow[]> =>
+  db.rows(sql`
+    select r.table_name as "table", r.local_id as "recordId", ${isoTime(sql`r.updated_at`)} as since,
+      coalesce((select o.problem from airtable_outbox o
+        where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
+          and o.parked_at is not null limit 1), r.problem, '') as reason
+    from airtable_records r where r.company_id = ${companyId} and r.state = 'error'
+    order by r.updated_at desc, r.local_id limit ${most}`);
+
+export const countParked = async ({ db, companyId }: Scope): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from airtable_records where company_id = ${companyId} and state = 'error'`);
+  return found?.count ?? 0;
+};
+
+/** Back to where it was before it was refused; what came from there is read again. */
+export const unpark = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
+  (await db.run(sql`
+    with edits as (
+      update airtable_outbox set parked_at = null, problem = null
+      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
+    )
+    update airtable_records set state = 'pending', problem = null, look_again = record_id is not null, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
+
+/** The record is made there again, as it is here. */
+export const remakeRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+  db.run(sql`
+    update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+      state = 'pending', problem = null, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
+
+export const dropEdits = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+  db.run(sql`
+    delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);

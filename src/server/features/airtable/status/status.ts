@@ -1,0 +1,76 @@
+import type { SyncedTable, SyncStatus } from "../../../../contract/airtable.ts";
+import { notFound } from "../../../platform/app-error.ts";
+import { type Scope, transaction } from "../../../platform/database/scope.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { isConnected } from "../../companies/airtable-access.service.ts";
+import { tableMap } from "../mapping/mapping.ts";
+import { syncJob } from "../runs/job-definitions.ts";
+import { findLastRun, findNextRun } from "../runs/runs.queries.ts";
+import { countRows, findTitles } from "../store/rows.queries.ts";
+import {
+  type ConflictRow,
+  countConflicts,
+  countParked,
+  findConflicts,
+  findParked,
+  findTables,
+  findUsage,
+  unpark,
+} from "./status.queries.ts";
+
+const MOST_SHOWN = 100;
+
+/** What people call these records, over all tables. */
+const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recordId: string }[]) => {
+  const titles = new Map<string, string>();
+  for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+    const found = await findTitles(
+      scope,
+      table,
+      own.map(({ recordId }) => recordId),
+    );
+    for (const [id, title] of found) titles.set(id, title);
+  }
+  return (id: string) => titles.get(id) || "Naamloos";
+};
+
+const showField = ({ table, field }: ConflictRow) => ({
+  field: field || null,
+  fieldName: tableMap(table).fields[field]?.theirs ?? null,
+});
+
+export const readStatus = async (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  scope: Scope,
+): Promise<SyncStatus> => {
+  const now = clock.now();
+  const platform = { db: database.platform };
+  const [conflicts, parked] = [await findConflicts(scope, MOST_SHOWN), await findParked(scope, MOST_SHOWN)];
+  const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
+  const { requests, hasChangeFeed } = await findUsage(scope, now);
+  const tables = await findTables(scope);
+  return {
+    connected: await isConnected(platform, scope.companyId),
+    lastRun: (await findLastRun(scope)) ?? null,
+    nextRunAt: await findNextRun(platform, scope.companyId, now),
+    requestsThisMonth: requests,
+    hasChangeFeed,
+    tables: await Promise.all(tables.map(async (own) => ({ ...own, rows: await countRows(scope, own.table) }))),
+    conflicts: conflicts.map((row) => ({ ...row, ...showField(row), recordName: titleOf(row.recordId) })),
+    totalConflicts: await countConflicts(scope),
+    parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
+    totalParked: await countParked(scope),
+  };
+};
+
+/** Lets a parked record try again. */
+export const retryParked = (
+  { jobs }: Pick<Platform, "jobs">,
+  scope: Scope,
+  table: SyncedTable,
+  localId: string,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    if (!(await unpark(scope, table, localId))) throw notFound();
+    await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+  });

@@ -1,0 +1,107 @@
+import type { SyncedTable, TableProgress } from "../../../../contract/airtable.ts";
+import type { Actor, Scope } from "../../../platform/database/scope.ts";
+import { transaction } from "../../../platform/database/scope.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { AirtableClient } from "../client/client.ts";
+import { AirtableProblem } from "../client/problems.ts";
+import type { Layout, Layouts } from "../mapping/layout.ts";
+import { tableMap } from "../mapping/mapping.ts";
+import { keepLease, type Lease } from "./lease.queries.ts";
+import { putProgress } from "./progress.queries.ts";
+
+export type SyncPlatform = Pick<
+  Platform,
+  "clock" | "config" | "database" | "events" | "jobs" | "log" | "outbound" | "secrets"
+>;
+
+/** Whoever changes things on Airtable's behalf. */
+export const AIRTABLE: Actor = { id: "airtable", name: "Airtable", role: "user" };
+
+/** The time is up, or something more urgent came: what is left is done in the next turn, from where this one stopped. */
+export class TurnOver extends Error {
+  override readonly name = "TurnOver";
+}
+
+/** The lease is somebody else's, or the company no longer works: nothing more may be done. */
+export class TurnLost extends Error {
+  override readonly name = "TurnLost";
+}
+
+export type Counts = Omit<TableProgress, "table">;
+export const NO_COUNTS: Counts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
+
+/** A stretch of work on one company's base, by the holder of its lease. All it knows beyond this is in the database. */
+export interface Turn {
+  platform: SyncPlatform;
+  scope: Scope;
+  lease: Lease;
+  client: AirtableClient;
+  layouts: Layouts;
+  /** The run it works for; without one, it only sends what waits. */
+  runId: string | null;
+  progress: Map<SyncedTable, Counts>;
+  /** Requests since they were last counted. */
+  requests: number;
+  /** Whether the base has a change feed, which tells what our writes replaced. */
+  hasFeed: boolean;
+  /** Between two steps: ends the turn when its time is up. */
+  checkTime(): void;
+  /** The same, and also when somebody came to the door: what people did goes before what can wait. */
+  checkpoint(): void;
+}
+
+/** The layout of a table, or undefined when it is suspended. */
+export const layoutOf = ({ layouts }: Turn, table: SyncedTable): Layout | undefined => {
+  const found = layouts[table];
+  return found instanceof AirtableProblem ? undefined : found;
+};
+
+const addCounts = (one: Counts, other: Partial<Counts>): Counts => {
+  const names = Object.keys(NO_COUNTS) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as unknown as Counts;
+};
+
+const RETRIED = ["40P01", "40001"];
+const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && RETRIED.includes(String(error.code));
+const ATTEMPTS = 4;
+
+/**
+ * Keeps something, if the lease is still ours: the transaction begins by saying so. Somebody's edit may stand in the way
+ * of a page, or a page in the way of an edit; the database then ends one of the two, and it is done again.
+ */
+export const keep = async <T>({ scope, lease }: Turn, work: (scope: Scope) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction(scope, async (scope) => {
+        if (!(await keepLease(scope, lease))) throw new TurnLost("the lease is gone");
+        return work(scope);
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isWorthRetrying(error)) throw error;
+    }
+  }
+};
+
+/** Adds to what the run shows, and tells the screens, once per topic. To be called in the transaction it counts. */
+export const count = async (
+  turn: Turn,
+  scope: Scope,
+  table: SyncedTable,
+  counts: Partial<Counts>,
+): Promise<() => void> => {
+  const { events } = turn.platform;
+  const added = addCounts(turn.progress.get(table) ?? NO_COUNTS, counts);
+  const { requests, runId } = turn;
+  if (runId) {
+    const shown = Object.fromEntries([...turn.progress, [table, added]]);
+    await putProgress(scope, runId, shown, requests);
+    await events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
+  }
+  if (counts.changed) await events.publish(scope.db, scope.companyId, { topic: tableMap(table).topic });
+  // Only what was kept counts: a transaction that is done again begins with the same figures.
+  return () => {
+    turn.progress.set(table, added);
+    turn.requests -= runId ? requests : 0;
+  };
+};
