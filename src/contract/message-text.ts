@@ -22,15 +22,24 @@ export const DUE_KEYS = [...PARTS.icebreaker, ...PARTS.followup].flatMap(({ dueK
 ];
 
 /** A text without headers is one part of this name. */
-const PLAIN = "Bericht";
+export const PLAIN_PART = "Bericht";
 export const OLDER_CONVERSATIONS = "Older conversations";
-export type SectionHeader = Part["header"] | typeof PLAIN;
+export type SectionHeader = Part["header"] | typeof PLAIN_PART;
 
 const ALL_PARTS: readonly Part[] = [...PARTS.icebreaker, ...PARTS.followup];
+/** In the order in which they are read and go out. */
+export const PART_HEADERS = ALL_PARTS.map(({ header }) => header);
 const orderOf = (header: SectionHeader): number => ALL_PARTS.findIndex((part) => part.header === header);
 
 export const dueKeyOf = (header: SectionHeader): DueKey | undefined =>
   ALL_PARTS.find((part) => part.header === header)?.dueKey;
+
+/** The keys of the parts that a message of this type can have. */
+export const dueKeysOf = (type: keyof typeof PARTS): DueKey[] => PARTS[type].flatMap(({ dueKey }) => dueKey ?? []);
+
+/** The part that a due date belongs to. */
+export const headerOf = (key: DueKey): SectionHeader =>
+  ALL_PARTS.find((part) => part.dueKey === key)?.header ?? PLAIN_PART;
 
 export interface Section {
   header: SectionHeader;
@@ -43,7 +52,7 @@ export interface Section {
 const HEADER_LINE = new RegExp(`^[ \\t]*(${ALL_PARTS.map(({ header }) => header).join("|")})[ \\t]*:`, "gim");
 
 const canonical = (written: string): SectionHeader =>
-  ALL_PARTS.find(({ header }) => header.toLowerCase() === written.toLowerCase())?.header ?? PLAIN;
+  ALL_PARTS.find(({ header }) => header.toLowerCase() === written.toLowerCase())?.header ?? PLAIN_PART;
 
 const cut = (header: SectionHeader, mark: string, body: string): Section => {
   const text = body.trim();
@@ -67,7 +76,7 @@ export const parseSections = (content: string): Section[] => {
   const sections = marks.map(({ header, mark, at }, index) =>
     cut(header, mark, content.slice(at + mark.length, marks[index + 1]?.at ?? content.length)),
   );
-  return preamble === "" && sections.length > 0 ? sections : [cut(PLAIN, "", preamble), ...sections];
+  return preamble === "" && sections.length > 0 ? sections : [cut(PLAIN_PART, "", preamble), ...sections];
 };
 
 export const buildSections = (sections: readonly Section[]): string =>
@@ -76,7 +85,7 @@ export const buildSections = (sections: readonly Section[]): string =>
 /** Older conversations first, then the parts in their order; a text above the first header leads. */
 export const inReadingOrder = (sections: readonly Section[]): Section[] =>
   sections
-    .filter(({ header, text }) => header !== PLAIN || text !== "" || sections.length === 1)
+    .filter(({ header, text }) => header !== PLAIN_PART || text !== "" || sections.length === 1)
     .toSorted((one, other) => orderOf(one.header) - orderOf(other.header));
 
 /** Headers come with or without their colon. */

@@ -5,13 +5,16 @@ import { DUE_KEYS } from "./message-text.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line } from "./text.ts";
+import { anyId, line } from "./text.ts";
 
 export const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;
 
 const dueKey = z.enum(DUE_KEYS);
-const instant = z.iso.datetime({ offset: true });
+// Nobody plans outside this century, and the database knows no year zero.
+const instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .refine((text) => text.startsWith("20"), "Kies een datum in deze eeuw.");
 const CONTENT_MAX = 50_000;
 const content = z
   .string()
@@ -74,7 +77,7 @@ export const followupQuery = z.object(filters);
 const version = { contentVersion: z.number().int().optional() };
 const ONE_OF = "Vraag een herschrijving, een goedkeuring of een andere datum.";
 
-/** Three kinds of change, told apart by what they carry. */
+/** Three kinds of change, told apart by what they carry. Of the due dates only that of the named part is changed. */
 export const messageChange = z.union(
   [
     z.strictObject({
@@ -116,7 +119,7 @@ export const messageStats = z.object({
   sentToday: z.number(),
 });
 
-const id = z.object({ id: z.uuid() });
+const id = z.object({ id: anyId });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const answered = z.object({ message: z.string() });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line } from "./text.ts";
+import { anyId, line } from "./text.ts";
 
 /** One part of a message on its way out, or gone out. */
 const item = {
@@ -35,6 +35,8 @@ export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month
 const include = z.literal("htmlReport").optional();
 
 export const queuedQuery = z.object({
+  /** What waits, or what did not go out and needs a person. */
+  state: z.enum(["waiting", "problem"]).default("waiting"),
   flow: line(200).optional(),
   due: z.enum(DUE_FILTERS).default("all"),
   include,
@@ -42,7 +44,7 @@ export const queuedQuery = z.object({
 });
 export const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
 
-const id = z.object({ id: z.uuid() });
+const id = z.object({ id: anyId });
 const queued = z.array(queuedMessage);
 
 export const queueRoutes = defineRoutes({
@@ -73,6 +75,14 @@ export const queueRoutes = defineRoutes({
     method: "PATCH",
     path: "/api/messages-queued/{id}/cancel",
     summary: "Do not send this one",
+    access: everyRole,
+    params: id,
+    answer: z.object({ message: z.string() }),
+  },
+  retry: {
+    method: "PATCH",
+    path: "/api/messages-queued/{id}/retry",
+    summary: "Try again what did not go out",
     access: everyRole,
     params: id,
     answer: z.object({ message: z.string() }),

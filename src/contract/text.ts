@@ -10,6 +10,9 @@ export const requiredLine = (max: number, missing: string) =>
 /** Written in one way only, because what is sealed for an id opens under that very text. */
 export const recordId = z.uuid().toLowerCase();
 
+/** What is no id is the id of nothing: whoever asks for it is told what they would be told of one that is gone. */
+export const anyId = z.uuid().toLowerCase().catch("00000000-0000-0000-0000-000000000000");
+
 export const emailAddress = line(254).pipe(z.email("Vul een geldig e-mailadres in."));
 
 /** What may become a link. `javascript:` in any disguise is refused here. */

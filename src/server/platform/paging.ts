@@ -13,7 +13,7 @@ const readJson = (cursor: string): unknown => {
 };
 
 /** A cursor is the sort key of the last row that was shown: the next page begins behind it, whatever changed before it. */
-const writeCursor = (key: readonly string[]): string => Buffer.from(JSON.stringify(key)).toString("base64url");
+export const writeCursor = (key: readonly string[]): string => Buffer.from(JSON.stringify(key)).toString("base64url");
 
 export const readCursor = <Key>(key: z.ZodType<Key>, cursor: string | undefined): Key | undefined => {
   if (cursor === undefined) return undefined;

@@ -1,0 +1,34 @@
+import type { Platform } from "../../platform/platform.ts";
+import { SealedSecretError } from "../../platform/secrets.ts";
+import { openSecret } from "./company-secrets.ts";
+import { findDeliverySettings } from "./delivery-settings.queries.ts";
+
+export interface DeliveryAccess {
+  url: string;
+  /** Absent when none is set. */
+  secret: string | undefined;
+}
+
+const openDeliverySecret = ({ secrets, log }: Needs, companyId: string, sealed: string): string | undefined => {
+  try {
+    return openSecret(secrets, companyId, "deliverySecret", sealed);
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    log.error({ err: error, companyId }, "the delivery secret of a company cannot be opened");
+    return undefined;
+  }
+};
+
+type Needs = Pick<Platform, "database" | "secrets" | "log">;
+
+/**
+ * Where a company's messages are delivered. Nothing when we do not send for it: it is inactive or deleted, has its own
+ * automation, or its settings are not complete. An unsigned message in place of a signed one is never sent.
+ */
+export const findDeliveryAccess = async (needs: Needs, companyId: string): Promise<DeliveryAccess | undefined> => {
+  const found = await findDeliverySettings({ db: needs.database.platform }, companyId);
+  if (!found?.url) return undefined;
+  if (!found.secretSealed) return { url: found.url, secret: undefined };
+  const secret = openDeliverySecret(needs, companyId, found.secretSealed);
+  return secret ? { url: found.url, secret } : undefined;
+};

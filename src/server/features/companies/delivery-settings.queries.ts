@@ -1,0 +1,10 @@
+import type { PlatformScope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+export const findDeliverySettings = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<{ url: string | null; secretSealed: string | null } | undefined> =>
+  db.row(sql`
+    select delivery_webhook_url as url, delivery_secret_sealed as "secretSealed" from companies
+    where id = ${id} and is_active and deleted_at is null and delivery_channel = 'webhook'`);

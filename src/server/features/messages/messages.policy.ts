@@ -1,0 +1,54 @@
+import { type MessageAction, type MessageStatus, nextStatus } from "../../../contract/message-status.ts";
+import { AppError } from "../../platform/app-error.ts";
+
+const conflict = (text: string): AppError => new AppError("conflict", text);
+
+export const TEXTS = {
+  cancelled: "Dit bericht is geannuleerd (already removed).",
+  leaving: "Een deel van dit bericht is al verzonden of onderweg (already removed).",
+  nothingToSend: "Dit bericht heeft geen tekst om te versturen.",
+  nothingToCancel: "Er staat niets meer klaar voor deze lead (already removed).",
+  unknownSection: "Dit onderdeel staat niet in het bericht.",
+  headerInText:
+    "Een regel in de tekst begint met de naam van een onderdeel, zoals “Bericht 1:”. Daardoor zouden de onderdelen door elkaar raken.",
+  otherKind: "Dit soort bericht heeft dat onderdeel niet.",
+  noDate: "Geef de nieuwe datum van het onderdeel.",
+} as const;
+
+/** Why an action may not be done to a message of this status. */
+const refusalOf = (status: MessageStatus, action: MessageAction): AppError => {
+  const isUndo = action === "undo_approve" || action === "undo_cancel";
+  switch (status) {
+    case "pending":
+    case "rewritten":
+    case "edited":
+    case "error":
+      return conflict("Er is niets om ongedaan te maken.");
+    case "approved":
+      return conflict("Dit bericht is al goedgekeurd en staat in de wachtrij.");
+    case "cancelled":
+      return conflict(TEXTS.cancelled);
+    case "sent":
+    case "connected":
+    case "interested":
+    case "not_interested":
+    case "neutral":
+      if (isUndo) return conflict("Dit bericht is al verzonden en kan niet worden teruggehaald.");
+      return conflict(`Dit bericht is al verzonden${action === "cancel" ? " (already removed)" : ""}.`);
+  }
+};
+
+/** The status an action leads to; refuses where it may not be done. */
+export const requireNext = (status: MessageStatus, action: MessageAction): MessageStatus => {
+  const next = nextStatus(status, action);
+  if (!next) throw refusalOf(status, action);
+  return next;
+};
+
+/** What is undone is what was done last: an approval or a cancellation. */
+export const undoneBy = (status: MessageStatus): "undo_approve" | "undo_cancel" =>
+  status === "cancelled" ? "undo_cancel" : "undo_approve";
+
+/** For the one who comes second: nobody overwrites what they have not seen. */
+export const textChanged = (by: string | undefined): AppError =>
+  conflict(`Dit bericht is intussen gewijzigd door ${by ?? "iemand anders"}. Bekijk eerst de nieuwe tekst.`);

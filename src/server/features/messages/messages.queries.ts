@@ -1,0 +1,134 @@
+import type { MessageStatus } from "../../../contract/message-status.ts";
+import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
+import type { MessageType } from "../../../contract/messages.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/** What can change of a message. */
+export interface MessageValues {
+  status: MessageStatus;
+  content: string;
+  contentVersion: number;
+  feedback: string | null;
+  regenerating: boolean;
+  requestedVersion: number | null;
+  sendRequestedAt: Date | null;
+  rerunRequestedAt: Date | null;
+  cancelRequestedAt: Date | null;
+  sentAt: Date | null;
+  due: Record<DueKey, Date | null>;
+}
+
+export interface LockedMessage extends MessageValues {
+  id: string;
+  leadId: string | null;
+  messageType: MessageType;
+  messageFlow: string | null;
+  contactName: string;
+}
+
+type Row = Omit<LockedMessage, "due"> & { due: Record<DueKey, string | null> };
+
+const LOCKED = sql`
+  m.id, m.lead_id as "leadId", m.message_type as "messageType", m.message_flow as "messageFlow", m.status, m.content,
+  m.content_version as "contentVersion", m.feedback, m.regenerating, m.requested_version as "requestedVersion",
+  m.send_requested_at as "sendRequestedAt", m.rerun_requested_at as "rerunRequestedAt",
+  m.cancel_requested_at as "cancelRequestedAt", m.sent_at as "sentAt", coalesce(l.full_name, '') as "contactName",
+  json_build_object('ice_breaker', m.due_ice_breaker, 'message_1', m.due_message_1, 'message_2', m.due_message_2,
+    'follow_up_1', m.due_follow_up_1, 'follow_up_2', m.due_follow_up_2, 'follow_up_3', m.due_follow_up_3) as due`;
+
+const fromRow = (row: Row): LockedMessage => {
+  const due = DUE_KEYS.map((key) => [key, row.due[key] === null ? null : new Date(row.due[key])]);
+  return { ...row, due: Object.fromEntries(due) as Record<DueKey, Date | null> };
+};
+
+/** Held until the end of the transaction: what was read stays true while it is decided on. */
+export const lockMessage = async ({ db, companyId }: Scope, id: string): Promise<LockedMessage | undefined> => {
+  const row = await db.row<Row>(sql`
+    select ${LOCKED} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where m.company_id = ${companyId} and m.id = ${id} for no key update of m`);
+  return row && fromRow(row);
+};
+
+/** All messages of these leads, held in one order for everybody. */
+export const lockMessagesOf = async (
+  { db, companyId }: Scope,
+  leadIds: readonly string[],
+): Promise<LockedMessage[]> => {
+  const rows = await db.rows<Row>(sql`
+    select ${LOCKED} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where m.company_id = ${companyId} and m.lead_id = any (${leadIds}::uuid[]) order by m.id for no key update of m`);
+  return rows.map(fromRow);
+};
+
+/** Without a lock: the lead has to be held before the message. */
+export const findLeadOf = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
+  db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
+
+/** Conditional on the status and the text it was decided on. Who touches it is known to whoever comes second. */
+export const updateMessage = (
+  { db, companyId, actor }: Scope,
+  before: LockedMessage,
+  after: MessageValues,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update messages set status = ${after.status}, content = ${after.content}, content_version = ${after.contentVersion},
+      feedback = ${after.feedback}, regenerating = ${after.regenerating}, requested_version = ${after.requestedVersion},
+      send_requested_at = ${after.sendRequestedAt}, rerun_requested_at = ${after.rerunRequestedAt},
+      cancel_requested_at = ${after.cancelRequestedAt}, sent_at = ${after.sentAt}, changed_by = ${actor.name},
+      changed_at = ${at}, updated_at = ${at}, due_ice_breaker = ${after.due.ice_breaker},
+      due_message_1 = ${after.due.message_1}, due_message_2 = ${after.due.message_2},
+      due_follow_up_1 = ${after.due.follow_up_1}, due_follow_up_2 = ${after.due.follow_up_2},
+      due_follow_up_3 = ${after.due.follow_up_3}
+    where company_id = ${companyId} and id = ${before.id} and status = ${before.status}
+      and content_version = ${before.contentVersion}`);
+
+export interface Version {
+  number: number;
+  content: string;
+  source: "original" | "edit" | "approval";
+  author: string;
+  feedback?: string;
+}
+
+/** A text that is kept already is not kept twice, but what was said about it is. */
+export const keepVersion = ({ db, companyId }: Scope, messageId: string, version: Version, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into message_versions (company_id, message_id, number, content, source, author, made_at, feedback)
+    values (${companyId}, ${messageId}, ${version.number}, ${version.content}, ${version.source}, ${version.author}, ${at},
+      ${version.feedback ?? null})
+    on conflict (company_id, message_id, number) do update
+    set feedback = coalesce(excluded.feedback, message_versions.feedback)`);
+
+/** Who wrote the text as it is now. */
+export const findTextAuthor = async (
+  { db, companyId }: Scope,
+  messageId: string,
+  number: number,
+): Promise<string | undefined> => {
+  const found = await db.row<{ author: string }>(sql`
+    select author from message_versions
+    where company_id = ${companyId} and message_id = ${messageId} and number = ${number}`);
+  return found?.author;
+};
+
+export interface Adjustment {
+  section: string;
+  original: string;
+  edited: string;
+}
+
+export const insertAdjustments = async (
+  { db, companyId, actor }: Scope,
+  messageId: string,
+  adjustments: readonly Adjustment[],
+  at: Date,
+): Promise<string[]> => {
+  const made = await db.rows<{ id: string }>(sql`
+    insert into adjustments (company_id, message_id, section, original, edited, made_by, made_at)
+    select ${companyId}, ${messageId}, section, original, edited, ${actor.name}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(adjustments)}) as made (section text, original text, edited text)
+    returning id`);
+  return made.map(({ id }) => id);
+};

@@ -1,0 +1,75 @@
+import { type MessageChange, messagesRoutes } from "../../../contract/messages.ts";
+import { answerBuiltList, cleanReports } from "../../platform/built-list.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { findFlows } from "../../platform/database/tallies.ts";
+import { BuiltJson, type Handler, type Handlers } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { answerReport } from "../../platform/report-page.ts";
+import { type Author, authorOf } from "../audit/audit.service.ts";
+import { classifyPerson } from "../leads/leads.service.ts";
+import { messageNotFound } from "../queue/queue.service.ts";
+import { approveMessage, sendMessage } from "./approve.ts";
+import { runBatch } from "./batch.ts";
+import { cancelAll } from "./cancel.ts";
+import { moveDueDate } from "./due-date.ts";
+import { editMessage } from "./edit.ts";
+import { findMessageJson, findReport, readMessages } from "./message-list.queries.ts";
+import { rerunMessage, rewriteMessage } from "./rewrite.ts";
+import { readStats } from "./stats.ts";
+import { undoMessage } from "./undo.ts";
+
+const showMessage = async (scope: Scope, id: string): Promise<BuiltJson> => {
+  const json = await findMessageJson(scope, id);
+  if (!json) throw messageNotFound();
+  return new BuiltJson(json);
+};
+
+const change = (platform: Platform, scope: Scope, author: Author, id: string, asked: MessageChange): Promise<void> => {
+  if ("feedback" in asked) return rewriteMessage(platform, scope, author, id, asked);
+  if ("messageContent" in asked) return approveMessage(platform, scope, author, id, asked);
+  return moveDueDate(platform, scope, author, id, asked);
+};
+
+const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }) => {
+  const page = await readMessages(scope, query);
+  const shown = query.include ? await cleanReports(page, query.include) : page;
+  return answerBuiltList({ reply, path: messagesRoutes.list.path, query }, shown);
+};
+
+export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRoutes> => ({
+  list,
+  followup: ({ query, ...rest }) => list({ ...rest, query: { ...query, type: "followup" } }),
+  flows: ({ scope, query }) => findFlows(scope.db, scope.companyId, { subject: "messages", kind: query.type }),
+  stats: ({ scope }) => readStats(scope, platform.clock.now()),
+  dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
+  report: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id)),
+  change: async ({ scope, params, body, ...by }) => {
+    await change(platform, scope, authorOf(by), params.id, body);
+    return showMessage(scope, params.id);
+  },
+  edit: async ({ scope, params, body, ...by }) => {
+    await editMessage(platform, scope, authorOf(by), params.id, body);
+    return showMessage(scope, params.id);
+  },
+  send: async ({ scope, params, ...by }) => {
+    await sendMessage(platform, scope, authorOf(by), params.id);
+    return { message: "Het bericht wordt verstuurd." };
+  },
+  rerun: async ({ scope, params, ...by }) => {
+    await rerunMessage(platform, scope, authorOf(by), params.id);
+    return { message: "Er wordt een nieuwe tekst gemaakt." };
+  },
+  cancelAll: async ({ scope, params, ...by }) => {
+    await cancelAll(platform, scope, authorOf(by), params.providerId);
+    return { message: "De berichten van deze lead zijn geannuleerd." };
+  },
+  classify: async ({ scope, params, body, ...by }) => {
+    await classifyPerson(platform, scope, authorOf(by), params.providerId, body.classification);
+    return { message: "De classificatie is bijgewerkt." };
+  },
+  undo: async ({ scope, params, ...by }) => {
+    await undoMessage(platform, scope, authorOf(by), params.id);
+    return showMessage(scope, params.id);
+  },
+  batch: ({ scope, body, ...by }) => runBatch(platform, scope, authorOf(by), body),
+});

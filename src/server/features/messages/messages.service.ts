@@ -1,0 +1,2 @@
+export { followDelivery } from "./follow.ts";
+export { retryQueued } from "./retry.ts";

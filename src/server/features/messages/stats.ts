@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { isOpen, MESSAGE_STATUSES } from "../../../contract/message-status.ts";
+import type { messageStats } from "../../../contract/messages.ts";
+import { startOf } from "../../platform/amsterdam.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { countSentSince } from "../queue/queue.service.ts";
+import { findCounts } from "./message-list.queries.ts";
+
+/** The counters of the company; what was cancelled does not count. */
+export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof messageStats>> => {
+  const counts = await findCounts(scope);
+  const sum = (choose: (line: (typeof counts)[number]) => boolean): number =>
+    counts.filter(choose).reduce((total, { count }) => total + count, 0);
+  const messages = counts.filter(({ subject }) => subject === "messages");
+  const by = (key: "kind" | "status") =>
+    Object.fromEntries(
+      [...Map.groupBy(messages, (line) => line[key])].map(([name, lines]) => [
+        name,
+        lines.reduce((total, { count }) => total + count, 0),
+      ]),
+    );
+  const open = new Set<string>(MESSAGE_STATUSES.filter(isOpen));
+  return {
+    total: sum(({ subject }) => subject === "messages"),
+    byStatus: by("status"),
+    byType: by("kind"),
+    toReview: sum(({ subject, status }) => subject === "messages" && open.has(status)),
+    queued: sum(({ subject, status }) => subject === "queue" && status === "QUEUED"),
+    sentToday: await countSentSince(scope, startOf("day", now)),
+  };
+};

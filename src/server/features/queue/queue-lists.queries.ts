@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { DUE_FILTERS } from "../../../contract/queue.ts";
+import { startOf } from "../../platform/amsterdam.ts";
+import { readBuiltList } from "../../platform/built-list.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { type Sql, sql } from "../../platform/database/sql.ts";
+import { tallied } from "../../platform/database/tallies.ts";
+import { type Asked, readCursor, timeKey } from "../../platform/paging.ts";
+
+interface Filters extends Asked {
+  flow?: string | undefined;
+  include?: "htmlReport" | undefined;
+}
+
+interface WaitingFilters extends Filters {
+  state: "waiting" | "problem";
+  due: (typeof DUE_FILTERS)[number];
+}
+
+// Where there is no date, the place in the order is before or behind every moment.
+const placeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
+const keyOf = (place: Sql, id: Sql): Sql => sql`
+  array[case when isfinite(${place}) then ${isoTime(place)} else (${place})::text end, (${id})::text]`;
+
+const item = ({ include }: Filters): Sql => sql`
+  q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
+  l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
+  coalesce(l.has_report, false) as "hasReport"${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
+
+const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
+
+const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
+  const between = (from: Sql, until: Sql) => sql`q.due_order >= ${from} and q.due_order < ${until}`;
+  switch (due) {
+    case "all":
+      return sql`true`;
+    case "today":
+      return between(startOf("day", now), startOf("day", now, 1));
+    case "tomorrow":
+      return between(startOf("day", now, 1), startOf("day", now, 2));
+    case "this_week":
+      return between(startOf("week", now), startOf("week", now, 1));
+    case "this_month":
+      return between(startOf("month", now), startOf("month", now, 1));
+  }
+};
+
+const ofFlow = (flow: string | undefined): Sql => (flow ? sql`q.flow_key = ${flow}` : sql`true`);
+
+/** What waits to go out, or did not go out: the first due first, without a date last. */
+export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, now: Date) => {
+  const { flow, due, cursor } = filters;
+  const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
+  const after = readCursor(placeKey, cursor);
+  const all = sql`q.company_id = ${companyId} and q.status = ${status} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
+  const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  return readBuiltList(db, filters, {
+    rows: (most) => sql`
+      select row_to_json(shown) as item, ${keyOf(sql`q.due_order`, sql`q.id`)} as key
+      from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
+      ${WITH_LEAD} cross join lateral (
+        select ${item(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.problem) shown
+      order by q.due_order, q.id`,
+    total:
+      due === "all"
+        ? tallied(companyId, { subject: "queue", status, flow })
+        : sql`select count(*) from queue_items q where ${all}`,
+  });
+};
+
+/** What went out, the newest first. */
+export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
+  const { flow, cursor } = filters;
+  const after = readCursor(placeKey, cursor);
+  const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  return readBuiltList(db, filters, {
+    rows: (most) => sql`
+      select row_to_json(shown) as item, ${keyOf(sql`q.sent_order`, sql`q.id`)} as key
+      from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
+        and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
+      ${WITH_LEAD} cross join lateral (
+        select ${item(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
+      order by q.sent_order desc, q.id desc`,
+    total: tallied(companyId, { subject: "queue", status: "SENT", flow }),
+  });
+};
+
+/** The report on the lead of an item that waits or did not go out, or of one that went out. */
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+  where: "queued" | "sent",
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Lead Rapport - ' || l.full_name as title, l.html_report as html
+    from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = ${companyId} and q.id = ${id} and (q.status = 'SENT') = ${where === "sent"}`);
+
+/** For the counters: how many went out since a moment. */
+export const countSentSince = async ({ db, companyId }: Scope, since: Sql): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from queue_items
+    where company_id = ${companyId} and status = 'SENT' and sent_order >= ${since}`);
+  return found?.count ?? 0;
+};

@@ -1,0 +1,41 @@
+import { queueRoutes } from "../../../contract/queue.ts";
+import { answerBuiltList, cleanReports } from "../../platform/built-list.ts";
+import { findFlows } from "../../platform/database/tallies.ts";
+import type { Handler, Handlers } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { answerReport } from "../../platform/report-page.ts";
+import { authorOf } from "../audit/audit.service.ts";
+import { retryQueued } from "../messages/messages.service.ts";
+import { cancelQueued } from "./queue.service.ts";
+import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
+
+type Queued = Handler<typeof queueRoutes.queued>;
+
+const readQueued =
+  ({ clock }: Platform, path: string): Queued =>
+  async ({ scope, query, reply }) => {
+    const page = await readWaiting(scope, query, clock.now());
+    return answerBuiltList({ reply, path, query }, query.include ? await cleanReports(page, query.include) : page);
+  };
+
+export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> => ({
+  queued: readQueued(platform, queueRoutes.queued.path),
+  queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
+  queuedFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
+  cancel: async ({ scope, params, ...by }) => {
+    await cancelQueued(platform, scope, authorOf(by), params.id);
+    return { message: "Het bericht wordt niet verzonden." };
+  },
+  retry: async ({ scope, params, ...by }) => {
+    await retryQueued(platform, scope, authorOf(by), params.id);
+    return { message: "Het bericht staat weer klaar om verzonden te worden." };
+  },
+  queuedReport: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id, "queued")),
+  sent: async ({ scope, query, reply }) => {
+    const page = await readSent(scope, query);
+    const shown = query.include ? await cleanReports(page, query.include) : page;
+    return answerBuiltList({ reply, path: queueRoutes.sent.path, query }, shown);
+  },
+  sentFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "SENT" }),
+  sentReport: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id, "sent")),
+});

@@ -1,0 +1,134 @@
+import { PART_HEADERS } from "../../../contract/message-text.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+export interface DuePart {
+  id: string;
+  leadId: string | null;
+  messageId: string | null;
+}
+
+/** The first that may go out now. The parts of a message go one by one, in their order. */
+export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePart | undefined> =>
+  db.row(sql`
+    select q.id, q.lead_id as "leadId", q.message_id as "messageId" from queue_items q
+    where q.company_id = ${companyId} and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now}
+      and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
+        and o.status = 'SENDING')
+    order by q.due_order, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
+
+export interface Recipient {
+  classification: string | null;
+  isDeleted: boolean;
+}
+
+/** Held so that whoever changes the lead's class comes before or after the claim. */
+export const holdRecipient = ({ db, companyId }: Scope, id: string): Promise<Recipient | undefined> =>
+  db.row(sql`
+    select classification, deleted_at is not null as "isDeleted" from leads
+    where company_id = ${companyId} and id = ${id} for share`);
+
+/** One after the other for the parts of a message. */
+export const holdMessage = ({ db, companyId }: Scope, id: string): Promise<number> =>
+  db.run(sql`select from messages where company_id = ${companyId} and id = ${id} for no key update`);
+
+/** A part that one process has taken upon itself to send. */
+export interface ClaimedPart {
+  id: string;
+  claim: string;
+  leadId: string | null;
+  messageId: string | null;
+  name: string;
+  text: string;
+  messageFlow: string | null;
+  dateDue: string | null;
+  providerId: string | null;
+  fullName: string | null;
+  linkedInUrl: string | null;
+}
+
+const CLAIMED = sql`
+  q.id, q.claim, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
+  q.message_flow as "messageFlow", ${isoTime(sql`q.date_due`)} as "dateDue"`;
+
+/** The one conditional update by which a part goes out once. */
+export const claimPart = (
+  { db, companyId }: Scope,
+  id: string,
+  claim: string,
+  now: Date,
+): Promise<ClaimedPart | undefined> =>
+  db.row(sql`
+    with claimed as (
+      update queue_items q set status = 'SENDING', claim = ${claim}, claimed_at = ${now}, updated_at = ${now}
+      where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now}
+        and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
+          and o.status = 'SENDING')
+      returning ${CLAIMED})
+    select c.*, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
+    from claimed c left join leads l on l.company_id = ${companyId} and l.id = c."leadId"`);
+
+export const insertAttempt = (
+  { db, companyId }: Scope,
+  { id }: ClaimedPart,
+  channel: string,
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    insert into delivery_attempts (company_id, queue_item_id, channel, started_at)
+    values (${companyId}, ${id}, ${channel}, ${now})`);
+
+/** Nobody may write to this lead, or there is none: it never goes out. */
+export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: string, now: Date): Promise<number> =>
+  db.run(sql`
+    update queue_items set status = 'CANCELLED', problem = ${problem}, updated_at = ${now}
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
+
+/**
+ * What has become of a claimed part. One that was parked because nobody knew can still be settled by who claimed it,
+ * unless a person has decided about it since: then the claim is gone.
+ */
+export const settlePart = (
+  { db, companyId }: Scope,
+  { id, claim }: ClaimedPart,
+  result: { status: "SENT" | "ERROR" | "QUEUED"; problem: string | null },
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    update queue_items set status = ${result.status}, problem = ${result.problem}, updated_at = ${now},
+      date_sent = case when ${result.status}::text = 'SENT' then ${now}::timestamptz end,
+      claim = case when ${result.status}::text = 'QUEUED' then null else claim end,
+      claimed_at = case when ${result.status}::text = 'QUEUED' then null else claimed_at end
+    where company_id = ${companyId} and id = ${id} and claim = ${claim} and status in ('SENDING', 'ERROR')`);
+
+export type Outcome = "accepted" | "refused" | "unknown" | "not_sent";
+
+export const finishAttempt = (
+  { db, companyId }: Scope,
+  { id }: ClaimedPart,
+  outcome: Outcome,
+  detail: string | null,
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    update delivery_attempts set finished_at = ${now}, outcome = ${outcome}, detail = ${detail}
+    where company_id = ${companyId} and queue_item_id = ${id} and id = (
+      select a.id from delivery_attempts a where a.company_id = ${companyId} and a.queue_item_id = ${id}
+      order by a.started_at desc, a.id desc limit 1)`);
+
+/** Claimed before this moment and never settled: whoever claimed it is gone, and nobody knows how far they came. */
+export const findStaleParts = ({ db, companyId }: Scope, before: Date): Promise<ClaimedPart[]> =>
+  db.rows(sql`
+    select ${CLAIMED}, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
+    from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = ${companyId} and q.status = 'SENDING' and q.claimed_at < ${before} order by q.claimed_at`);
+
+/** The latest attempts of the company that have ended, the newest first. */
+export const findRecentAttempts = (
+  { db, companyId }: Scope,
+  most: number,
+): Promise<{ outcome: Outcome; finishedAt: Date }[]> =>
+  db.rows(sql`
+    select outcome, finished_at as "finishedAt" from delivery_attempts
+    where company_id = ${companyId} and outcome is not null order by started_at desc limit ${most}`);
