@@ -1,3 +1,4 @@
+import { expectNoViolations } from "./browser/accessibility.ts";
 import { breakCall, holdCall } from "./browser/held-call.ts";
 import { fillAdminSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
@@ -35,8 +36,11 @@ test("a platform admin signs in, sees who is in and where to go, and signs out",
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${name}`));
     await expect(page).toHaveTitle(`${name} · Ultimate Sales Agent`);
+    await expectNoViolations(page);
   }
 
+  await sidebar.getByRole("button", { name: "Zijbalk inklappen" }).click();
+  await expect(sidebar).toHaveCSS("width", "80px");
   await page.getByRole("button", { name: "Uitloggen" }).click();
   await expectToast(page, "Uitgelogd", "Je bent succesvol uitgelogd.");
   await expect(page).toHaveURL("/admin/login");

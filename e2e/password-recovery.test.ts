@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdCall } from "./browser/held-call.ts";
 import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { makeAccount } from "./product/accounts.ts";
@@ -40,6 +41,9 @@ test("who forgot a password gets a mail, sets a new one and signs in with it", a
   await page.goto(linkIn(await findMail(product, email, SUBJECT)));
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
   await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAttribute("placeholder", "Minimaal 6 karakters");
+  await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+  await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAccessibleDescription("Vul een nieuw wachtwoord in.");
+  await expect(page.getByLabel("Bevestig wachtwoord")).toHaveAttribute("aria-invalid", "true");
   await choosePassword(page, "kort", "anders");
   await expectRedToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
   await choosePassword(page, "kort");
@@ -80,6 +84,24 @@ test("an address without an account sees the same, and gets no mail", async ({ p
   await askForLink(page, email);
   await findMail(product, email, SUBJECT);
   expect(await mailsTo(product, "niemand@voorbeeld.nl")).toEqual([]);
+});
+
+test("the buttons say that they are busy", async ({ page, consoleWatch }) => {
+  const request = await holdCall(page, "/api/forgot-password");
+  await page.goto("/forgot-password");
+  await page.getByLabel("Emailadres").fill("niemand@voorbeeld.nl");
+  await page.getByRole("button", { name: "Verstuur reset link" }).click();
+  await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
+  request.release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
+
+  const reset = await holdCall(page, "/api/reset-password");
+  consoleWatch.announce("400 /api/reset-password");
+  await page.goto("/reset-password?token=verzonnen");
+  await choosePassword(page, NEW);
+  await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
+  reset.release();
+  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
 });
 
 test("the address is required and must be one", async ({ page }) => {

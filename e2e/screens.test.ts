@@ -1,3 +1,4 @@
+import { expectNoViolations } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
@@ -31,11 +32,13 @@ test("every entry of the menu opens its screen, under one heading and its own na
     await expect(page).toHaveTitle(`${name} · Ultimate Sales Agent`);
     await expect(entry).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("main")).toBeFocused();
+    await expectNoViolations(page);
   }
   await menu.getByRole("link", { name: "Admin" }).click();
   await expect(page).toHaveURL("/company-admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bedrijf Beheer");
   await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
+  await expectNoViolations(page);
 });
 
 test("back and forward walk through the screens", async ({ page }) => {

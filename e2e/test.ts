@@ -1,4 +1,4 @@
-import { test as base, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { ConsoleWatch } from "./browser/console-watch.ts";
 import { type Product, startProduct } from "./product/product.ts";
 
@@ -34,11 +34,14 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { auto: true },
   ],
   newBrowser: async ({ browser, consoleWatch }, use) => {
+    const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
+      contexts.push(context);
       consoleWatch.follow(context);
       return context.newPage();
     });
+    await Promise.all(contexts.map((context) => context.close()));
   },
 });
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-const OPTIONS = {
+const OPTIONS: Parameters<AxeBuilder["options"]>[0] = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   // Of WCAG 2.2, and not yet among the rules that axe applies by itself.
   rules: { "target-size": { enabled: true } },
