@@ -3,6 +3,8 @@ import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes } from "./companies.ts";
 import { logoRoutes } from "./logo.ts";
+import { messagesRoutes } from "./messages.ts";
+import { queueRoutes } from "./queue.ts";
 import { settingsRoutes } from "./settings.ts";
 import { systemRoutes } from "./system.ts";
 import { twoStepRoutes } from "./two-step.ts";
@@ -15,6 +17,8 @@ export const routes = {
   auth: authRoutes,
   companies: companiesRoutes,
   logo: logoRoutes,
+  messages: messagesRoutes,
+  queue: queueRoutes,
   settings: settingsRoutes,
   system: systemRoutes,
   twoStep: twoStepRoutes,

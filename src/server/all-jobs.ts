@@ -2,6 +2,8 @@ import { airtableJobs } from "./features/airtable/airtable.jobs.ts";
 import { scheduleJob, syncJob } from "./features/airtable/runs/job-definitions.ts";
 import { authJobs } from "./features/auth/auth.jobs.ts";
 import { passwordChangedJob, resetRequestedJob, sweepJob } from "./features/auth/job-definitions.ts";
+import { automationJobs } from "./features/automation/automation.jobs.ts";
+import { deliverJob, findDueJob } from "./features/automation/job-definitions.ts";
 import { companiesJobs } from "./features/companies/companies.jobs.ts";
 import { purgeJob } from "./features/companies/job-definitions.ts";
 import { collectLogosJob, logoJobs } from "./features/companies/logo.jobs.ts";
@@ -18,6 +20,8 @@ export const allJobs: JobDefinition[] = [
   purgeJob,
   collectLogosJob,
   invitedJob,
+  deliverJob,
+  findDueJob,
   syncJob,
   scheduleJob,
 ];
@@ -29,4 +33,5 @@ export const allHandlers = (platform: Platform): BoundJob[] => [
   ...companiesJobs(platform),
   ...logoJobs(platform),
   ...usersJobs(platform),
+  ...automationJobs(platform),
 ];

@@ -3,6 +3,7 @@ import type { FeatureName, routes } from "../../contract/routes.ts";
 import { hashToken } from "../platform/sessions.ts";
 import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
 import { askAddress, send } from "./logos.ts";
+import { makeMessage, makeQueueItem } from "./messages.ts";
 import { png } from "./pictures.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
@@ -36,6 +37,32 @@ export const THINGS = {
   company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
   deletedCompany: {
     make: async ({ server }: Caller) => (await makeCompany(server.platform.database, { deletedAt: new Date() })).id,
+    unknown: () => randomUUID() as string,
+  },
+  message: {
+    make: async ({ server, company }: Caller) =>
+      (await makeMessage(server, company.id, {}, { html_report: "<p>Rapport</p>" })).id,
+    unknown: () => randomUUID() as string,
+  },
+  approvedMessage: {
+    make: async ({ server, company }: Caller) => (await makeMessage(server, company.id, { status: "approved" })).id,
+    unknown: () => randomUUID() as string,
+  },
+  personWithMessage: {
+    make: async ({ server, company }: Caller) => (await makeMessage(server, company.id)).providerId,
+    unknown: () => randomUUID() as string,
+  },
+  queuedMessage: {
+    make: ({ server, company }: Caller) => makeQueueItem(server, company.id, {}, { html_report: "<p>Rapport</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  failedMessage: {
+    make: ({ server, company }: Caller) => makeQueueItem(server, company.id, { status: "ERROR" }),
+    unknown: () => randomUUID() as string,
+  },
+  sentMessage: {
+    make: ({ server, company }: Caller) =>
+      makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
     unknown: () => randomUUID() as string,
   },
   user: {
@@ -195,6 +222,40 @@ export const entries: Entries = {
         return { body: { logoURL } };
       },
     },
+  },
+  messages: {
+    list: {},
+    followup: {},
+    flows: { call: () => ({ query: { type: "icebreaker" } }) },
+    stats: {},
+    dashboardStats: {},
+    report: { ids: { id: "message" } },
+    change: {
+      ids: { id: "message" },
+      call: () => ({ body: { status: "rewritten", feedback: "Ice Breaker: korter" } }),
+    },
+    edit: { ids: { id: "message" }, call: () => ({ body: { editedContent: { "Bericht 1": "Anders" } } }) },
+    send: { ids: { id: "message" } },
+    rerun: { ids: { id: "message" } },
+    cancelAll: { ids: { providerId: "personWithMessage" } },
+    classify: { ids: { providerId: "personWithMessage" }, call: () => ({ body: { classification: "HOT" } }) },
+    undo: { ids: { id: "approvedMessage" } },
+    batch: {
+      call: async ({ server, company }) => ({
+        body: { action: "cancel", ids: [(await makeMessage(server, company.id)).id] },
+      }),
+    },
+  },
+  queue: {
+    queued: {},
+    queuedToo: {},
+    queuedFlows: {},
+    cancel: { ids: { id: "queuedMessage" } },
+    retry: { ids: { id: "failedMessage" } },
+    queuedReport: { ids: { id: "queuedMessage" } },
+    sent: {},
+    sentFlows: {},
+    sentReport: { ids: { id: "sentMessage" } },
   },
   settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
   system: {
