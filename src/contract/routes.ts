@@ -2,6 +2,8 @@ import { airtableRoutes } from "./airtable.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes } from "./companies.ts";
+import { invitationsRoutes } from "./invitations.ts";
+import { leadsRoutes } from "./leads.ts";
 import { logoRoutes } from "./logo.ts";
 import { messagesRoutes } from "./messages.ts";
 import { queueRoutes } from "./queue.ts";
@@ -16,6 +18,8 @@ export const routes = {
   audit: auditRoutes,
   auth: authRoutes,
   companies: companiesRoutes,
+  invitations: invitationsRoutes,
+  leads: leadsRoutes,
   logo: logoRoutes,
   messages: messagesRoutes,
   queue: queueRoutes,

@@ -15,6 +15,8 @@ import { authHandlers } from "./features/auth/auth.routes.ts";
 import { twoStepHandlers } from "./features/auth/two-step/two-step.routes.ts";
 import { companiesHandlers } from "./features/companies/companies.routes.ts";
 import { logoHandlers } from "./features/companies/logo.routes.ts";
+import { invitationsHandlers } from "./features/invitations/invitations.routes.ts";
+import { leadsHandlers } from "./features/leads/leads.routes.ts";
 import { messagesHandlers } from "./features/messages/messages.routes.ts";
 import { queueHandlers } from "./features/queue/queue.routes.ts";
 import { settingsHandlers } from "./features/settings/settings.routes.ts";
@@ -115,6 +117,8 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
   bindRoutes(app, binding, routes.audit, auditHandlers());
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
   bindRoutes(app, binding, routes.companies, companiesHandlers(platform));
+  bindRoutes(app, binding, routes.invitations, invitationsHandlers(platform));
+  bindRoutes(app, binding, routes.leads, leadsHandlers(platform));
   bindRoutes(app, binding, routes.logo, logoHandlers(platform));
   bindRoutes(app, binding, routes.messages, messagesHandlers(platform));
   bindRoutes(app, binding, routes.queue, queueHandlers(platform));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { FeatureName, routes } from "../../contract/routes.ts";
 import { hashToken } from "../platform/sessions.ts";
 import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
+import { makeLead } from "./leads.ts";
 import { askAddress, send } from "./logos.ts";
 import { makeMessage, makeQueueItem } from "./messages.ts";
 import { png } from "./pictures.ts";
@@ -37,6 +38,14 @@ export const THINGS = {
   company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
   deletedCompany: {
     make: async ({ server }: Caller) => (await makeCompany(server.platform.database, { deletedAt: new Date() })).id,
+    unknown: () => randomUUID() as string,
+  },
+  lead: {
+    make: ({ server, company }: Caller) => makeLead(server, company.id, { html_report: "<p>Rapport</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  deletedLead: {
+    make: ({ server, company }: Caller) => makeLead(server, company.id, { classification: "DELETED" }),
     unknown: () => randomUUID() as string,
   },
   message: {
@@ -209,6 +218,21 @@ export const entries: Entries = {
     testConnection: { call: () => ({ body: {} }) },
     own: { ids: { id: "company" } },
     updateOwn: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+  },
+  invitations: { accepted: {}, counts: {}, connectedWith: {} },
+  leads: {
+    all: {},
+    rated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
+    hot: {},
+    search: { call: () => ({ query: { q: "lead" } }) },
+    deleted: {},
+    settings: {},
+    add: { call: () => ({ body: { fullName: "Anna de Vries" } }) },
+    one: { ids: { id: "lead" } },
+    report: { ids: { id: "lead" } },
+    timeline: { ids: { id: "lead" } },
+    classify: { ids: { leadId: "lead" }, call: () => ({ body: { classification: "HOT" } }) },
+    restore: { ids: { id: "deletedLead" } },
   },
   logo: {
     startLogoUpload: {},

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { classification } from "./classification.ts";
+import { include, lead } from "./leads.ts";
+import { pagePaging } from "./paging.ts";
+import { everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { line } from "./text.ts";
+
+/** A lead with the invitation it has accepted. */
+export const acceptedInvitation = lead.extend({
+  invitationId: z.string(),
+  connectedWith: z.string().nullable(),
+  dateInvited: z.iso.datetime().nullable(),
+  dateAccepted: z.iso.datetime(),
+});
+export type AcceptedInvitation = z.infer<typeof acceptedInvitation>;
+
+export const CONNECTED_DATES = ["today", "yesterday", "last_week", "last_month", "last_year"] as const;
+export const connectedDate = z.enum(CONNECTED_DATES);
+export type ConnectedDate = z.infer<typeof connectedDate>;
+
+const filters = {
+  connectedWith: line(200).optional(),
+  classification: classification.optional(),
+  /** By the day of accepting, in Amsterdam: since the same day last week, month or year. */
+  connectedDate: connectedDate.optional(),
+};
+export const acceptedFilters = z.object(filters);
+export type AcceptedFilters = z.infer<typeof acceptedFilters>;
+export const acceptedQuery = z.object({ ...filters, include, ...pagePaging });
+
+export const acceptedCounts = z.object({
+  /** With these filters. */
+  matching: z.number(),
+  total: z.number(),
+});
+
+export const invitationsRoutes = defineRoutes({
+  accepted: {
+    method: "GET",
+    path: "/api/accepted-invitations",
+    summary: "Accepted invitations, the latest first",
+    access: everyRole,
+    query: acceptedQuery,
+    answer: z.object({ items: z.array(acceptedInvitation), nextCursor: z.string().nullable() }),
+  },
+  counts: {
+    method: "GET",
+    path: "/api/accepted-invitations/counts",
+    summary: "How many accepted invitations there are",
+    access: everyRole,
+    query: acceptedFilters,
+    answer: acceptedCounts,
+  },
+  connectedWith: {
+    method: "GET",
+    path: "/api/accepted-invitations/connected-with",
+    summary: "With whom people have connected",
+    access: everyRole,
+    answer: z.array(z.string()),
+  },
+});

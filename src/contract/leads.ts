@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { syncState } from "./airtable.ts";
+import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
+import { cursor, pagePaging } from "./paging.ts";
+import { companyAdministration, everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
+
+/** How long a deleted lead can be brought back. */
+export const LEAD_RESTORE_DAYS = 30;
+export const MAX_RATING = 10;
+/** A search shows this many; the total stands in `X-Total-Count`. */
+export const SEARCH_LIMIT = 100;
+export const SEARCH_MINIMUM = 2;
+
+const text = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** A person the team wants to reach. */
+export const lead = z.object({
+  id: z.string(),
+  providerId: text,
+  fullName: z.string(),
+  linkedInUrl: text,
+  dateAdded: moment,
+  title: text,
+  company: text,
+  website: text,
+  employees: text,
+  email: text,
+  location: text,
+  industry: text,
+  hubspotId: text,
+  contractOwner: text,
+  leadAllocated: text,
+  profilePictureUrl: text,
+  leadRating: z.number().nullable(),
+  leadClassification: z.enum([...CLASSIFICATIONS, DELETED]).nullable(),
+  motivation: text,
+  personProfile: text,
+  hasReport: z.boolean(),
+  /** Only where it was asked for. */
+  htmlReport: text.optional(),
+  sync: syncState,
+});
+export type Lead = z.infer<typeof lead>;
+
+export const leadPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
+
+export const deletedLead = lead.extend({ deletedAt: moment, restoreUntil: moment, deletedBy: text });
+export type DeletedLead = z.infer<typeof deletedLead>;
+
+/** Ascending by the name, descending with a minus in front of it. */
+export const LEAD_SORTS = ["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-leadRating"] as const;
+export type LeadSort = (typeof LEAD_SORTS)[number];
+
+export const include = z.literal("htmlReport").optional();
+export const allLeadsQuery = z.object({
+  sort: z.enum(LEAD_SORTS).default("-dateAdded"),
+  include,
+  limit: pagePaging.limit.default(100),
+  cursor: cursor.optional(),
+});
+export type AllLeadsQuery = z.infer<typeof allLeadsQuery>;
+
+// The calendar of the database has no year zero.
+const YEARS = /^(?!0000)/;
+const NO_DATE = "Kies een datum.";
+const dayOrMoment = z.union([z.iso.date().regex(YEARS), z.iso.datetime({ offset: true }).regex(YEARS)], NO_DATE);
+
+/** Days of Amsterdam or moments, both included. */
+const ratedBetween = { startDate: dayOrMoment, endDate: dayOrMoment };
+export const ratedLeadsQuery = z.object({ ...ratedBetween, include, ...pagePaging });
+export type RatedLeadsQuery = z.infer<typeof ratedLeadsQuery>;
+
+export const hotLeadsQuery = z.object({ include, ...pagePaging });
+export const leadSearchQuery = z.object({ q: z.string().max(500, "Maximaal 500 tekens.").default(""), include });
+
+/** The same fields as the form that a company may have at Airtable. */
+export const newLead = z.strictObject({
+  fullName: requiredLine(200, "Vul de naam van de lead in."),
+  linkedInUrl: optional(webAddress).default(null),
+  title: optional(line(200)).default(null),
+  company: optional(line(200)).default(null),
+  email: optional(emailAddress).default(null),
+  website: optional(webAddress).default(null),
+  location: optional(line(200)).default(null),
+  industry: optional(line(200)).default(null),
+});
+export type NewLead = z.infer<typeof newLead>;
+
+export const TIMELINE_KINDS = [
+  "added",
+  "rated",
+  "classified",
+  "invited",
+  "accepted",
+  "message",
+  "adjusted",
+  "sent",
+] as const;
+
+/** Something that happened to a lead. */
+export const timelineEntry = z.object({
+  id: z.string(),
+  at: moment,
+  kind: z.enum(TIMELINE_KINDS),
+  by: text,
+  detail: text,
+  /** What was there before, of a class. */
+  previous: text,
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+export const leadSettings = z.object({ formUrl: text, hubspotPortalUrl: text });
+export type LeadSettings = z.infer<typeof leadSettings>;
+
+export const classifyBody = z.strictObject({ classification: classificationInput });
+
+const id = z.object({ id: recordId });
+
+export const leadsRoutes = defineRoutes({
+  all: {
+    method: "GET",
+    path: "/api/all-leads",
+    summary: "All leads, the newest first",
+    access: everyRole,
+    query: allLeadsQuery,
+    answer: leadPage,
+  },
+  rated: {
+    method: "GET",
+    path: "/api/rated-leads",
+    summary: "Leads by the day their rating was set, the latest first",
+    access: everyRole,
+    query: ratedLeadsQuery,
+    answer: leadPage,
+  },
+  hot: {
+    method: "GET",
+    path: "/api/hot-leads",
+    summary: "Leads of the class HOT, the latest first",
+    access: everyRole,
+    query: hotLeadsQuery,
+    answer: leadPage,
+  },
+  search: {
+    method: "GET",
+    path: "/api/leads/search",
+    summary: "Leads whose name, e-mail address or company contains a text, the best match first",
+    access: everyRole,
+    query: leadSearchQuery,
+    answer: z.array(lead),
+  },
+  deleted: {
+    method: "GET",
+    path: "/api/leads/deleted",
+    summary: "Deleted leads that can be brought back",
+    access: everyRole,
+    query: z.object(pagePaging),
+    answer: z.object({ items: z.array(deletedLead), nextCursor: z.string().nullable() }),
+  },
+  settings: {
+    method: "GET",
+    path: "/api/leads/settings",
+    summary: "Where leads are added and looked up outside",
+    access: everyRole,
+    answer: leadSettings,
+  },
+  add: {
+    method: "POST",
+    path: "/api/leads",
+    summary: "Add a lead",
+    access: everyRole,
+    body: newLead,
+    answer: lead,
+    status: 201,
+  },
+  one: {
+    method: "GET",
+    path: "/api/leads/{id}",
+    summary: "One lead",
+    access: everyRole,
+    params: id,
+    answer: lead,
+  },
+  report: {
+    method: "GET",
+    path: "/api/leads/{id}/report",
+    summary: "The report on a lead, as a page that cannot run anything",
+    access: everyRole,
+    params: id,
+    answer: "html",
+  },
+  timeline: {
+    method: "GET",
+    path: "/api/leads/{id}/timeline",
+    summary: "What happened to a lead, the latest first",
+    access: everyRole,
+    params: id,
+    answer: z.array(timelineEntry),
+  },
+  classify: {
+    method: "PATCH",
+    path: "/api/leads/{leadId}/classification",
+    summary: "Give a lead a class; DELETED deletes it",
+    access: everyRole,
+    params: z.object({ leadId: recordId }),
+    body: classifyBody,
+    answer: lead,
+  },
+  restore: {
+    method: "POST",
+    path: "/api/leads/{id}/restore",
+    summary: "Bring a deleted lead back, with the class it had",
+    access: everyRole,
+    params: id,
+    answer: lead,
+  },
+});
+
+/** What a person may ask of whoever keeps their data. */
+export const leadPrivacyRoutes = defineRoutes({
+  data: {
+    method: "GET",
+    path: "/api/leads/{id}/data",
+    summary: "Everything that is known of a lead, as a file",
+    access: companyAdministration,
+    params: id,
+    answer: "bytes",
+  },
+  erase: {
+    method: "DELETE",
+    path: "/api/leads/{id}",
+    summary: "Erase a lead for good; neither a synchronisation nor an import brings it back",
+    access: companyAdministration,
+    params: id,
+    answer: "nothing",
+  },
+});

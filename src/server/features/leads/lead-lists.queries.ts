@@ -1,0 +1,121 @@
+import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
+import { readBuiltPage } from "../../platform/built-page.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { type Sql, sql } from "../../platform/database/sql.ts";
+import type { BuiltJson } from "../../platform/http/handlers.ts";
+import type { TimeKey } from "../../platform/paging.ts";
+import { leadColumns } from "./lead-json.queries.ts";
+
+/** Of one page: what comes behind `after`, and whether the reports come along. */
+export interface AskedPage<Key> {
+  limit: number;
+  after: Key | undefined;
+  include?: "htmlReport" | undefined;
+}
+
+/** How a list is sorted: by a value, and where that is the same by id. */
+interface Order {
+  by: Sql;
+  direction: "asc" | "desc";
+  /** The place of a row, as a cursor has it. */
+  key: Sql;
+  behind: Sql | undefined;
+}
+
+const inOrder = ({ by, direction, behind }: Order): { beyond: Sql; sorted: Sql } =>
+  direction === "desc"
+    ? { beyond: behind ? sql`(${by}, l.id) < (${behind})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
+    : { beyond: behind ? sql`(${by}, l.id) > (${behind})` : sql`true`, sorted: sql`${by}, l.id` };
+
+const readPage = ({ db, companyId }: Scope, asked: AskedPage<unknown>, where: Sql, order: Order, more = sql``) => {
+  const { beyond, sorted } = inOrder(order);
+  return readBuiltPage(
+    db,
+    asked,
+    (most) => sql`
+      select row_to_json(shown) as item, ${order.key} as key
+      from (select * from leads l where l.company_id = ${companyId} and ${where} and ${beyond}
+        order by ${sorted} limit ${most}) l
+      cross join lateral (select ${leadColumns(asked.include)}${more}) shown
+      order by ${sorted}`,
+  );
+};
+
+const LIVE = sql`l.deleted_at is null`;
+
+const SORTS = {
+  dateAdded: { by: sql`l.date_added`, text: isoTime(sql`l.date_added`), type: sql`timestamptz` },
+  fullName: { by: sql`lower(l.full_name)`, text: sql`lower(l.full_name)`, type: sql`text` },
+  leadRating: { by: sql`coalesce(l.lead_rating, -1)`, text: sql`coalesce(l.lead_rating, -1)::text`, type: sql`int2` },
+};
+export type SortName = keyof typeof SORTS;
+export type SortedKey = readonly [sort: LeadSort, value: string, id: string];
+
+export const findAllLeads = (scope: Scope, sort: LeadSort, asked: AskedPage<SortedKey>): Promise<BuiltJson> => {
+  const { by, text, type } = SORTS[sort.replace("-", "") as SortName];
+  const { after } = asked;
+  return readPage(scope, asked, LIVE, {
+    by,
+    direction: sort.startsWith("-") ? "desc" : "asc",
+    key: sql`array[${sort}, ${text}, l.id::text]`,
+    behind: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
+  });
+};
+
+const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
+  by,
+  direction: "desc",
+  key: sql`array[${isoTime(by)}, l.id::text]`,
+  behind: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
+});
+
+const midnight = (day: Sql): Sql => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
+const isDay = (given: string): boolean => given.length === "2026-11-14".length;
+
+/** Both ends are included: of a day, all of it. */
+const ratedBetween = (start: string, end: string): Sql => {
+  const from = isDay(start) ? midnight(sql`${start}::date`) : sql`${start}::timestamptz`;
+  const until = isDay(end)
+    ? sql`l.rated_at < ${midnight(sql`${end}::date + 1`)}`
+    : sql`l.rated_at <= ${end}::timestamptz`;
+  return sql`${LIVE} and l.rated_at is not null and l.rated_at >= ${from} and ${until}`;
+};
+
+export const findRatedLeads = (scope: Scope, start: string, end: string, asked: AskedPage<TimeKey>) =>
+  readPage(scope, asked, ratedBetween(start, end), latestFirst(sql`l.rated_at`, asked.after));
+
+export const findHotLeads = (scope: Scope, asked: AskedPage<TimeKey>): Promise<BuiltJson> =>
+  readPage(scope, asked, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, asked.after));
+
+/** Who deleted it is whoever gave it the class; of one that is gone from Airtable, nobody knows. */
+const DELETION = sql`,
+  ${isoTime(sql`l.deleted_at`)} as "deletedAt",
+  ${isoTime(sql`l.deleted_at + make_interval(days => ${LEAD_RESTORE_DAYS}::int)`)} as "restoreUntil",
+  (select c.changed_by from classification_changes c
+    where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
+    order by c.changed_at desc limit 1) as "deletedBy"`;
+
+export const findDeletedLeads = (scope: Scope, since: Date, asked: AskedPage<TimeKey>): Promise<BuiltJson> =>
+  readPage(
+    scope,
+    asked,
+    sql`l.deleted_at > ${since} and not l.erased`,
+    latestFirst(sql`l.deleted_at`, asked.after),
+    DELETION,
+  );
+
+/** The best matches in their order, and how many there are in all. */
+export const searchLeads = async (
+  { db, companyId }: Scope,
+  term: string,
+  most: number,
+  include: "htmlReport" | undefined,
+): Promise<{ json: string; total: number }> => {
+  const found = await db.row<{ json: string; total: number }>(sql`
+    select coalesce(json_agg(shown order by nth), '[]')::text as json, coalesce(max(total), 0)::int as total
+    from find_leads(${term}, ${most}) found
+    join leads l on l.company_id = ${companyId} and l.id = found.lead_id
+    cross join lateral (select ${leadColumns(include)}) shown`);
+  return found ?? { json: "[]", total: 0 };
+};

@@ -1,0 +1,19 @@
+import { SEARCH_LIMIT, SEARCH_MINIMUM } from "../../../contract/leads.ts";
+import { cleanReports } from "../../platform/built-list.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { BuiltJson } from "../../platform/http/handlers.ts";
+import { searchLeads } from "./lead-lists.queries.ts";
+
+interface Asked {
+  q: string;
+  include?: "htmlReport" | undefined;
+}
+
+/** Too short a text finds nothing. */
+export const findMatches = async (scope: Scope, { q, include }: Asked): Promise<{ list: BuiltJson; total: number }> => {
+  const term = q.trim();
+  if (term.length < SEARCH_MINIMUM) return { list: new BuiltJson("[]"), total: 0 };
+  const found = { ...(await searchLeads(scope, term, SEARCH_LIMIT, include)), nextCursor: null };
+  const { json, total } = include ? await cleanReports(found, include) : found;
+  return { list: new BuiltJson(json), total };
+};

@@ -1,0 +1,69 @@
+import type { Lead, LeadSettings, TimelineEntry } from "../../../contract/leads.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { leadColumns } from "./lead-json.queries.ts";
+
+export const findLead = async (
+  { db, companyId }: Scope,
+  id: string,
+  which: "live" | "any",
+): Promise<Lead | undefined> => {
+  const found = await db.row<{ lead: Lead }>(sql`
+    select row_to_json(shown) as lead from leads l cross join lateral (select ${leadColumns()}) shown
+    where l.company_id = ${companyId} and l.id = ${id} and ${which === "live" ? sql`l.deleted_at is null` : sql`not l.erased`}`);
+  return found?.lead;
+};
+
+export const isDeleted = async ({ db, companyId }: Scope, id: string): Promise<boolean | undefined> => {
+  const found = await db.row<{ deleted: boolean }>(sql`
+    select deleted_at is not null as deleted from leads where company_id = ${companyId} and id = ${id} and not erased`);
+  return found?.deleted;
+};
+
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Lead Rapport - ' || full_name as title, html_report as html from leads
+    where company_id = ${companyId} and id = ${id} and deleted_at is null`);
+
+export const findSettings = async ({ db, companyId }: Scope): Promise<LeadSettings> => {
+  const found = await db.row<LeadSettings>(sql`
+    select airtable_form_url as "formUrl", hubspot_portal_url as "hubspotPortalUrl" from companies where id = ${companyId}`);
+  return found ?? { formUrl: null, hubspotPortalUrl: null };
+};
+
+/** Longer, and nobody reads it. */
+const TIMELINE_MOST = 200;
+
+/** Everything that happened to a lead, wherever it is kept. */
+export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
+  db.rows(sql`
+    select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous from (
+      select 'added' as id, date_added as at, 'added' as kind, null as by, null as detail, null as previous
+      from leads where company_id = ${companyId} and id = ${id}
+      union all
+      select 'rated', rated_at, 'rated', null, lead_rating::text, null
+      from leads where company_id = ${companyId} and id = ${id} and rated_at is not null
+      union all
+      select id::text, changed_at, 'classified', changed_by, chosen, previous
+      from classification_changes where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select id || '-invited', invited_at, 'invited', connected_with, null, null
+      from invitations where company_id = ${companyId} and lead_id = ${id} and invited_at is not null
+      union all
+      select id || '-accepted', accepted_at, 'accepted', connected_with, null, null
+      from invitations where company_id = ${companyId} and lead_id = ${id} and accepted_at is not null
+      union all
+      select id::text, date_created, 'message', message_flow, message_type, null
+      from messages where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select a.id::text, a.made_at, 'adjusted', a.made_by, a.section, null
+      from adjustments a join messages m on m.company_id = a.company_id and m.id = a.message_id
+      where m.company_id = ${companyId} and m.lead_id = ${id}
+      union all
+      select id::text, date_sent, 'sent', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'SENT' and date_sent is not null
+    ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);

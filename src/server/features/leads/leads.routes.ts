@@ -1,0 +1,39 @@
+import type { leadsRoutes } from "../../../contract/leads.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { readCursor, timeKey } from "../../platform/paging.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { answerReport } from "../../platform/report-page.ts";
+import { authorOf } from "../audit/audit.service.ts";
+import { addLead } from "./add-lead.ts";
+import { findReport, findSettings, findTimeline } from "./lead.queries.ts";
+import { changeClass, requireLead, restoreLead, restoreLimit } from "./lead-changes.ts";
+import { readSortedCursor } from "./lead-cursor.ts";
+import { findAllLeads, findDeletedLeads, findHotLeads, findRatedLeads } from "./lead-lists.queries.ts";
+import { findMatches } from "./lead-search.ts";
+
+export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
+  all: ({ scope, query: { sort, cursor, ...asked } }) =>
+    findAllLeads(scope, sort, { ...asked, after: readSortedCursor(sort, cursor) }),
+  rated: ({ scope, query: { startDate, endDate, cursor, ...asked } }) =>
+    findRatedLeads(scope, startDate, endDate, { ...asked, after: readCursor(timeKey, cursor) }),
+  hot: ({ scope, query: { cursor, ...asked } }) =>
+    findHotLeads(scope, { ...asked, after: readCursor(timeKey, cursor) }),
+  search: async ({ scope, query, reply }) => {
+    const { list, total } = await findMatches(scope, query);
+    reply.header("x-total-count", String(total));
+    return list;
+  },
+  deleted: ({ scope, query: { cursor, ...asked } }) =>
+    findDeletedLeads(scope, restoreLimit(platform.clock), { ...asked, after: readCursor(timeKey, cursor) }),
+  settings: ({ scope }) => findSettings(scope),
+  add: ({ scope, body, ...by }) => addLead(platform, scope, authorOf(by), body),
+  one: ({ scope, params }) => requireLead(scope, params.id),
+  report: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id)),
+  timeline: async ({ scope, params }) => {
+    await requireLead(scope, params.id);
+    return findTimeline(scope, params.id);
+  },
+  classify: ({ scope, params, body, ...by }) =>
+    changeClass(platform, scope, authorOf(by), params.leadId, body.classification),
+  restore: ({ scope, params, ...by }) => restoreLead(platform, scope, authorOf(by), params.id),
+});
