@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { SessionUser } from "../../../contract/auth.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
@@ -16,31 +17,39 @@ const KEPT = { forceMount: true, className: "data-[state=inactive]:hidden" } as 
 export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
   <Dialog open={open} onOpenChange={onOpenChange}>
     <DialogContent title="Profiel" bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]">
-      <Tabs defaultValue="details">
-        <TabsList>
-          <TabsTrigger value="details">Gegevens</TabsTrigger>
-          <TabsTrigger value="password">Wachtwoord</TabsTrigger>
-          <TabsTrigger value="two-step">Twee stappen</TabsTrigger>
-          <TabsTrigger value="sessions">Sessies</TabsTrigger>
-          <TabsTrigger value="theme">Weergave</TabsTrigger>
-        </TabsList>
-        <TabsContent value="details" {...KEPT}>
-          <ProfilePicture user={user} />
-          <ProfileDetails user={user} />
-        </TabsContent>
-        <TabsContent value="password" {...KEPT}>
-          <PasswordChange username={user.username} />
-        </TabsContent>
-        <TabsContent value="two-step" {...KEPT}>
-          <TwoStepPanel side="main" username={user.username} />
-        </TabsContent>
-        <TabsContent value="sessions">
-          <SessionList />
-        </TabsContent>
-        <TabsContent value="theme">
-          <ThemeChoice />
-        </TabsContent>
-      </Tabs>
+      <ProfileTabs user={user} />
     </DialogContent>
   </Dialog>
 );
+
+function ProfileTabs({ user }: { user: SessionUser }) {
+  // Recovery codes are shown once and stay while another tab is looked at; until it is looked at, nothing is read for it.
+  const [sawTwoStep, setSawTwoStep] = useState(false);
+  return (
+    <Tabs defaultValue="details" onValueChange={(tab) => setSawTwoStep(sawTwoStep || tab === "two-step")}>
+      <TabsList>
+        <TabsTrigger value="details">Gegevens</TabsTrigger>
+        <TabsTrigger value="password">Wachtwoord</TabsTrigger>
+        <TabsTrigger value="two-step">Twee stappen</TabsTrigger>
+        <TabsTrigger value="sessions">Sessies</TabsTrigger>
+        <TabsTrigger value="theme">Weergave</TabsTrigger>
+      </TabsList>
+      <TabsContent value="details" {...KEPT}>
+        <ProfilePicture user={user} />
+        <ProfileDetails user={user} />
+      </TabsContent>
+      <TabsContent value="password" {...KEPT}>
+        <PasswordChange username={user.username} />
+      </TabsContent>
+      <TabsContent value="two-step" {...KEPT}>
+        {sawTwoStep && <TwoStepPanel side="main" username={user.username} />}
+      </TabsContent>
+      <TabsContent value="sessions">
+        <SessionList />
+      </TabsContent>
+      <TabsContent value="theme">
+        <ThemeChoice />
+      </TabsContent>
+    </Tabs>
+  );
+}

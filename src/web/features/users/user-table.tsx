@@ -67,9 +67,9 @@ export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowAction
   {
     id: "status",
     label: "Status",
-    width: "6rem",
+    width: "7.5rem",
     cell: ({ isActive, twoStepEnabled }) => (
-      <span className="flex flex-wrap gap-1">
+      <span className="flex gap-1">
         <StatusBadge active={isActive} />
         {twoStepEnabled && <TwoStepBadge />}
       </span>
