@@ -3,14 +3,14 @@ import { platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 /** What holds for the whole platform. */
-export const platformSettings = z.strictObject({
+const platformSettings = z.strictObject({
   /** Nobody gets into the admin panel without two-step sign-in. */
   adminTwoStepRequired: z.boolean(),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
 
 /** Partial: what is absent stays. */
-export const settingsChange = platformSettings.partial();
+const settingsChange = platformSettings.partial();
 
 export const settingsRoutes = defineRoutes({
   read: {

@@ -7,15 +7,15 @@ import { recordId, requiredLine } from "./text.ts";
 export const RECOVERY_CODES = 10;
 
 /** Six digits from the app, however they are spaced; at sign-in a recovery code does as well. */
-export const twoStepCode = requiredLine(30, "Vul de code in.");
+const twoStepCode = requiredLine(30, "Vul de code in.");
 
 /** Turning it on, turning it off and asking for new codes all take the password again. */
 export const passwordCheck = z.strictObject({ currentPassword });
 export const codeForm = z.strictObject({ code: twoStepCode });
-export const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
+const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
 export type SignInCodeForm = z.infer<typeof signInCodeForm>;
 
-export const twoStepStatus = z.object({
+const twoStepStatus = z.object({
   enabled: z.boolean(),
   enabledAt: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.number(),
@@ -25,10 +25,10 @@ export const twoStepStatus = z.object({
 export type TwoStepStatus = z.infer<typeof twoStepStatus>;
 
 /** Shown once: only hashes are kept. */
-export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** The user, and what there is to tell about the recovery codes. */
-export const signedInWithCode = sessionUser.extend({
+const signedInWithCode = sessionUser.extend({
   /** After a recovery code: how many are left. */
   recoveryCodesLeft: z.number().optional(),
   /** After a set-up at sign-in: the new ones. */
