@@ -41,6 +41,8 @@ create table lead_search (
   name text collate "C" not null,
   -- Name, e-mail address and company, with a sign between them that nobody can type.
   text text collate "C" not null,
+  -- The same as words, with a blank in front of each.
+  words text collate "C" not null,
   primary key (company_id, lead_id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
 ) with (fillfactor = 90);
@@ -74,15 +76,17 @@ create index lead_search_names on lead_search (company_id, name, lead_id);
 create index lead_search_grams on lead_search using gin (search_grams(company_id, text)) with (fastupdate = off);
 
 create function keep_lead_search() returns trigger language plpgsql as $$
+declare
+  found_name text := left(searchable(new.full_name), 500);
+  found_text text := concat_ws(E'\x1f', found_name, left(searchable(new.email), 500), left(searchable(new.company), 500));
 begin
   if new.deleted_at is not null then
     delete from lead_search where company_id = new.company_id and lead_id = new.id;
     return null;
   end if;
-  insert into lead_search (company_id, lead_id, name, text)
-  values (new.company_id, new.id, left(searchable(new.full_name), 500), concat_ws(E'\x1f', left(searchable(new.full_name), 500),
-    left(searchable(new.email), 500), left(searchable(new.company), 500)))
-  on conflict (company_id, lead_id) do update set name = excluded.name, text = excluded.text;
+  insert into lead_search (company_id, lead_id, name, text, words)
+  values (new.company_id, new.id, found_name, found_text, as_words(found_text))
+  on conflict (company_id, lead_id) do update set name = excluded.name, text = excluded.text, words = excluded.words;
   return null;
 end
 $$;
@@ -93,13 +97,13 @@ create trigger search_changed_lead after update on leads for each row
   execute function keep_lead_search();
 
 -- 0: the name begins with it. 1: a word does. 2: it is somewhere.
-create function match_rank(sought text, name text, given text) returns integer
-  language sql immutable strict parallel safe
-  return case when starts_with(name, sought) then 0 when strpos(as_words(given), as_words(sought)) > 0 then 1 else 2 end;
+create function match_rank(sought text, name text, words text) returns integer
+  language sql immutable parallel safe
+  return case when starts_with(name, sought) then 0 when strpos(words, as_words(sought)) > 0 then 1 else 2 end;
 
 -- The best matches of the current company, in order, and how many there are. With the owner's rights, because under
 -- row-level security the index cannot be used: whether a text contains another is asked before whose it is. The company
--- is in the key that is looked up, and in every condition.
+-- is in the key that is looked up, and in every condition; beside a key, in words that bring in no second index.
 create function find_leads(term text, most integer) returns table (lead_id uuid, nth bigint, total bigint)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -109,19 +113,20 @@ declare
   many constant integer := 2000;
   best uuid[];
   begins uuid[];
-  words text := as_words(searchable(term));
+  -- Where a word begins with the first two letters, if those are letters of one word.
+  start text := substring(as_words(searchable(term)) from '^ [^ ]{2}');
 begin
   if company is null or length(sought) < 2 then
     return;
   end if;
   select count(*) into total from lead_search s
-  where search_grams(s.company_id, s.text) @> sought_grams(company, sought) and s.company_id = company
+  where search_grams(s.company_id, s.text) @> sought_grams(company, sought) and s.company_id is not distinct from company
     and (length(sought) <= 3 or strpos(s.text, sought) > 0);
   if total <= many then
     return query
-      select s.lead_id, row_number() over (order by match_rank(sought, s.name, s.text), s.name, s.lead_id), find_leads.total
+      select s.lead_id, row_number() over (order by match_rank(sought, s.name, s.words), s.name, s.lead_id), find_leads.total
       from lead_search s
-      where search_grams(s.company_id, s.text) @> sought_grams(company, sought) and s.company_id = company
+      where search_grams(s.company_id, s.text) @> sought_grams(company, sought) and s.company_id is not distinct from company
         and strpos(s.text, sought) > 0
       order by 2 limit most;
     return;
@@ -133,14 +138,14 @@ begin
     begins := array(
       select near.lead_id from (
         select * from lead_search s where s.company_id = company order by s.name, s.lead_id limit many) near
-      where match_rank(sought, near.name, near.text) = 1
+      where match_rank(sought, near.name, near.words) = 1
       order by near.name, near.lead_id limit most - cardinality(best));
     if cardinality(best) + cardinality(begins) < most then
       begins := array(
         select s.lead_id from lead_search s
-        where search_grams(s.company_id, s.text) @> sought_grams(company, case when words like ' __%' and words not like ' _ %' and words not like '  %'
-          then left(words, 3) else sought end) and s.company_id = company
-          and match_rank(sought, s.name, s.text) = 1
+        where search_grams(s.company_id, s.text) @> (sought_grams(company, sought) || sought_grams(company, start))
+          and s.company_id is not distinct from company and strpos(s.text, sought) > 0
+          and match_rank(sought, s.name, s.words) = 1
         order by s.name, s.lead_id limit most - cardinality(best));
     end if;
     best := best || begins;
@@ -148,7 +153,7 @@ begin
   if cardinality(best) < most then
     best := best || array(
       select s.lead_id from lead_search s
-      where s.company_id = company and strpos(s.text, sought) > 0 and match_rank(sought, s.name, s.text) = 2
+      where s.company_id = company and strpos(s.text, sought) > 0 and match_rank(sought, s.name, s.words) = 2
       order by s.name, s.lead_id limit most - cardinality(best));
   end if;
   return query select one.id, one.nth, find_leads.total from unnest(best) with ordinality as one (id, nth);
