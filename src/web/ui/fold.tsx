@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn.ts";
 
-const LINES = { 3: "line-clamp-3", 8: "line-clamp-8" };
+const LINES = { 3: "line-clamp-3", 12: "line-clamp-12" };
 
 type FoldProps = {
   /** How many lines are always in sight. */

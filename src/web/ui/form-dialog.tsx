@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
 
-type FormDialogProps = Pick<ComponentProps<typeof DialogContent>, "title" | "description" | "size"> & {
+type FormDialogProps = Pick<ComponentProps<typeof DialogContent>, "title" | "description" | "size" | "draggable"> & {
   open: boolean;
   onClose: () => void;
   /** Lives only while the dialog is open: what is cancelled is gone. */

@@ -1,14 +1,25 @@
 import { Reply } from "lucide-react";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { MessageBoard } from "./message-board.tsx";
+import { followUpFilters } from "./message-filters.ts";
+import { SYNC } from "./sync-texts.ts";
 
 export function FollowUpPage() {
   useDocumentTitle("Follow-up Messages");
   return (
-    <>
-      <PageHeader title="Follow-up Messages" />
-      <Empty icon={Reply} title="Nog geen follow-ups" text="Een lead die op een bericht wacht, verschijnt hier." />
-    </>
+    <MessageBoard
+      type="followup"
+      title="Follow-up Messages"
+      filterSchema={followUpFilters}
+      sync={SYNC.followup}
+      nothingYet={
+        <Empty
+          icon={Reply}
+          title="Geen follow-up leads gevonden"
+          text="Een lead die op een vervolgbericht wacht, verschijnt hier."
+        />
+      }
+    />
   );
 }

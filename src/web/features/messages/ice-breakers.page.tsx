@@ -1,14 +1,30 @@
 import { MessageSquare } from "lucide-react";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { MessageBoard } from "./message-board.tsx";
+import { messageFilters } from "./message-filters.ts";
+import { useFlows } from "./messages.api.ts";
+import { SYNC } from "./sync-texts.ts";
+
+const NO_FLOWS: string[] = [];
 
 export function IceBreakersPage() {
   useDocumentTitle("Ice Breakers");
+  const flows = useFlows("icebreaker");
   return (
-    <>
-      <PageHeader title="Berichten Overzicht" />
-      <Empty icon={MessageSquare} title="Nog geen berichten" text="Zodra Airtable is gekoppeld, verschijnen ze hier." />
-    </>
+    <MessageBoard
+      type="icebreaker"
+      title="Berichten Overzicht"
+      filterSchema={messageFilters}
+      flows={flows.data ?? NO_FLOWS}
+      sync={SYNC.icebreaker}
+      nothingYet={
+        <Empty
+          icon={MessageSquare}
+          title="Geen berichten gevonden"
+          text="Er wacht niets op een besluit. Nieuwe ice breakers verschijnen hier vanzelf."
+        />
+      }
+    />
   );
 }

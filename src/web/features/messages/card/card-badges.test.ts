@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { ratingOf, sentimentBadge } from "./card-badges.ts";
+
+test.each([
+  ["8", 8],
+  ["7.5", 7.5],
+  ["7,5", 7.5],
+  [" 10 ", 10],
+])("the rating %s counts as %d", (text, rating) => {
+  expect(ratingOf(text)).toBe(rating);
+});
+
+test.each([null, "", " ", "hoog"])("%s is no rating", (text) => {
+  expect(ratingOf(text)).toBeNull();
+});
+
+test("positive is green and negative red, however they are written", () => {
+  expect(sentimentBadge("positive")).toEqual({ label: "Positief", tone: "success" });
+  expect(sentimentBadge("NEGATIVE")).toEqual({ label: "Negatief", tone: "danger" });
+});
+
+test("any other sentiment is grey, and none is not shown", () => {
+  expect(sentimentBadge("neutral")?.tone).toBe("neutral");
+  expect(sentimentBadge("Twijfelend")).toEqual({ label: "Twijfelend", tone: "neutral" });
+  expect(sentimentBadge(null)).toBeUndefined();
+  expect(sentimentBadge(" ")).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+import { type FormEvent, useEffect } from "react";
+import type { Message } from "../../../../contract/messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { useDiscardGuard } from "../../../ui/use-discard-guard.ts";
+import type { CardDeed } from "../deeds/deed.ts";
+import { refuseEmpty } from "./refuse-empty.ts";
+import { TextConflict } from "./text-conflict.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useSubmit } from "./use-submit.ts";
+import { whoChanged } from "./who-changed.ts";
+
+type ApproveDialogProps = {
+  open: boolean;
+  /** As it is now, also while somebody types. */
+  message: Message;
+  onClose: () => void;
+  onApprove: (deed: CardDeed) => Promise<boolean>;
+};
+
+export function ApproveDialog({ open, message, onClose, onApprove }: ApproveDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  return (
+    <FormDialog open={open} onClose={requestClose} title="Bericht Bewerken" size="lg">
+      <ApproveForm message={message} onApprove={onApprove} onDirty={setDirty} />
+    </FormDialog>
+  );
+}
+
+const WHOLE = "content";
+
+type ApproveFormProps = Pick<ApproveDialogProps, "message" | "onApprove"> & { onDirty: (dirty: boolean) => void };
+
+function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
+  const draft = useDraft({ [WHOLE]: message.messageContent }, message.contentVersion);
+  const { busy, submit } = useSubmit(onApprove);
+  const content = draft.texts[WHOLE] ?? "";
+  const changed = WHOLE in draft.changes;
+  useEffect(() => onDirty(changed), [changed, onDirty]);
+
+  const approve = (event: FormEvent) => {
+    event.preventDefault();
+    if (refuseEmpty([content])) return;
+    void submit({ kind: "approve", message, content, contentVersion: draft.version });
+  };
+  return (
+    <form onSubmit={approve} className="flex flex-col gap-4">
+      <Field label="Ontvanger">
+        <Input readOnly value={message.contactName} />
+      </Field>
+      <Field label="Bericht" required>
+        <Textarea autoFocus rows={10} value={content} onChange={(event) => draft.type(WHOLE, event.target.value)} />
+      </Field>
+      {draft.conflicts.length > 0 && (
+        <TextConflict
+          who={whoChanged(message)}
+          theirs={message.messageContent}
+          onKeepMine={() => draft.keepMine(WHOLE)}
+          onTakeTheirs={() => draft.takeTheirs(WHOLE)}
+        />
+      )}
+      <Tips />
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" busy={busy} busyLabel="Opslaan...">
+          Opslaan & Goedkeuren
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+const TIPS = [
+  "Schrijf zoals je praat: kort, persoonlijk en zonder verkooptaal.",
+  "Verwijs naar iets wat alleen voor deze persoon geldt.",
+  "Sluit af met één duidelijke vraag.",
+  "Laat de kopjes staan (zoals ‘Ice Breaker:’); elk kopje wordt een los bericht.",
+];
+
+const Tips = () => (
+  <section aria-labelledby="tips" className="rounded-sm bg-muted px-4 py-3">
+    <h3 id="tips" className="font-medium text-[0.8125rem]">
+      Tips
+    </h3>
+    <ul className="mt-1 list-disc pl-4 text-muted-foreground text-xs leading-5">
+      {TIPS.map((tip) => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { buildFeedback } from "../../../../contract/message-text.ts";
+import type { Message } from "../../../../contract/messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { useDiscardGuard } from "../../../ui/use-discard-guard.ts";
+import type { CardDeed } from "../deeds/deed.ts";
+import { feedbackPoints } from "./feedback-points.ts";
+import { useSubmit } from "./use-submit.ts";
+import { whoChanged } from "./who-changed.ts";
+
+type FeedbackDialogProps = {
+  open: boolean;
+  /** As it is now, also while somebody types. */
+  message: Message;
+  onClose: () => void;
+  onSend: (deed: CardDeed) => Promise<boolean>;
+};
+
+export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  return (
+    <FormDialog
+      open={open}
+      onClose={requestClose}
+      title={`Herschrijf feedback voor ${message.contactName}`}
+      description="Geef per bericht aan wat er anders moet. De AI herschrijft het met jouw feedback."
+      size="lg"
+      draggable
+    >
+      <FeedbackForm message={message} onSend={onSend} onDirty={setDirty} />
+    </FormDialog>
+  );
+}
+
+type FeedbackFormProps = Pick<FeedbackDialogProps, "message" | "onSend"> & { onDirty: (dirty: boolean) => void };
+
+function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
+  // Feedback is about a text: when that changes under it, the new one is read before it is sent.
+  const [read, setRead] = useState(message);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const { busy, submit } = useSubmit(onSend);
+  const points = feedbackPoints(read.messageContent);
+  const feedback = buildFeedback(points.map(({ header }) => ({ header, feedback: typed[header] ?? "" })));
+  useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (feedback === "") return;
+    void submit({ kind: "rewrite", message, feedback, contentVersion: read.contentVersion });
+  };
+  return (
+    <form onSubmit={send} className="flex flex-col gap-5">
+      {message.contentVersion !== read.contentVersion && (
+        <NewerText who={whoChanged(message)} onRead={() => setRead(message)} />
+      )}
+      {points.map(({ header, text }, index) => (
+        <div key={header} className="flex flex-col gap-2">
+          <Field label={index === 0 ? header : `${header} (optioneel)`} required={index === 0}>
+            <Textarea
+              rows={2}
+              placeholder="Bijvoorbeeld: korter, en noem hun nieuwe vestiging."
+              value={typed[header] ?? ""}
+              onChange={(event) => setTyped({ ...typed, [header]: event.target.value })}
+            />
+          </Field>
+          <Fold lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">
+            {text}
+          </Fold>
+        </div>
+      ))}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" disabled={feedback === ""} busy={busy} busyLabel="Herschrijven...">
+          Verstuur voor Herschrijven
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+const NewerText = ({ who, onRead }: { who: string; onRead: () => void }) => (
+  <div
+    role="alert"
+    className="flex flex-wrap items-center justify-between gap-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2"
+  >
+    <p className="text-warning">{who} heeft deze tekst intussen gewijzigd.</p>
+    <Button variant="outline" size="sm" onClick={onRead}>
+      Toon de nieuwe tekst
+    </Button>
+  </div>
+);

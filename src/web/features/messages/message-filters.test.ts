@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { followUpFilters, hasFilters, messageFilters, NO_FILTERS, queryOf } from "./message-filters.ts";
+
+test("an address becomes filters, and what makes no sense in it becomes none", () => {
+  expect(messageFilters.parse({ voornaam: "José", bedrijf: "x".repeat(101), anders: "1" })).toEqual({
+    voornaam: "José",
+  });
+});
+
+test("a blank while typing stays, and is not asked for", () => {
+  const filters = messageFilters.parse({ achternaam: "van ", voornaam: "  " });
+  expect(filters.achternaam).toBe("van ");
+  expect(queryOf(filters)).toEqual({ firstName: undefined, lastName: "van", company: undefined, flow: undefined });
+});
+
+test("follow-ups have no account manager to filter by", () => {
+  expect(followUpFilters.parse({ accountmanager: "Frank", voornaam: "Anna" })).toEqual({ voornaam: "Anna" });
+});
+
+test("only blanks filter nothing", () => {
+  expect(hasFilters(NO_FILTERS)).toBe(false);
+  expect(hasFilters({ ...NO_FILTERS, bedrijf: "  " })).toBe(false);
+  expect(hasFilters({ ...NO_FILTERS, accountmanager: "Frank" })).toBe(true);
+});
