@@ -1,18 +1,59 @@
 import { Clock } from "lucide-react";
+import { type QueuedMessage, queueRoutes } from "../../../contract/queue.ts";
+import { useAddressFilters } from "../../lib/address-filters.ts";
+import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { useToday } from "../../lib/today.ts";
+import { AccountManagerSelect } from "../../ui/account-manager-select.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
+import { queuedColumns } from "./queue-columns.tsx";
+import { useQueueDialogs } from "./queue-dialogs.tsx";
+import { DUE_CHOICES, queuedFilters } from "./queue-filters.ts";
+import { QueueScreen } from "./queue-screen.tsx";
+
+const EMPTY = {
+  icon: Clock,
+  title: "Geen berichten gevonden die klaar staan om verzonden te worden",
+  text: "Goedgekeurde berichten wachten hier op hun verzenddatum.",
+};
 
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
+  const [filters, setFilters] = useAddressFilters(queuedFilters);
+  const filtered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
+  const dialogs = useQueueDialogs<QueuedMessage>((id) => addressOf(queueRoutes.queuedReport, { id }));
+  const flows = useQueuedFlows();
   return (
     <>
-      <PageHeader title="Messages Queued" />
-      <Empty
-        icon={Clock}
-        title="Geen berichten gevonden die klaar staan om verzonden te worden"
-        text="Goedgekeurde berichten wachten hier op hun verzenddatum."
+      <QueueScreen
+        title="Messages Queued"
+        list={useQueued(filters)}
+        unfiltered={useQueuedTotal(filtered)}
+        filters={
+          <>
+            <Field label="Account manager" className="sm:w-56!">
+              <AccountManagerSelect
+                names={flows.data ?? []}
+                value={filters.accountmanager}
+                onValueChange={(accountmanager) => setFilters({ accountmanager })}
+              />
+            </Field>
+            <Field label="Datum">
+              <Select
+                options={DUE_CHOICES}
+                value={filters.datum ?? "all"}
+                onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
+              />
+            </Field>
+          </>
+        }
+        columns={queuedColumns(dialogs, useToday())}
+        empty={EMPTY}
+        onClear={filtered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
       />
+      {dialogs.dialogs}
     </>
   );
 }

@@ -1,14 +1,48 @@
 import { Send } from "lucide-react";
+import { queueRoutes, type SentMessage } from "../../../contract/queue.ts";
+import { useAddressFilters } from "../../lib/address-filters.ts";
+import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { AccountManagerSelect } from "../../ui/account-manager-select.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
+import { sentColumns } from "./queue-columns.tsx";
+import { useQueueDialogs } from "./queue-dialogs.tsx";
+import { sentFilters } from "./queue-filters.ts";
+import { QueueScreen } from "./queue-screen.tsx";
+
+const EMPTY = {
+  icon: Send,
+  title: "Geen verzonden berichten gevonden",
+  text: "Wat is verstuurd, lees je hier terug.",
+};
 
 export function SentPage() {
   useDocumentTitle("Messages SENT");
+  const [filters, setFilters] = useAddressFilters(sentFilters);
+  const filtered = filters.accountmanager !== undefined;
+  const dialogs = useQueueDialogs<SentMessage>((id) => addressOf(queueRoutes.sentReport, { id }));
+  const flows = useSentFlows();
   return (
     <>
-      <PageHeader title="Messages SENT" />
-      <Empty icon={Send} title="Geen verzonden berichten gevonden" text="Wat is verstuurd, lees je hier terug." />
+      <QueueScreen
+        title="Messages SENT"
+        list={useSent(filters)}
+        unfiltered={useSentTotal(filtered)}
+        filters={
+          <Field label="Account manager" className="sm:w-56!">
+            <AccountManagerSelect
+              names={flows.data ?? []}
+              value={filters.accountmanager}
+              onValueChange={(accountmanager) => setFilters({ accountmanager })}
+            />
+          </Field>
+        }
+        columns={sentColumns(dialogs)}
+        empty={EMPTY}
+        onClear={filtered ? () => setFilters({ accountmanager: undefined }) : undefined}
+      />
+      {dialogs.dialogs}
     </>
   );
 }

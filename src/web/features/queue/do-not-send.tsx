@@ -1,0 +1,37 @@
+import { useRef } from "react";
+import type { QueuedMessage } from "../../../contract/queue.ts";
+import { Button } from "../../ui/button.tsx";
+import { useCancelQueued } from "./queue.api.ts";
+
+const MARK = "data-do-not-send";
+
+/** Takes one message out of the queue. Its row then goes, and the keyboard goes on in the row that takes its place. */
+export function DoNotSend({ message }: { message: QueuedMessage }) {
+  const { mutateAsync, isPending } = useCancelQueued();
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = async () => {
+    const row = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
+    await mutateAsync(message.id).catch(() => undefined);
+    requestAnimationFrame(() => focusRow(row));
+  };
+  return (
+    <Button
+      ref={button}
+      {...{ [MARK]: "" }}
+      variant="destructive"
+      size="sm"
+      busy={isPending}
+      busyLabel="Annuleren..."
+      onClick={() => void cancel()}
+    >
+      DO NOT SEND
+    </Button>
+  );
+}
+
+/** Only when nothing else has the focus: whoever went on meanwhile stays there. */
+function focusRow(row: number) {
+  if (document.activeElement !== document.body) return;
+  const find = (index: number) => document.querySelector<HTMLElement>(`[aria-rowindex="${index}"] [${MARK}]`);
+  (find(row) ?? find(row - 1))?.focus();
+}

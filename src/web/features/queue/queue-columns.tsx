@@ -1,0 +1,129 @@
+import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CellText } from "../../ui/cell-text.tsx";
+import { cn } from "../../ui/cn.ts";
+import { ExternalLink } from "../../ui/external-link.tsx";
+import { GuardedButton } from "../../ui/guarded-button.tsx";
+import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import { DoNotSend } from "./do-not-send.tsx";
+import { isOverdue } from "./due-date.ts";
+
+type Item = QueuedMessage | SentMessage;
+
+export type RowActions<Row> = { onReport: (row: Row) => void; onRead: (row: Row) => void };
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+const person = <Row extends Item>(): VirtualColumn<Row>[] => [
+  {
+    id: "provider",
+    label: "Provider ID",
+    width: "minmax(8rem, 1fr)",
+    cell: ({ providerId }) => <CellText text={providerId} />,
+    className: "text-muted-foreground",
+  },
+  {
+    id: "name",
+    label: "Full Name",
+    width: "minmax(10rem, 1.2fr)",
+    cell: ({ fullName, linkedInUrl }) =>
+      linkedInUrl && WEB_ADDRESS.test(linkedInUrl) ? (
+        <ExternalLink href={linkedInUrl}>{fullName}</ExternalLink>
+      ) : (
+        fullName
+      ),
+    className: "font-medium",
+  },
+];
+
+const message = <Row extends Item>({ onRead }: RowActions<Row>): VirtualColumn<Row> => ({
+  id: "message",
+  label: "Message",
+  width: "minmax(14rem, 2fr)",
+  cell: (row) => <MessageCell row={row} onRead={() => onRead(row)} />,
+});
+
+export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string): VirtualColumn<QueuedMessage>[] => [
+  ...person<QueuedMessage>(),
+  { id: "due", label: "Date Due", width: "minmax(11rem, 0.9fr)", cell: (row) => <DueCell row={row} today={today} /> },
+  message(actions),
+  {
+    id: "report",
+    label: "Rapport",
+    width: "15.5rem",
+    cell: (row) => (
+      <span className="-my-1 flex flex-wrap gap-2">
+        <ReportButton row={row} onReport={() => actions.onReport(row)} />
+        <DoNotSend message={row} />
+      </span>
+    ),
+  },
+];
+
+export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<SentMessage>[] => [
+  ...person<SentMessage>(),
+  {
+    id: "sent",
+    label: "Date Sent",
+    width: "minmax(11rem, 0.9fr)",
+    cell: ({ dateSent }) => <time dateTime={dateSent ?? undefined}>{formatDateTime(dateSent) || "–"}</time>,
+  },
+  message(actions),
+  {
+    id: "report",
+    label: "Rapport",
+    width: "8rem",
+    cell: (row) => <ReportButton row={row} onReport={() => actions.onReport(row)} />,
+  },
+];
+
+function DueCell({ row: { dateDue, paused, problem }, today }: { row: QueuedMessage; today: string }) {
+  const overdue = dateDue !== null && isOverdue(dateDue, today);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {dateDue ? (
+        <time dateTime={dateDue} className={cn(overdue ? "font-bold text-danger" : "text-success")}>
+          {formatDateTime(dateDue)}
+        </time>
+      ) : (
+        "–"
+      )}
+      {paused && <Badge>Gepauzeerd</Badge>}
+      {problem && (
+        <Badge tone="danger" title={problem}>
+          Niet verstuurd
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The name of the part as a label, and the beginning of its text, which opens the whole of it. */
+const MessageCell = ({ row, onRead }: { row: Item; onRead: () => void }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
+      {row.messageName}
+    </Button>
+    <button
+      type="button"
+      aria-label={`Lees ${row.messageName} aan ${row.fullName}`}
+      onClick={onRead}
+      className="min-w-0 cursor-pointer truncate rounded-xs text-left text-muted-foreground hover:text-foreground hover:underline"
+    >
+      {row.message}
+    </button>
+  </span>
+);
+
+const ReportButton = ({ row, onReport }: { row: Item; onReport: () => void }) => (
+  <GuardedButton
+    variant="outline"
+    size="sm"
+    refusal={row.hasReport ? undefined : "Van deze lead is geen rapport."}
+    onClick={onReport}
+  >
+    Rapport
+  </GuardedButton>
+);

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueuedMessage, queueRoutes, type SentMessage } from "../../../contract/queue.ts";
+import { call, callPage } from "../../lib/api.ts";
+import { failureText } from "../../lib/failure-text.ts";
+import { useListPages } from "../../lib/list-pages.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { isGone } from "./cancel-outcome.ts";
+import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
+
+/** The keys begin with the topic whose events say that they must be read again. */
+const QUEUE = "queue";
+const PAGE = 100;
+
+const queuedQuery = ({ accountmanager, datum }: QueuedFilters) => ({ flow: accountmanager, due: datum ?? "all" });
+
+export const useQueued = (filters: QueuedFilters) =>
+  useListPages<QueuedMessage>({
+    queryKey: [QUEUE, "queued", filters],
+    read: ({ cursor, signal }) =>
+      callPage(queueRoutes.queued, { query: { ...queuedQuery(filters), limit: PAGE, cursor }, signal }),
+  });
+
+export const useSent = ({ accountmanager }: SentFilters) =>
+  useListPages<SentMessage>({
+    queryKey: [QUEUE, "sent", accountmanager],
+    read: ({ cursor, signal }) =>
+      callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: PAGE, cursor }, signal }),
+  });
+
+/** How many there are without any filter. */
+export const useQueuedTotal = (enabled: boolean) =>
+  useQuery({
+    queryKey: [QUEUE, "queued-total"],
+    queryFn: async ({ signal }) => (await callPage(queueRoutes.queued, { query: { limit: 1 }, signal })).total,
+    enabled,
+  }).data;
+
+export const useSentTotal = (enabled: boolean) =>
+  useQuery({
+    queryKey: [QUEUE, "sent-total"],
+    queryFn: async ({ signal }) => (await callPage(queueRoutes.sent, { query: { limit: 1 }, signal })).total,
+    enabled,
+  }).data;
+
+export const useQueuedFlows = () =>
+  useQuery({ queryKey: [QUEUE, "queued-flows"], queryFn: ({ signal }) => call(queueRoutes.queuedFlows, { signal }) });
+
+export const useSentFlows = () =>
+  useQuery({ queryKey: [QUEUE, "sent-flows"], queryFn: ({ signal }) => call(queueRoutes.sentFlows, { signal }) });
+
+/** The row is busy until the list has been read again, and it is gone from it. */
+export function useCancelQueued() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(queueRoutes.cancel, { params: { id } }),
+    onSuccess: ({ message }) => showToast({ title: "Bericht Geannuleerd", description: message }),
+    onError: (error) => {
+      if (isGone(error)) {
+        return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });
+      }
+      showToast({
+        title: "Fout",
+        description: failureText(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
+        tone: "destructive",
+      });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+  });
+}
