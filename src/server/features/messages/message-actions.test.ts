@@ -1,0 +1,509 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "../../../contract/message-status.ts";
+import { openEvents } from "../../testing/event-reader.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import type { TestAnswer, TestClient } from "../../testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+let client: TestClient;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  me = await signedIn(server);
+  client = me.client;
+});
+afterAll(() => server.close());
+
+const make = (message = {}, lead = {}) => makeMessage(server, me.company.id, message, lead);
+const row = async (id: string) =>
+  (await server.query<Record<string, unknown>>("select * from messages where id = $1", [id]))[0] ?? {};
+const items = (id: string) =>
+  server.query<{ message_name: string; status: string; text: string; date_due: Date | null }>(
+    "select message_name, status, text, date_due from queue_items where message_id = $1 order by due_order, id",
+    [id],
+  );
+const outbox = async (id: string) => {
+  const rows = await server.query<{ field: string; value: unknown; based_on: unknown }>(
+    "select field, value, based_on from airtable_outbox where local_id = $1 order by id",
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ field, value, based_on }) => [field, { before: based_on, after: value }]));
+};
+const audited = async (id: string) =>
+  (await server.query<{ action: string }>("select action from audit_log where subject_id = $1 order by at", [id])).map(
+    ({ action }) => action,
+  );
+
+const ACTIONS = {
+  approve: (id: string) => client.patch(`/api/messages/${id}`, { messageContent: ICE_BREAKER, status: "approved" }),
+  edit: (id: string) => client.post(`/api/messages/${id}/edit`, { editedContent: { "Bericht 1": "Iets anders" } }),
+  rewrite: (id: string) =>
+    client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "Ice Breaker: korter" }),
+  rerun: (id: string) => client.post(`/api/rerun-icebreaker/${id}`),
+  send: (id: string) => client.post(`/api/send-icebreaker/${id}`),
+  cancel: (id: string) => client.post("/api/messages/batch", { action: "cancel", ids: [id] }),
+  undo: (id: string) => client.post(`/api/messages/${id}/undo`),
+};
+type ActionName = keyof typeof ACTIONS;
+
+const isDone = (name: ActionName, answer: TestAnswer): boolean =>
+  name === "cancel" ? (answer.body["done"] as unknown[]).length === 1 : answer.status === 200;
+
+const expectedStatus = (status: MessageStatus, name: ActionName): MessageStatus | undefined => {
+  if (name !== "undo") return nextStatus(status, name);
+  return nextStatus(status, status === "cancelled" ? "undo_cancel" : "undo_approve");
+};
+
+describe("every action on every status", () => {
+  const cases = MESSAGE_STATUSES.flatMap((status) => Object.keys(ACTIONS).map((name) => [name, status] as const));
+  test.each(cases)("%s of a message that is %s", async (given, status) => {
+    const name = given as ActionName;
+    const { id } = await make({ status });
+    const before = await fingerprint(server);
+    const answer = await ACTIONS[name](id);
+    const expected = expectedStatus(status, name);
+    expect(isDone(name, answer)).toBe(expected !== undefined);
+    expect((await row(id))["status"]).toBe(expected ?? status);
+    if (expected) return expect(await audited(id)).toHaveLength(1);
+    if (name !== "cancel")
+      expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status: 409, code: "conflict" });
+    expect(await fingerprint(server)).toEqual(before);
+  });
+});
+
+describe("rewriting", () => {
+  test("keeps the feedback with the text it is about, and asks for a new one", async () => {
+    const { id } = await make();
+    const answer = await client.patch(`/api/messages/${id}`, {
+      status: "rewritten",
+      feedback: " Ice Breaker: korter ",
+    });
+    expect(answer.body).toMatchObject({ status: "rewritten", regenerating: true, contentVersion: 1, sync: "pending" });
+    const versions = await server.query(
+      "select number, content, feedback from message_versions where message_id = $1",
+      [id],
+    );
+    expect(versions).toEqual([{ number: 1, content: ICE_BREAKER, feedback: "Ice Breaker: korter" }]);
+    expect(await outbox(id)).toEqual({
+      status: { before: "pending", after: "rewritten" },
+      feedback: { before: null, after: "Ice Breaker: korter" },
+    });
+    expect((await row(id))["requested_version"]).toBe(1);
+  });
+
+  test("needs something to be said", async () => {
+    const { id } = await make();
+    const answer = await client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "  " });
+    expect([answer.status, answer.body["message"]]).toEqual([400, "Vul feedback in."]);
+  });
+
+  test("again asks again", async () => {
+    const { id } = await make();
+    await ACTIONS.rerun(id);
+    expect(await row(id)).toMatchObject({ status: "pending", regenerating: true, requested_version: 1 });
+    expect((await outbox(id))["rerun_requested_at"]).toMatchObject({ before: null });
+  });
+});
+
+describe("editing", () => {
+  const edit = (id: string, editedContent: Record<string, string>, more = {}) =>
+    client.post(`/api/messages/${id}/edit`, { editedContent, ...more });
+  const adjustments = (id: string) =>
+    server.query("select section, original, edited, made_by from adjustments where message_id = $1 order by section", [
+      id,
+    ]);
+
+  test("leaves an adjustment for each part that changed, and none for the others", async () => {
+    const { id } = await make();
+    const answer = await edit(id, {
+      "Ice Breaker:": "Hoi 👋🏽 Sanne",
+      "Bericht 1": "Nog even dit.",
+      "bericht 2": " Laatste ",
+    });
+    expect(answer.body).toMatchObject({ status: "edited", contentVersion: 2 });
+    expect(answer.body["messageContent"]).toBe(
+      "Ice Breaker:\nHoi 👋🏽 Sanne\n\nBericht 1:\nNog even dit.\n\nBericht 2: Laatste\n\nBericht 3: Dag",
+    );
+    expect(await adjustments(id)).toEqual([
+      { section: "Bericht 2", original: "Laatste poging", edited: "Laatste", made_by: "Anna Jansen" },
+      { section: "Ice Breaker", original: "Hoi Sanne!", edited: "Hoi 👋🏽 Sanne", made_by: "Anna Jansen" },
+    ]);
+    const versions = await server.query(
+      "select number, source, author from message_versions where message_id = $1 order by number",
+      [id],
+    );
+    expect(versions).toEqual([
+      { number: 1, source: "original", author: "Frank Hoekstra" },
+      { number: 2, source: "edit", author: "Anna Jansen" },
+    ]);
+    const waiting = await server.query(
+      `select from airtable_records r join adjustments a on a.id = r.local_id
+        where r.table_name = 'adjustments' and r.state = 'pending' and a.message_id = $1`,
+      [id],
+    );
+    expect(waiting).toHaveLength(2);
+  });
+
+  test("does not take the line ends of a text area for a change", async () => {
+    const content = "Ice Breaker:\r\nRegel één\r\nRegel twee\r\n\r\nBericht 1: b";
+    const { id } = await make({ content });
+    const before = await fingerprint(server);
+    const answer = await edit(id, { "Ice Breaker": "Regel één\nRegel twee", "Bericht 1": "b" });
+    expect(answer.body).toMatchObject({ status: "pending", messageContent: content });
+    expect(await fingerprint(server)).toEqual(before);
+    await edit(id, { "Bericht 1": "c" });
+    expect((await row(id))["content"]).toBe("Ice Breaker:\r\nRegel één\r\nRegel twee\r\n\r\nBericht 1: c");
+  });
+
+  test.each([
+    [{ "Follow up 1": "a" }, "Dit onderdeel staat niet in het bericht."],
+    [{ "Ice Breaker": "  " }, "Het bericht kan niet leeg zijn."],
+    [{ "Ice Breaker": "a\nBericht 1: b" }, expect.stringContaining("naam van een onderdeel")],
+  ])("refuses %j", async (editedContent, message) => {
+    const { id } = await make();
+    const before = await fingerprint(server);
+    const answer = await client.post(`/api/messages/${id}/edit`, { editedContent });
+    expect([answer.status, answer.body["message"]]).toEqual([400, message]);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("on a text that somebody else replaced is told who that was", async () => {
+    const { id } = await make();
+    await edit(id, { "Bericht 1": "Van Anna" }, { contentVersion: 1 });
+    const colleague = await signedIn(server, { company: me.company });
+    const late = await colleague.client.post(`/api/messages/${id}/edit`, {
+      editedContent: { "Bericht 1": "Van een ander" },
+      contentVersion: 1,
+    });
+    expect([late.status, late.body["message"]]).toEqual([409, expect.stringContaining("gewijzigd door Anna Jansen")]);
+    expect((await row(id))["content"]).toContain("Van Anna");
+  });
+
+  test("of ten at the same moment one is kept, the others are told", async () => {
+    const { id } = await make();
+    const texts = Array.from({ length: 10 }, (_, nth) => `Tekst ${nth}`);
+    const answers = await Promise.all(texts.map((text) => edit(id, { "Bericht 1": text }, { contentVersion: 1 })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(await row(id)).toMatchObject({ content_version: 2 });
+  });
+});
+
+describe("approving", () => {
+  test("queues every part on its date, with the text that was approved", async () => {
+    const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-01-15T09:30:00Z" });
+    const content = ICE_BREAKER.replace("Hoi Sanne!", "Dag Sanne");
+    const answer = await client.patch(`/api/messages/${id}`, {
+      messageContent: content,
+      status: "approved",
+      contentVersion: 1,
+    });
+    expect(answer.body).toMatchObject({ status: "approved", contentVersion: 2, messageContent: content });
+    expect(await items(id)).toEqual([
+      {
+        message_name: "Ice Breaker",
+        status: "QUEUED",
+        text: "Dag Sanne",
+        date_due: new Date("2030-01-07T09:00:00Z"),
+      },
+      {
+        message_name: "Bericht 1",
+        status: "QUEUED",
+        text: "Nog even dit.",
+        date_due: new Date("2030-01-15T09:30:00Z"),
+      },
+      {
+        message_name: "Bericht 2",
+        status: "QUEUED",
+        text: "Laatste poging",
+        date_due: new Date("2030-01-21T09:30:00Z"),
+      },
+      { message_name: "Bericht 3", status: "QUEUED", text: "Dag", date_due: new Date("2030-01-28T09:30:00Z") },
+    ]);
+    const records = await server.query("select from airtable_records where table_name = 'queue' and state = 'pending'");
+    expect(records.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("never queues what was said before", async () => {
+    const { id } = await make({ message_type: "followup" });
+    await client.patch(`/api/messages/${id}`, { messageContent: FOLLOW_UP });
+    expect((await items(id)).map(({ message_name }) => message_name)).toEqual([
+      "Follow up 1",
+      "Follow up 2",
+      "Follow up 3",
+    ]);
+  });
+
+  test("an empty text is refused in the words of the screen", async () => {
+    const { id } = await make();
+    const answer = await client.patch(`/api/messages/${id}`, { messageContent: " \n ", status: "approved" });
+    expect([answer.status, answer.body["message"]]).toEqual([400, "Het bericht kan niet leeg zijn."]);
+  });
+
+  test("a text without anything to send is refused", async () => {
+    const { id } = await make({ message_type: "followup" });
+    const before = await fingerprint(server);
+    const answer = await client.patch(`/api/messages/${id}`, { messageContent: "Older conversations: a" });
+    expect([answer.status, answer.body["message"]]).toEqual([409, "Dit bericht heeft geen tekst om te versturen."]);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test.each(["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", "DELETED"])(
+    "and sending to a lead that is %s is refused, and leaves nothing",
+    async (classification) => {
+      const { id } = await make({}, { classification });
+      const before = await fingerprint(server);
+      for (const act of [ACTIONS.approve, ACTIONS.send]) {
+        const answer = await act(id);
+        expect([answer.status, answer.body["message"]]).toEqual([
+          409,
+          expect.stringMatching(/mag geen berichten krijgen/),
+        ]);
+      }
+      expect(await fingerprint(server)).toEqual(before);
+    },
+  );
+
+  test("against a class that forbids it, never leaves something queued", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id, providerId } = await make();
+      await Promise.all([
+        ACTIONS.approve(id),
+        client.patch(`/api/messages/classification/${providerId}`, { classification: "DO NOT CONNECT" }),
+      ]);
+      expect((await items(id)).filter(({ status }) => status === "QUEUED")).toEqual([]);
+    }
+  });
+});
+
+describe("sending", () => {
+  test("makes the first part due now, and the click that follows joins it", async () => {
+    const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-01-15T09:30:00Z" });
+    const [first, second] = [await ACTIONS.send(id), await ACTIONS.send(id)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const [breaker, one] = await items(id);
+    expect(Math.abs((breaker?.date_due?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(one).toMatchObject({ message_name: "Bericht 1", date_due: new Date("2030-01-15T09:30:00Z") });
+    expect(await items(id)).toHaveLength(4);
+    expect((await outbox(id))["send_requested_at"]).toMatchObject({ before: null });
+    expect(await audited(id)).toEqual(["message.send_requested"]);
+  });
+
+  test("fifty times at once is once", async () => {
+    const { id } = await make();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ACTIONS.send(id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await items(id)).toHaveLength(4);
+    expect(await audited(id)).toHaveLength(1);
+  });
+
+  test("after a failure queues afresh what has not left, with the text as it is now", async () => {
+    const { id } = await make({ status: "error" });
+    const insert =
+      "insert into queue_items (company_id, message_id, message_name, status, text) values ($1, $2, $3, $4, 'oud')";
+    await server.query(insert, [me.company.id, id, "Ice Breaker", "ERROR"]);
+    await server.query(insert, [me.company.id, id, "Bericht 1", "QUEUED"]);
+    await server.query(insert, [me.company.id, id, "Bericht 2", "SENT"]);
+    await ACTIONS.send(id);
+    const live = (await items(id))
+      .filter(({ status }) => status === "QUEUED")
+      .map(({ message_name, text }) => [message_name, text]);
+    expect(live.toSorted()).toEqual([
+      ["Bericht 1", "Nog even dit."],
+      ["Bericht 3", "Dag"],
+      ["Ice Breaker", "Hoi Sanne!"],
+    ]);
+  });
+});
+
+describe("due dates", () => {
+  const move = (id: string, key: string, date: string | null, rest = {}) =>
+    client.patch(`/api/messages/${id}`, {
+      dateDueBySection: { ...rest, [key]: date },
+      dateDue: date,
+      updatedSection: key,
+    });
+
+  test("only that of the named part is changed, also while others change theirs", async () => {
+    const { id } = await make();
+    const stale = { ice_breaker: "2031-01-01T08:00:00Z" };
+    const days = {
+      ice_breaker: "2030-02-01T09:00:00Z",
+      message_1: "2030-02-02T09:00:00Z",
+      message_2: "2030-02-03T09:00:00Z",
+    };
+    const answers = await Promise.all(
+      Object.entries(days).map(([key, date]) => move(id, key, date, key === "ice_breaker" ? {} : stale)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const stored = await row(id);
+    expect([stored["due_ice_breaker"], stored["due_message_1"], stored["due_message_2"]]).toEqual(
+      Object.values(days).map((date) => new Date(date)),
+    );
+  });
+
+  test("of what waits moves it in the queue", async () => {
+    const { id } = await make();
+    await ACTIONS.approve(id);
+    const answer = await move(id, "message_1", "2031-03-03T10:00:00+01:00");
+    expect(answer.body["dateDueBySection"]).toMatchObject({ message_1: "2031-03-03T09:00:00.000000Z" });
+    expect((await items(id)).find(({ message_name }) => message_name === "Bericht 1")?.date_due).toEqual(
+      new Date("2031-03-03T09:00:00Z"),
+    );
+  });
+
+  test("of what went out cannot be changed", async () => {
+    const { id } = await make({ status: "sent" });
+    await server.query(
+      "insert into queue_items (company_id, message_id, message_name, status) values ($1, $2, 'Ice Breaker', 'SENT')",
+      [me.company.id, id],
+    );
+    const before = await fingerprint(server);
+    expect((await move(id, "ice_breaker", "2031-01-01T00:00:00Z")).status).toBe(409);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test.each([
+    ["message_3", "2031-01-01T00:00:00Z"],
+    ["follow_up_1", "2031-01-01T00:00:00Z"],
+    ["ice_breaker", "0000-01-01T00:00:00Z"],
+    ["ice_breaker", "morgen"],
+  ])("%s on %s is refused", async (key, date) => {
+    const { id } = await make();
+    const before = await fingerprint(server);
+    expect((await move(id, key, date)).status).toBe(400);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("can be taken away", async () => {
+    const { id } = await make({ due_message_1: "2030-01-01T00:00:00Z" });
+    expect((await move(id, "message_1", null)).body["dateDueBySection"]).toEqual({});
+  });
+});
+
+describe("cancelling everything of a lead", () => {
+  const cancelAll = (providerId: string) => client.post(`/api/messages/cancel-all/${providerId}`);
+
+  test("takes its open messages off the list and what waits out of the queue", async () => {
+    const { id, leadId, providerId } = await make();
+    const other = await make({ lead_id: leadId, status: "approved" });
+    await server.query("update messages set lead_id = $1 where id = $2", [leadId, other.id]);
+    await server.query("insert into queue_items (company_id, lead_id, message_name) values ($1, $2, 'Bericht 1')", [
+      me.company.id,
+      leadId,
+    ]);
+    expect((await cancelAll(providerId)).status).toBe(200);
+    expect([(await row(id))["status"], (await row(other.id))["status"]]).toEqual(["cancelled", "cancelled"]);
+    const waiting = await server.query("select from queue_items where lead_id = $1 and status = 'QUEUED'", [leadId]);
+    expect(waiting).toEqual([]);
+    expect(await outbox(id)).toMatchObject({ status: { before: "pending", after: "cancelled" } });
+    const again = await cancelAll(providerId);
+    expect([again.status, again.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
+  });
+
+  test("of somebody unknown, or without messages, is a 404", async () => {
+    const { providerId, id } = await make();
+    await server.query("delete from messages where id = $1", [id]);
+    for (const nobody of [providerId, "niemand"]) {
+      const answer = await cancelAll(nobody);
+      expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+    }
+  });
+
+  test("lets what is leaving leave", async () => {
+    const { id, providerId } = await make();
+    await ACTIONS.send(id);
+    await server.query(
+      "update queue_items set status = 'SENDING' where message_id = $1 and message_name = 'Ice Breaker'",
+      [id],
+    );
+    expect((await cancelAll(providerId)).status).toBe(200);
+    expect((await row(id))["status"]).toBe("approved");
+    const left = await items(id);
+    expect(left.filter(({ status }) => status === "CANCELLED")).toHaveLength(3);
+  });
+});
+
+describe("undoing", () => {
+  test("an approval empties the queue again", async () => {
+    const { id } = await make();
+    await ACTIONS.send(id);
+    expect((await ACTIONS.undo(id)).body).toMatchObject({ status: "pending" });
+    expect((await items(id)).map(({ status }) => status)).toEqual(Array(4).fill("CANCELLED"));
+    await ACTIONS.approve(id);
+    expect((await items(id)).filter(({ status }) => status === "QUEUED")).toHaveLength(4);
+  });
+
+  test("a cancellation puts the message back on the list", async () => {
+    const { id } = await make();
+    await ACTIONS.cancel(id);
+    await ACTIONS.undo(id);
+    expect(await row(id)).toMatchObject({ status: "pending", cancel_requested_at: null });
+  });
+
+  test("is too late when a part is leaving", async () => {
+    const { id } = await make();
+    await ACTIONS.send(id);
+    await server.query(
+      "update queue_items set status = 'SENDING' where message_id = $1 and message_name = 'Ice Breaker'",
+      [id],
+    );
+    const before = await fingerprint(server);
+    expect((await ACTIONS.undo(id)).status).toBe(409);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+});
+
+test("a batch does what it can and says what it could not", async () => {
+  const [open, sent] = [await make(), await make({ status: "sent" })];
+  const unknown = crypto.randomUUID();
+  const answer = await client.post("/api/messages/batch", {
+    action: "approve",
+    ids: [open.id, sent.id, unknown, open.id],
+  });
+  expect(answer.body).toEqual({
+    done: [open.id],
+    refused: [
+      { id: sent.id, reason: "Dit bericht is al verzonden." },
+      { id: unknown, reason: "Message not found" },
+    ],
+  });
+});
+
+test("classifying a person by the message classes the lead and every duplicate", async () => {
+  const { leadId, providerId } = await make();
+  const twin = await make({}, { provider_id: providerId });
+  const answer = await client.patch(`/api/messages/classification/${providerId}`, { classification: "HOT | 80" });
+  expect(answer.status).toBe(200);
+  const leads = await server.query("select classification from leads where id = any ($1)", [[leadId, twin.leadId]]);
+  expect(leads).toEqual([{ classification: "HOT" }, { classification: "HOT" }]);
+  const kept = await server.query(
+    "select previous, chosen, changed_by from classification_changes where lead_id = $1",
+    [leadId],
+  );
+  expect(kept).toEqual([{ previous: null, chosen: "HOT", changed_by: "Anna Jansen" }]);
+  expect(await outbox(leadId)).toEqual({ classification: { before: null, after: "HOT" } });
+});
+
+test("open screens hear of it, and those of other companies do not", async () => {
+  const stranger = await signedIn(server);
+  const [ours, theirs] = [await openEvents(server, client), await openEvents(server, stranger.client)];
+  const { id } = await make();
+  await ACTIONS.approve(id);
+  await expect
+    .poll(() => ours.received.map(({ topic }) => topic))
+    .toEqual(expect.arrayContaining(["messages", "queue", "audit"]));
+  expect(theirs.received.filter(({ topic }) => topic !== "everything")).toEqual([]);
+  ours.close();
+  theirs.close();
+});
+
+test.each(["geen-id", "00000000-0000-0000-0000-000000000000"])(
+  "a message with the id %s does not exist",
+  async (id) => {
+    const answer = await ACTIONS.rerun(id);
+    expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+  },
+);
