@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { makeQueueItem } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { readWaiting } from "./queue-lists.queries.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const status = async (id: string) =>
+  (await server.query<{ status: string }>("select status from queue_items where id = $1", [id]))[0]?.status;
+
+describe("DO NOT SEND", () => {
+  const cancel = (id: string) => me.client.patch(`/api/messages-queued/${id}/cancel`);
+
+  test("cancels what waits, notes it for Airtable, and a second one is too late", async () => {
+    const id = await makeQueueItem(server, me.company.id);
+    expect((await cancel(id)).status).toBe(200);
+    expect(await status(id)).toBe("CANCELLED");
+    const edits = await server.query("select field, value, based_on from airtable_outbox where local_id = $1", [id]);
+    expect(edits).toEqual([{ field: "status", value: "CANCELLED", based_on: "QUEUED" }]);
+    const again = await cancel(id);
+    expect([again.status, again.body["error"]]).toEqual([409, expect.stringContaining("already removed")]);
+  });
+
+  test.each(["SENDING", "SENT", "CANCELLED"])("is too late for what is %s, and changes nothing", async (given) => {
+    const id = await makeQueueItem(server, me.company.id, { status: given });
+    const before = await fingerprint(server);
+    const answer = await cancel(id);
+    expect([answer.status, answer.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test.each(["999", crypto.randomUUID()])("of %s is a 404", async (id) => {
+    const answer = await cancel(id);
+    expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+  });
+
+  test("twice at once is once", async () => {
+    const id = await makeQueueItem(server, me.company.id);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+});
+
+describe("the lists", () => {
+  let who: SignedIn;
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    who = await signedIn(server);
+    const make = async (name: string, item: Record<string, unknown>) => {
+      ids[name] = await makeQueueItem(
+        server,
+        who.company.id,
+        { message_flow: "Frank", ...item },
+        { html_report: "<p>R</p>" },
+      );
+    };
+    await make("late", { date_due: "2026-01-05T10:00:00Z" });
+    await make("none", { date_due: null });
+    await make("later", { date_due: "2031-01-05T10:00:00Z", message_flow: "Lotte" });
+    await make("failed", { status: "ERROR", problem: "Geweigerd" });
+    await make("gone", { status: "CANCELLED" });
+    await make("sentFirst", { status: "SENT", date_sent: "2026-01-01T10:00:00Z" });
+    await make("sentLast", { status: "SENT", date_sent: "2026-02-01T10:00:00Z", message_flow: "Lotte" });
+    await make("sentUnknown", { status: "SENT", date_sent: null });
+  });
+
+  const read = async (path: string) => {
+    const answer = await who.client.get(path);
+    const items = answer.body as unknown as (QueuedMessage & SentMessage)[];
+    const names = items.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
+    return { items, names, headers: answer.headers };
+  };
+
+  test.each(["/api/messages-queued", "/api/messages/queued"])(
+    "%s has what waits, the first due first",
+    async (path) => {
+      const { names, items, headers } = await read(path);
+      expect(names).toEqual(["late", "later", "none"]);
+      expect(items[0]).toMatchObject({
+        fullName: "Sanne de Vries",
+        message: "Hoi Sanne!",
+        messageName: "Ice Breaker",
+        dateDue: "2026-01-05T10:00:00.000000Z",
+        hasReport: true,
+        paused: false,
+      });
+      expect(headers.get("x-total-count")).toBe("3");
+    },
+  );
+
+  test("what went out stands with the newest first", async () => {
+    expect((await read("/api/messages-sent")).names).toEqual(["sentLast", "sentFirst", "sentUnknown"]);
+    expect((await read("/api/messages-sent?flow=Lotte")).names).toEqual(["sentLast"]);
+  });
+
+  test("what needs a person is apart", async () => {
+    const { items, names } = await read("/api/messages-queued?state=problem");
+    expect([names, items[0]?.problem]).toEqual([["failed"], "Geweigerd"]);
+  });
+
+  test("pages lead past rows without a date", async () => {
+    for (const [start, expected] of [
+      ["/api/messages-queued?limit=1", ["late", "later", "none"]],
+      ["/api/messages-queued?limit=1&flow=Frank", ["late", "none"]],
+      ["/api/messages-sent?limit=2", ["sentLast", "sentFirst", "sentUnknown"]],
+    ] as const) {
+      const seen: unknown[] = [];
+      let path: string | undefined = start;
+      while (path) {
+        const page: Awaited<ReturnType<typeof read>> = await read(path);
+        seen.push(...page.names);
+        path = /^<(.*)>/.exec(page.headers.get("link") ?? "")?.[1];
+      }
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  test("the account managers are those who have any", async () => {
+    expect((await who.client.get("/api/messages-queued/flows")).body).toEqual(["Frank", "Lotte"]);
+    expect((await who.client.get("/api/messages-sent/flows")).body).toEqual(["Frank", "Lotte"]);
+  });
+
+  test("a report is there for what waits and for what went out, each under its own address", async () => {
+    expect((await who.client.get(`/api/messages-queued/${ids["late"]}/report`)).text).toContain("<p>R</p>");
+    expect((await who.client.get(`/api/messages-sent/${ids["sentLast"]}/report`)).status).toBe(200);
+    expect((await who.client.get(`/api/messages-sent/${ids["late"]}/report`)).status).toBe(404);
+  });
+});
+
+describe("days, weeks and months are those of Amsterdam", () => {
+  const MOMENTS = [
+    "2026-10-18T21:59:59Z",
+    "2026-10-18T22:00:00Z",
+    "2026-10-24T21:59:59Z",
+    "2026-10-24T22:00:00Z",
+    "2026-10-25T22:59:59Z",
+    "2026-10-25T23:00:00Z",
+    "2026-10-31T22:59:59Z",
+    "2026-10-31T23:00:00Z",
+  ];
+  let who: SignedIn;
+  beforeAll(async () => {
+    who = await signedIn(server);
+    for (const date of MOMENTS) await makeQueueItem(server, who.company.id, { date_due: date });
+  });
+
+  // On Sunday the 25th the clock goes back: that day has 25 hours.
+  test.each([
+    ["today", "2026-10-25T10:00:00Z", ["2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z"]],
+    ["tomorrow", "2026-10-24T10:00:00Z", ["2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z"]],
+    ["tomorrow", "2026-10-25T22:30:00Z", ["2026-10-25T23:00:00Z"]],
+    [
+      "this_week",
+      "2026-10-25T22:59:00Z",
+      ["2026-10-18T22:00:00Z", "2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z"],
+    ],
+    ["this_week", "2026-10-26T10:00:00Z", ["2026-10-25T23:00:00Z", "2026-10-31T22:59:59Z", "2026-10-31T23:00:00Z"]],
+    ["this_month", "2026-10-31T22:00:00Z", MOMENTS.slice(0, 7)],
+    ["this_month", "2026-10-31T23:00:00Z", MOMENTS.slice(7)],
+  ] as const)("%s at %s", async (due, now, expected) => {
+    const db = server.platform.database.tenant(who.company.id);
+    const scope = { db, companyId: who.company.id, actor: { id: who.user.id, name: "Anna", role: "user" as const } };
+    const { json, total } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
+    const dates = (JSON.parse(json) as QueuedMessage[]).map(({ dateDue }) => new Date(dateDue ?? 0).toISOString());
+    expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
+    expect(total).toBe(expected.length);
+  });
+});
