@@ -51,11 +51,3 @@ export const patchLists = (client: QueryClient, change: (message: Message) => Me
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
   );
 };
-
-/** The message as it was last read, by whichever list. */
-export const findMessage = (client: QueryClient, id: string): Message | undefined =>
-  client
-    .getQueriesData<MessagePages>({ queryKey: LISTS })
-    .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .find((message) => message.id === id);

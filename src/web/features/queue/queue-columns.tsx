@@ -47,7 +47,12 @@ const message = <Row extends Item>({ onRead }: RowActions<Row>): VirtualColumn<R
 
 export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string): VirtualColumn<QueuedMessage>[] => [
   ...person<QueuedMessage>(),
-  { id: "due", label: "Date Due", width: "minmax(11rem, 0.9fr)", cell: (row) => <DueCell row={row} today={today} /> },
+  {
+    id: "due",
+    label: "Date Due",
+    width: "13.5rem",
+    cell: (row) => <DueCell row={row} today={today} onProblem={() => actions.onRead(row)} />,
+  },
   message(actions),
   {
     id: "report",
@@ -67,7 +72,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   {
     id: "sent",
     label: "Date Sent",
-    width: "minmax(11rem, 0.9fr)",
+    width: "13.5rem",
     cell: ({ dateSent }) => <time dateTime={dateSent ?? undefined}>{formatDateTime(dateSent) || "–"}</time>,
   },
   message(actions),
@@ -79,7 +84,9 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-function DueCell({ row: { dateDue, paused, problem }, today }: { row: QueuedMessage; today: string }) {
+type DueCellProps = { row: QueuedMessage; today: string; onProblem: () => void };
+
+function DueCell({ row: { dateDue, paused, problem }, today, onProblem }: DueCellProps) {
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -92,8 +99,10 @@ function DueCell({ row: { dateDue, paused, problem }, today }: { row: QueuedMess
       )}
       {paused && <Badge>Gepauzeerd</Badge>}
       {problem && (
-        <Badge tone="danger" title={problem}>
-          Niet verstuurd
+        <Badge asChild tone="danger">
+          <button type="button" title={problem} onClick={onProblem}>
+            Niet verstuurd
+          </button>
         </Badge>
       )}
     </span>

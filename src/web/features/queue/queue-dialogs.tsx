@@ -1,7 +1,10 @@
+import { RotateCw } from "lucide-react";
 import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { ReportDialog } from "../../ui/report-dialog.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { useRetryQueued } from "./queue.api.ts";
 
 type Item = QueuedMessage | SentMessage;
 
@@ -33,9 +36,28 @@ const TextDialog = ({ open, onClose, row }: TextDialogProps) => (
       <p className="whitespace-pre-line break-words leading-relaxed">
         {row.message || "Dit bericht heeft geen tekst."}
       </p>
-      {"problem" in row && row.problem && (
-        <p className="mt-4 rounded-sm bg-danger-soft px-3 py-2 text-danger">{row.problem}</p>
-      )}
+      {"problem" in row && row.problem && <NotSent id={row.id} problem={row.problem} onDone={onClose} />}
     </DialogContent>
   </Dialog>
 );
+
+type NotSentProps = { id: string; problem: string; onDone: () => void };
+
+/** Why it did not go out, and the way to try it once more. */
+function NotSent({ id, problem, onDone }: NotSentProps) {
+  const retry = useRetryQueued();
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-danger-soft px-3 py-2">
+      <p className="min-w-0 flex-1 basis-60 text-danger">{problem}</p>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={retry.isPending}
+        onClick={() => retry.mutate(id, { onSuccess: onDone })}
+      >
+        <RotateCw />
+        Opnieuw proberen
+      </Button>
+    </div>
+  );
+}

@@ -48,6 +48,21 @@ export const useQueuedFlows = () =>
 export const useSentFlows = () =>
   useQuery({ queryKey: [QUEUE, "sent-flows"], queryFn: ({ signal }) => call(queueRoutes.sentFlows, { signal }) });
 
+export function useRetryQueued() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(queueRoutes.retry, { params: { id } }),
+    onSuccess: ({ message }) => showToast({ title: "Bericht klaargezet", description: message }),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: failureText(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
+        tone: "destructive",
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+  });
+}
+
 /** The row is busy until the list has been read again, and it is gone from it. */
 export function useCancelQueued() {
   const client = useQueryClient();

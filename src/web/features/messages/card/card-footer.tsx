@@ -63,10 +63,10 @@ function Actions({ message, sending, onIntent }: CardFooterProps) {
         <RotateCw />
         Rerun
       </GuardedButton>
-      <GuardedButton size="sm" refusal={refusal} busy={sending} onClick={() => onIntent({ want: "send", message })}>
+      <Button size="sm" busy={sending} onClick={() => onIntent({ want: "send", message })}>
         <Send />
         SENT
-      </GuardedButton>
+      </Button>
       <GuardedButton
         variant="outline"
         size="sm"

@@ -18,8 +18,11 @@ const stateAfter =
     return refused ? message : expectedState(message, deed);
   };
 
-/** Does what a reviewer asks, and says how it went. Resolves to whether it was done, and never fails. */
-export function useDeeds(): (deed: Deed) => Promise<boolean> {
+/**
+ * Does what a reviewer asks, and says how it went. Resolves to whether it was done, and never fails. What is taken back
+ * from a toast is handed to `onUndone` once it is in the lists again.
+ */
+export function useDeeds(onUndone: (deed: Deed) => void): (deed: Deed) => Promise<boolean> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationKey: DEED,
@@ -28,7 +31,7 @@ export function useDeeds(): (deed: Deed) => Promise<boolean> {
       const undo = undoOf(deed, answer);
       showToast({
         ...doneText(deed, answer),
-        ...(undo && { action: { label: "Ongedaan maken", onClick: () => void perform(undo) } }),
+        ...(undo && { action: { label: "Ongedaan maken", onClick: () => void takeBack(undo) } }),
       });
       // A read that began before the deed was done would bring the old state back.
       await client.cancelQueries({ queryKey: ["messages"] });
@@ -47,6 +50,11 @@ export function useDeeds(): (deed: Deed) => Promise<boolean> {
       ),
     [mutateAsync],
   );
+  const takeBack = async (undo: Deed) => {
+    if (!(await perform(undo))) return;
+    await client.invalidateQueries({ queryKey: ["messages"] });
+    onUndone(undo);
+  };
   return perform;
 }
 

@@ -23,7 +23,9 @@ const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnima
 
 /** Turns what people want of a card into deeds and dialogs, and goes on to the next card. */
 export function useReview(messages: readonly Message[], onSelect: (id: string) => void) {
-  const perform = useDeeds();
+  const perform = useDeeds((undone) => {
+    if ("message" in undone) afterPaint(() => focusCard(undone.message.id));
+  });
   const { open, subject, show, close } = useDialogSubject<Subject>();
 
   const goOn = (from: Message) => {
