@@ -145,16 +145,17 @@ describe("on random messages", () => {
   });
 
   test("walking the pages gives every message once, in order, with the filters kept", async () => {
-    for (const query of [
+    const queries: Record<string, string>[] = [
       { limit: "7" },
       { limit: "4", type: "followup" },
       { limit: "3", firstName: "jos", flow: "Frank" },
-    ]) {
+    ];
+    for (const query of queries) {
       const seen: string[] = [];
       let path: string | undefined = address(query);
       while (path) {
         const page: Awaited<ReturnType<typeof get>> = await get(path, who);
-        expect(page.items.length).toBeLessThanOrEqual(Number(query.limit));
+        expect(page.items.length).toBeLessThanOrEqual(Number(query["limit"]));
         seen.push(...page.items.map(({ id }) => id));
         path = /^<(.*)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
       }

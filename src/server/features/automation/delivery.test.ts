@@ -1,0 +1,290 @@
+import { createHash, createHmac } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeMessage, makeQueueItem } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { deliverDue } from "./delivery.ts";
+import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
+
+const SECRET = "een-geheim-van-zestien";
+const MINUTE = 60_000;
+
+let server: TestServer;
+let receiver: Receiver;
+let me: SignedIn;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, log: { write: () => undefined } });
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  me = await signedIn(server);
+  const sealed = server.platform.secrets.seal(SECRET, `company:${me.company.id}:delivery`);
+  await server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
+    [receiver.url, sealed, me.company.id],
+  );
+});
+afterEach(() => receiver.close());
+
+const deliver = () => deliverDue(server.platform, me.company.id);
+const items = (messageId: string) =>
+  server.query<{
+    message_name: string;
+    status: string;
+    problem: string | null;
+    paused: boolean;
+    date_sent: Date | null;
+  }>(
+    "select message_name, status, problem, paused, date_sent from queue_items where message_id = $1 order by due_order, id",
+    [messageId],
+  );
+const statusOf = async (id: string) =>
+  (
+    await server.query<{ status: string; sent_at: Date | null }>("select status, sent_at from messages where id = $1", [
+      id,
+    ])
+  )[0];
+const outcomes = async () =>
+  (
+    await server.query<{ outcome: string | null }>(
+      "select outcome from delivery_attempts where company_id = $1 order by started_at",
+      [me.company.id],
+    )
+  ).map(({ outcome }) => outcome);
+const send = async (id: string) => (await me.client.post(`/api/send-icebreaker/${id}`)).status;
+const later = (minutes: number) => server.clock.advance(minutes * MINUTE);
+
+test("the first part goes out at once, signed, and the message is sent; the others wait for their day", async () => {
+  const { id, providerId } = await makeMessage(
+    server,
+    me.company.id,
+    {},
+    { linkedin_url: "https://linkedin.com/in/sanne" },
+  );
+  await send(id);
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  const [{ headers, body } = { headers: {}, body: {} }] = receiver.received;
+  expect(body).toMatchObject({
+    messageId: id,
+    messageName: "Ice Breaker",
+    text: "Hoi Sanne!",
+    providerId,
+    fullName: "Sanne de Vries",
+    linkedInUrl: "https://linkedin.com/in/sanne",
+    messageFlow: "Frank Hoekstra",
+  });
+  expect(headers["idempotency-key"]).toBe(body["idempotencyKey"]);
+  const [head = "", claims = "", signature] = (headers.authorization ?? "").replace("Bearer ", "").split(".");
+  expect(signature).toBe(createHmac("sha256", SECRET).update(`${head}.${claims}`).digest("base64url"));
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+    jti: body["idempotencyKey"],
+    sub: me.company.id,
+    body_sha256: createHash("sha256").update(JSON.stringify(body)).digest("hex"),
+  });
+  expect((await items(id)).map(({ status }) => status)).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+  expect(await statusOf(id)).toMatchObject({ status: "sent", sent_at: expect.any(Date) });
+  expect(await outcomes()).toEqual(["accepted"]);
+  const shared = await server.query<{ field: string }>(
+    "select field from airtable_outbox where company_id = $1 and table_name = 'queue' order by field",
+    [me.company.id],
+  );
+  expect(shared.map(({ field }) => field)).toEqual(["date_sent", "status"]);
+});
+
+test("the company's own automation is not asked to send what we send", async () => {
+  const { id } = await makeMessage(server, me.company.id);
+  await send(id);
+  const asked = await server.query("select from airtable_outbox where local_id = $1 and field = 'send_requested_at'", [
+    id,
+  ]);
+  expect(asked).toEqual([]);
+});
+
+test("fifty clicks and five workers at once are one delivery", async () => {
+  const { id } = await makeMessage(server, me.company.id);
+  const answers = await Promise.all([
+    ...Array.from({ length: 50 }, () => send(id)),
+    ...Array.from({ length: 5 }, deliver),
+  ]);
+  await Promise.all(Array.from({ length: 5 }, deliver));
+  // Who clicks after it has gone out is told so.
+  expect(new Set(answers.filter(Boolean))).toEqual(new Set(answers.includes(409) ? [200, 409] : [200]));
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("parts that are all late go out in their order", async () => {
+  const { id } = await makeMessage(server, me.company.id);
+  await send(id);
+  await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
+  await Promise.all([deliver(), deliver(), deliver()]);
+  expect(receiver.received.map(({ body }) => body["messageName"])).toEqual([
+    "Ice Breaker",
+    "Bericht 1",
+    "Bericht 2",
+    "Bericht 3",
+  ]);
+});
+
+describe("when it goes wrong", () => {
+  test.each<[Manner, string]>([
+    [422, "refused"],
+    [302, "refused"],
+    [500, "unknown"],
+    ["reset", "unknown"],
+  ])("%s parks the part for a person, and it is never sent again by itself", async (manner, outcome) => {
+    receiver.manner = manner;
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    receiver.manner = 200;
+    for (const minutes of [1, 60, 24 * 60]) {
+      later(minutes);
+      await deliver();
+    }
+    expect(receiver.received).toHaveLength(1);
+    expect(await outcomes()).toEqual([outcome]);
+    expect((await items(id))[0]).toMatchObject({ status: "ERROR", problem: expect.any(String) });
+    // What comes behind it waits too.
+    expect((await items(id)).slice(1).map(({ status, paused }) => [status, paused])).toEqual(
+      Array(3).fill(["QUEUED", true]),
+    );
+    expect(await statusOf(id)).toMatchObject({ status: "error", sent_at: null });
+  });
+
+  test("an answer that breaks off after its status was an answer", async () => {
+    receiver.manner = "break off";
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    expect(await outcomes()).toEqual(["accepted"]);
+    expect((await statusOf(id))?.status).toBe("sent");
+  });
+
+  test("an address that nobody listens at is tried again, ever later, until it goes out once", async () => {
+    const { id } = await makeMessage(server, me.company.id);
+    await receiver.close();
+    await send(id);
+    await deliver();
+    await deliver();
+    expect(await outcomes()).toEqual(["not_sent"]);
+    expect((await items(id))[0]).toMatchObject({ status: "QUEUED", problem: expect.any(String) });
+    expect((await statusOf(id))?.status).toBe("approved");
+    later(1.1);
+    await deliver();
+    later(1.1);
+    await deliver();
+    expect(await outcomes()).toEqual(["not_sent", "not_sent"]);
+    receiver = await startReceiver();
+    await server.query("update companies set delivery_webhook_url = $1 where id = $2", [receiver.url, me.company.id]);
+    later(1);
+    await deliver();
+    expect(await outcomes()).toEqual(["not_sent", "not_sent", "accepted"]);
+    expect(receiver.received).toHaveLength(1);
+    expect((await items(id))[0]).toMatchObject({ status: "SENT", problem: null });
+  });
+
+  test("a person can try it again, and then the rest follows", async () => {
+    receiver.manner = 422;
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    receiver.manner = 200;
+    const [failed] = await server.query<{ id: string }>(
+      "select id from queue_items where message_id = $1 and status = 'ERROR'",
+      [id],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => me.client.patch(`/api/messages-queued/${failed?.id}/retry`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect((await statusOf(id))?.status).toBe("approved");
+    await deliver();
+    expect(receiver.received).toHaveLength(2);
+    expect((await statusOf(id))?.status).toBe("sent");
+    expect((await items(id)).map(({ paused }) => paused)).toEqual([false, false, false, false]);
+  });
+
+  test("a later part that fails leaves the message as it was", async () => {
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    await server.query("update queue_items set date_due = now() where message_id = $1 and message_name = 'Bericht 1'", [
+      id,
+    ]);
+    receiver.manner = 400;
+    await deliver();
+    expect((await statusOf(id))?.status).toBe("sent");
+    const parts = Object.fromEntries((await items(id)).map(({ message_name, status }) => [message_name, status]));
+    expect(parts).toMatchObject({ "Ice Breaker": "SENT", "Bericht 1": "ERROR", "Bericht 2": "QUEUED" });
+  });
+
+  test("a claim that nobody settled is parked after two minutes, not before", async () => {
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await server.query(
+      "update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = $2 where message_id = $1 and message_name = 'Ice Breaker'",
+      [id, server.clock.now()],
+    );
+    later(1.9);
+    await deliver();
+    expect((await items(id))[0]?.status).toBe("SENDING");
+    later(0.2);
+    await deliver();
+    expect((await items(id))[0]).toMatchObject({ status: "ERROR", problem: expect.stringContaining("niet zeker") });
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe("nothing goes out", () => {
+  test.each(["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", "DELETED"])(
+    "to a lead that became %s unnoticed",
+    async (classification) => {
+      const id = await makeQueueItem(server, me.company.id, {}, { classification });
+      await deliver();
+      expect(receiver.received).toEqual([]);
+      const [item] = await server.query("select status, problem from queue_items where id = $1", [id]);
+      expect(item).toEqual({ status: "CANCELLED", problem: expect.stringContaining("Niet verstuurd") });
+    },
+  );
+
+  test.each([
+    ["is inactive", "is_active = false"],
+    ["is deleted", "deleted_at = now()"],
+    ["sends by its own automation", "delivery_channel = 'airtable'"],
+    ["has no address", "delivery_webhook_url = null"],
+    ["has a secret that does not open", "delivery_secret_sealed = 'v1.1.AAAA.BBBB'"],
+  ])("for a company that %s", async (_what, change) => {
+    const id = await makeQueueItem(server, me.company.id);
+    await server.query(`update companies set ${change} where id = $1`, [me.company.id]);
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
+  });
+
+  test("before its time, without a date, or while it waits for a person", async () => {
+    await makeQueueItem(server, me.company.id, { date_due: "2100-01-01T00:00:00Z" });
+    await makeQueueItem(server, me.company.id, { date_due: null });
+    await makeQueueItem(server, me.company.id, { paused: true });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+test("of a send and a cancellation at the same moment one wins, time after time", async () => {
+  const until = Date.now() + 3_000;
+  let sent = 0;
+  for (let round = 0; round < 30 && Date.now() < until; round++) {
+    const id = await makeQueueItem(server, me.company.id);
+    const [answer] = await Promise.all([
+      me.client.patch(`/api/messages-queued/${id}/cancel`),
+      round % 2 ? deliver() : new Promise((resolve) => setTimeout(resolve, 3)).then(deliver),
+    ]);
+    const [item] = await server.query<{ status: string }>("select status from queue_items where id = $1", [id]);
+    const wentOut = receiver.received.some(({ body }) => body["idempotencyKey"] === id);
+    expect([answer.status, item?.status, wentOut]).toEqual(wentOut ? [409, "SENT", true] : [200, "CANCELLED", false]);
+    if (wentOut) sent += 1;
+  }
+  expect(receiver.received).toHaveLength(sent);
+});
