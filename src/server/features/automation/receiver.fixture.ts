@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Received {
@@ -24,23 +24,30 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 };
 
+const answer = (manner: Manner, { socket }: IncomingMessage, response: ServerResponse): void => {
+  if (manner === "hang") return;
+  if (manner === "reset") {
+    socket.resetAndDestroy();
+    return;
+  }
+  if (manner === "break off") {
+    response.writeHead(200, { "content-length": "100" }).write("{");
+    setTimeout(() => socket.destroy(), 20);
+    return;
+  }
+  response.writeHead(manner, { "content-type": "application/json" }).end("{}");
+};
+
 /** The address that a company's messages are delivered to, behaving as the test says. */
 export const startReceiver = async (): Promise<Receiver> => {
   const waiting: ((received: Received) => void)[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = { headers: request.headers, body: await readBody(request) };
     receiver.received.push(received);
     waiting.shift()?.(received);
-    const { manner } = receiver;
-    if (manner === "hang") return;
-    if (manner === "reset") return request.socket.resetAndDestroy();
-    if (manner === "break off") {
-      response.writeHead(200, { "content-length": "100" }).write("{");
-      setTimeout(() => request.socket.destroy(), 20);
-      return;
-    }
-    response.writeHead(manner, { "content-type": "application/json" }).end("{}");
-  });
+    answer(receiver.manner, request, response);
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/deliver-message`,
