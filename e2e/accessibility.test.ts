@@ -75,7 +75,7 @@ test("every tab of the profile, and the question before an end to all sessions",
   await page.goto("/onbekend");
   const dialog = await openProfile(page, NAME);
   await expectNoViolationsAnywhere(page);
-  for (const tab of ["Wachtwoord", "Weergave", "Sessies"]) {
+  for (const tab of ["Wachtwoord", "Twee stappen", "Weergave", "Sessies"]) {
     await dialog.getByRole("tab", { name: tab }).click();
     await expect(dialog.getByRole("tabpanel", { name: tab })).toBeVisible();
     await expectNoViolationsInBothThemes(page);
