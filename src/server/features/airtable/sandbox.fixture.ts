@@ -117,7 +117,10 @@ export class AirtableSandbox {
 
 export const startAirtableSandbox = async (): Promise<AirtableSandbox> => {
   const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
-  const child = spawn(process.execPath, ["src/sandbox/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = spawn(process.execPath, ["src/sandbox/main.ts"], {
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   const [message]: unknown[] = await Promise.race([once(child, "message"), once(child, "exit")]);
   return new AirtableSandbox(ready.parse(message).url, child);
 };

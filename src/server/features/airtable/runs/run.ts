@@ -24,8 +24,6 @@ const readTable = async (turn: Turn, layout: Layout): Promise<void> => {
   if (needsScan(turn, state)) await scanTable(turn, layout);
   else await removeMissed(turn, table);
   if (!turn.hasFeed) await readChanges(turn, layout);
-  const again = await findToLookAgain(turn.scope, table);
-  if (again.length > 0) await lookUp(turn, layout, again);
 };
 
 const isFilled = async ({ scope }: Turn, table: SyncedTable): Promise<boolean> =>
@@ -42,8 +40,7 @@ const readTables = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables"
   }
 };
 
-/** Takes in what changed there. With a feed, the tables are read once, and from then on the feed tells. */
-export const pullAll = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+const readAll = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
   turn.hasFeed = await ensureFeed(turn);
   await readTables(turn, run);
   if (!turn.hasFeed || (await readFeed(turn))) return;
@@ -51,6 +48,28 @@ export const pullAll = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTab
   turn.hasFeed = await ensureFeed(turn);
   await readTables(turn, run);
   if (turn.hasFeed) await readFeed(turn);
+};
+
+/** What earlier runs could not settle: perhaps what stood in the way is gone by now. */
+const settleLeftovers = async (turn: Turn, before: ReadonlyMap<SyncedTable, readonly string[]>): Promise<void> => {
+  for (const [table, ids] of before) {
+    const layout = layoutOf(turn, table);
+    const left = layout ? await findToLookAgain(turn.scope, table) : [];
+    if (layout)
+      await lookUp(
+        turn,
+        layout,
+        left.filter((id) => ids.includes(id)),
+      );
+  }
+};
+
+/** Takes in what changed there. With a feed, the tables are read once, and from then on the feed tells. */
+export const pullAll = async (turn: Turn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+  const leftovers = new Map<SyncedTable, string[]>();
+  for (const table of SYNCED_TABLES) leftovers.set(table, await findToLookAgain(turn.scope, table));
+  await readAll(turn, run);
+  await settleLeftovers(turn, leftovers);
 };
 
 /** What people read when it is over. */

@@ -58,6 +58,12 @@ export const openRun = async (
   return run;
 };
 
+/** The run of the schedule, unless one is open: that one goes first. */
+export const openScheduledRun = ({ db, companyId }: Scope, now: Date) =>
+  db.run(sql`
+    insert into sync_runs (company_id, tables, started_at) values (${companyId}, ${SYNCED_TABLES}, ${now})
+    on conflict (company_id) where status in ('queued', 'running') do nothing`);
+
 export interface OpenRun {
   id: string;
   tables: SyncedTable[];
@@ -100,9 +106,11 @@ export const endRun = async (
     where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')
       and (${end.tables}::text[] is null or tables <@ ${end.tables}::text[])`)) > 0;
 
-export const noteSuccess = ({ db, companyId }: Scope, at: Date) =>
+/** A run of some tables does not take the place of the one that the schedule has in mind. */
+export const noteSuccess = ({ db, companyId }: Scope, at: Date, isWhole: boolean) =>
   db.run(sql`
-    update sync_states set last_ended_at = ${at}, failures = 0, last_problem = null, stumbles = 0
+    update sync_states set last_ended_at = case when ${isWhole} then ${at} else last_ended_at end, failures = 0,
+      last_problem = null, stumbles = 0
     where company_id = ${companyId}`);
 
 export const noteFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>

@@ -27,7 +27,7 @@ import {
   noteFailure,
   noteStumble,
   noteSuccess,
-  openRun,
+  openScheduledRun,
   startRun,
 } from "./runs.queries.ts";
 
@@ -58,7 +58,7 @@ const finish = (turn: Turn, runId: string): Promise<boolean> =>
     const tables = await findRunTables(scope, runId);
     const isOver = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), tables, requests, at });
     if (!isOver) return false;
-    await noteSuccess(scope, at);
+    await noteSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await forgetOldRuns(scope, at);
     await tellRun({ platform, scope }, runId);
     return true;
@@ -151,7 +151,7 @@ const workOnce = async (work: Work): Promise<boolean> => {
 const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> => {
   const now = platform.clock.now();
   const due = await isDue({ db: platform.database.platform }, scope.companyId, now);
-  if (due) await openRun(scope, SYNCED_TABLES, null, now);
+  if (due) await openScheduledRun(scope, now);
 };
 
 /** Somebody else may hold the lease: then they are asked to look again before they leave, which comes to the same. */

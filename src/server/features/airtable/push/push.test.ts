@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
+
+let bench: SyncBench;
+
+beforeAll(async () => {
+  bench = await startSyncBench();
+});
+afterAll(() => bench.close());
+
+/** A company with what these tests do to it. */
+const setUp = async (more?: Parameters<SyncBench["newCompany"]>[0]) => {
+  const company = await bench.newCompany(more);
+  const onBothSides = async (table: "leads" | "messages", theirs: string, fields: object) => {
+    const [made] = await company.base.add(theirs, { ...fields });
+    await company.sync();
+    const recordId = made?.id ?? "";
+    return { recordId, localId: (await company.row(table, recordId)).id };
+  };
+  return {
+    company,
+    newLead: (fields: object = {}) =>
+      onBothSides("leads", "Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10", ...fields }),
+    newMessage: (fields: object = {}) =>
+      onBothSides("messages", "Messages", { Content: "Dag", Status: "pending", ...fields }),
+    there: (table: string, id: string) => company.base.record(table, id),
+    conflicts: async () =>
+      (await company.status()).conflicts.map(({ fieldName, kind, agreed, ours, theirs }) => {
+        return { fieldName, kind, agreed, ours, theirs };
+      }),
+  };
+};
+
+test.concurrent("an edit arrives by itself soon after it was made, as the choice that exists there", async () => {
+  const { company, newLead, there } = await setUp();
+  const { recordId, localId } = await newLead();
+  await company.edit("leads", localId, { classification: "HOT" });
+  expect(await company.state("leads", localId)).toBe("pending");
+  await company.untilSent();
+  expect((await there("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
+  expect(await company.state("leads", localId)).toBe("synced");
+});
+
+test.concurrent("a base that writes its classes plainly gets them plainly", async () => {
+  const { company, newLead, there } = await setUp({ base: { classes: "plain" } });
+  const { recordId, localId } = await newLead({ "Lead Classification": "COLD" });
+  await company.edit("leads", localId, { classification: "CLIENT" });
+  await company.untilSent();
+  expect((await there("Leads", recordId))["Lead Classification"]).toBe("CLIENT");
+});
+
+test.concurrent("only what was changed is written: what people changed beside it stays", async () => {
+  const { company, newMessage, there } = await setUp();
+  const { recordId, localId } = await newMessage({ "Due Message 1": "2026-12-01T09:00:00Z" });
+  await company.base.edit("Messages", recordId, { Sentiment: "positive", "Due Message 1": "2026-12-24T09:00:00Z" });
+  await company.edit("messages", localId, { content: "Hallo", due_message_2: "2027-01-01T10:00:00.000Z" });
+  await company.untilSent();
+  expect(await there("Messages", recordId)).toMatchObject({
+    Content: "Hallo",
+    Sentiment: "positive",
+    "Due Message 1": "2026-12-24T09:00:00.000Z",
+    "Due Message 2": "2027-01-01T10:00:00.000Z",
+  });
+  expect(await company.row("messages", recordId)).toMatchObject({
+    sentiment: "positive",
+    due_message_1: "2026-12-24T09:00:00+00:00",
+  });
+});
+
+test.concurrent("edits of many records go ten at a time", async () => {
+  const { company } = await setUp();
+  await company.base.fill("Leads", 25);
+  await company.sync();
+  for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "INTERESTED" });
+  await company.untilSent();
+  const records = await company.base.records("Leads");
+  expect(records.every(({ fields }) => fields["Lead Classification"] === "INTERESTED | 50")).toBe(true);
+  expect((await company.base.requests()).filter(({ method }) => method === "PATCH").length).toBeLessThanOrEqual(6);
+});
+
+test.concurrent("several edits of one field are one write of the last", async () => {
+  const { company, newMessage, there } = await setUp();
+  const { recordId, localId } = await newMessage();
+  for (const content of ["een", "twee", "drie"]) await company.edit("messages", localId, { content });
+  await company.untilSent();
+  expect((await there("Messages", recordId))["Content"]).toBe("drie");
+});
+
+test.concurrent("an edit that was taken back sends nothing", async () => {
+  const { company, newMessage } = await setUp();
+  const { localId } = await newMessage();
+  await company.edit("messages", localId, { content: "anders" });
+  await company.edit("messages", localId, { content: "Dag" });
+  await company.untilSent();
+  expect((await company.base.requests()).filter(({ method }) => method === "PATCH")).toEqual([]);
+});
+
+test.concurrent("a row made here is made there once, with its links, and known by our id", async () => {
+  const { company, newLead, newMessage } = await setUp();
+  const lead = await newLead();
+  const message = await newMessage();
+  const id = await company.make("queue", {
+    lead_id: lead.localId,
+    message_id: message.localId,
+    message_name: "Bericht 1",
+    text: "Goedemorgen",
+    message_flow: "Frank",
+    status: "QUEUED",
+    date_due: "2026-12-01T09:00:00Z",
+  });
+  await company.untilSent();
+  const [made, ...more] = await company.base.records("Queue");
+  expect(more).toEqual([]);
+  expect(made?.fields).toMatchObject({
+    "App ID": id,
+    Lead: [lead.recordId],
+    Message: [message.recordId],
+    "Message Name": "Bericht 1",
+    Text: "Goedemorgen",
+    Flow: "Frank",
+    Status: "QUEUED",
+    "Date Due": "2026-12-01T09:00:00.000Z",
+  });
+  await company.sync();
+  expect((await company.rows("queue")).length).toBe(1);
+  await company.base.edit("Queue", made?.id ?? "", { Status: "SENT", "Date Sent": "2026-12-01T09:01:00Z" });
+  await company.sync();
+  expect((await company.rows("queue"))[0]).toMatchObject({ status: "SENT", date_sent: "2026-12-01T09:01:00+00:00" });
+});
+
+test.concurrent("a row that leads to a new lead waits for it, and both arrive", async () => {
+  const { company } = await setUp();
+  const lead = await company.make("leads", { full_name: "Nieuw hier", classification: "COLD" });
+  await company.make("queue", { lead_id: lead, message_name: "Bericht 1", status: "QUEUED" });
+  await company.untilSent();
+  const [made] = await company.base.records("Leads");
+  expect(made?.fields).toMatchObject({ "Full Name": "Nieuw hier", "App ID": lead, "Lead Classification": "COLD | 10" });
+  expect((await company.base.records("Queue"))[0]?.fields["Lead"]).toEqual([made?.id]);
+});
+
+test.concurrent("what only goes there is sent, and what comes back is not taken", async () => {
+  const { company, newMessage, there } = await setUp();
+  const message = await newMessage();
+  await company.edit("messages", message.localId, {
+    feedback: "Korter graag",
+    rerun_requested_at: "2026-11-15T10:00:00.000Z",
+  });
+  const adjustment = await company.make("adjustments", {
+    message_id: message.localId,
+    section: "Ice Breaker",
+    original: "Dag",
+    edited: "Hallo",
+    made_by: "Anna Jansen",
+    made_at: "2026-11-15T10:00:00Z",
+  });
+  await company.untilSent();
+  expect(await there("Messages", message.recordId)).toMatchObject({
+    Feedback: "Korter graag",
+    "Rerun Requested At": "2026-11-15T10:00:00.000Z",
+  });
+  const [made] = await company.base.records("Adjustments");
+  expect(made?.fields).toMatchObject({
+    "App ID": adjustment,
+    Message: [message.recordId],
+    Section: "Ice Breaker",
+    Original: "Dag",
+    Edited: "Hallo",
+    By: "Anna Jansen",
+  });
+  await company.base.edit("Messages", message.recordId, { Feedback: "" });
+  await company.base.edit("Adjustments", made?.id ?? "", { Consumed: true, Edited: "anders" });
+  await company.sync();
+  expect((await company.row("messages", message.recordId))["feedback"]).toBe("Korter graag");
+  expect((await company.rows("adjustments"))[0]).toMatchObject({ consumed: true, edited: "Hallo" });
+});
+
+test.concurrent("both changed the same field: neither is overwritten until somebody chooses", async () => {
+  const { company, newMessage, there, conflicts } = await setUp();
+  const { recordId, localId } = await newMessage();
+  await company.base.edit("Messages", recordId, { Content: "van daar" });
+  await company.edit("messages", localId, { content: "van hier" });
+  await company.untilSent();
+  expect(await conflicts()).toEqual([
+    { fieldName: "Content", kind: "changed", agreed: "Dag", ours: "van hier", theirs: "van daar" },
+  ]);
+  expect([
+    (await there("Messages", recordId))["Content"],
+    (await company.row("messages", recordId))["content"],
+  ]).toEqual(["van daar", "van hier"]);
+  await company.sync();
+  expect([
+    (await there("Messages", recordId))["Content"],
+    (await company.row("messages", recordId))["content"],
+  ]).toEqual(["van daar", "van hier"]);
+  expect(await company.state("messages", localId)).toBe("conflict");
+});
+
+test.concurrent("the other fields of a record in conflict still go over", async () => {
+  const { company, newMessage, there, conflicts } = await setUp();
+  const { recordId, localId } = await newMessage();
+  await company.base.edit("Messages", recordId, { Content: "van daar" });
+  await company.edit("messages", localId, { content: "van hier" });
+  await company.untilSent();
+  await company.edit("messages", localId, { due_message_1: "2026-12-01T09:00:00.000Z" });
+  const due = async () => (await there("Messages", recordId))["Due Message 1"];
+  expect(await eventually(due, (moment) => moment !== undefined)).toBe("2026-12-01T09:00:00.000Z");
+  expect((await conflicts()).length).toBe(1);
+});
+
+test.concurrent("both changed it to the same: no conflict, nothing to do", async () => {
+  const { company, newLead, conflicts } = await setUp();
+  const { recordId, localId } = await newLead();
+  await company.base.edit("Leads", recordId, { "Lead Classification": "HOT | 80" });
+  await company.edit("leads", localId, { classification: "HOT" });
+  await company.untilSent();
+  expect(await conflicts()).toEqual([]);
+  expect(await company.state("leads", localId)).toBe("synced");
+});
+
+test.concurrent("a harder fact beats an intention on either side", async () => {
+  const { company, newMessage, there, conflicts } = await setUp();
+  const sent = await newMessage();
+  const edited = await newMessage();
+  await company.base.edit("Messages", sent.recordId, { Status: "sent" });
+  await company.edit("messages", sent.localId, { status: "edited" });
+  await company.base.edit("Messages", edited.recordId, { Status: "rewritten" });
+  await company.edit("messages", edited.localId, { status: "sent" });
+  await company.untilSent();
+  expect(await conflicts()).toEqual([]);
+  expect((await company.row("messages", sent.recordId))["status"]).toBe("sent");
+  expect((await there("Messages", edited.recordId))["Status"]).toBe("sent");
+});
+
+test.concurrent("the two spellings of a status are one, and it is written as it is spelled there", async () => {
+  const { company, conflicts } = await setUp();
+  const [meeting] = await company.base.add("Meetings", { Name: "Kennismaking", Status: "NEW" });
+  await company.sync();
+  const { id } = await company.row("meetings", meeting?.id ?? "");
+  await company.base.edit("Meetings", meeting?.id ?? "", { Status: "TO_PROCESS" });
+  await company.edit("meetings", id, { status: "To PROCESS" });
+  await company.untilSent();
+  expect(await conflicts()).toEqual([]);
+});
+
+test.concurrent("one bad record does not hold up the others: it is parked with its reason, and can be tried again", async () => {
+  const { company } = await setUp();
+  await company.base.fill("Messages", 10);
+  await company.sync();
+  const [bad, ...good] = await company.rows("messages");
+  await company.edit("messages", bad?.id ?? "", { content: "x".repeat(100_001) });
+  for (const { id } of good) await company.edit("messages", id, { content: "kort" });
+  await company.untilSent();
+  const records = await company.base.records("Messages");
+  expect(records.filter(({ fields }) => fields["Content"] === "kort").length).toBe(9);
+  const { parked } = await company.status();
+  expect(parked).toMatchObject([
+    { table: "messages", recordId: bad?.id, reason: expect.stringMatching(/^Airtable weigert deze wijziging/) },
+  ]);
+  expect(await company.state("messages", bad?.id ?? "")).toBe("error");
+
+  await company.edit("messages", bad?.id ?? "", { content: "toch kort" });
+  await company.untilSent();
+  expect((await company.base.records("Messages")).some(({ fields }) => fields["Content"] === "toch kort")).toBe(true);
+  expect((await company.status()).totalParked).toBe(0);
+});
+
+test.concurrent("a choice that does not exist there is parked, and goes once it does", async () => {
+  const { company, there } = await setUp();
+  const [meeting] = await company.base.add("Meetings", { Name: "Kennismaking", Type: "Sales" });
+  await company.sync();
+  const { id } = await company.row("meetings", meeting?.id ?? "");
+  await company.edit("meetings", id, { type: "Evaluatie", meeting_name: "Evaluatiegesprek" });
+  await company.untilSent();
+  expect((await there("Meetings", meeting?.id ?? ""))["Name"]).toBe("Evaluatiegesprek");
+  expect((await company.status()).parked[0]?.reason).toContain('de keuze "Evaluatie" niet in het veld "Type"');
+  await company.base.add("Meetings", { Name: "Andere", Type: "Evaluatie" });
+  const answer = await company.who.client.post(`/api/sync/parked/meetings/${id}/retry`);
+  expect(answer.status).toBe(200);
+  await company.untilSent();
+  expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
+});
+
+test.concurrent("a record that was deleted there while it was edited here becomes a conflict", async () => {
+  const { company, newLead } = await setUp();
+  const [lead, other] = [await newLead(), await newLead()];
+  await company.base.destroy("Leads", lead.recordId);
+  await company.base.destroy("Leads", other.recordId);
+  await company.edit("leads", lead.localId, { classification: "HOT" });
+  await company.edit("leads", other.localId, { classification: "HOT" });
+  await company.untilSent();
+  const open = (await company.status()).conflicts;
+  expect(open).toMatchObject([
+    { kind: "deleted", field: null, ours: "Lead Classification", theirs: null, recordName: "Anna" },
+    { kind: "deleted" },
+  ]);
+  expect((await company.row("leads", lead.recordId))["classification"]).toBe("HOT");
+  const choose = (recordId: string, choice: string) => {
+    const id = open.find((conflict) => conflict.recordId === recordId)?.id;
+    return company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
+  };
+  expect((await choose(lead.localId, "ours")).status).toBe(200);
+  expect((await choose(other.localId, "theirs")).status).toBe(200);
+  await company.untilSent();
+  expect((await company.base.records("Leads")).map(({ fields }) => fields["App ID"])).toEqual([lead.localId]);
+  expect((await company.rows("leads")).find(({ id }) => id === other.localId)).toMatchObject({
+    classification: "DELETED",
+  });
+});
+
+test.concurrent("an edit that lands on one of the same moment is told by the feed", async () => {
+  const { company, newMessage, there, conflicts } = await setUp();
+  const { recordId, localId } = await newMessage();
+  // Between our read and our write somebody there is quicker: the write waits for them.
+  await company.base.fault({ method: "PATCH", path: `${company.base.id}/`, latencyMs: 3_000, times: 1 });
+  await company.edit("messages", localId, { content: "van hier" });
+  const isWriting = async () => (await company.base.requests()).some(({ method }) => method === "PATCH");
+  await eventually(isWriting, Boolean);
+  await company.base.edit("Messages", recordId, { Content: "net ervoor" });
+  await company.untilSent();
+  expect((await there("Messages", recordId))["Content"]).toBe("van hier");
+  await company.sync();
+  expect(await conflicts()).toEqual([
+    { fieldName: "Content", kind: "overwritten", agreed: "Dag", ours: "van hier", theirs: "net ervoor" },
+  ]);
+  const [open] = (await company.status()).conflicts;
+  await company.who.client.post(`/api/sync/conflicts/${open?.id}/choose`, { choice: "theirs" });
+  await company.untilSent();
+  expect((await there("Messages", recordId))["Content"]).toBe("net ervoor");
+  expect((await company.row("messages", recordId))["content"]).toBe("net ervoor");
+  expect(await conflicts()).toEqual([]);
+});
+
+test.concurrent("our own writes are not read back", async () => {
+  const { company, newMessage } = await setUp();
+  const { localId } = await newMessage();
+  await company.edit("messages", localId, { content: "van hier" });
+  await company.untilSent();
+  const before = (await company.base.requests()).length;
+  await company.sync();
+  expect((await company.base.requests()).length - before).toBe(2);
+});
