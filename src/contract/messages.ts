@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { syncState } from "./airtable.ts";
 import { classification, classificationInput } from "./classification.ts";
 import { messageStatus } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
@@ -7,7 +8,7 @@ import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { anyId, line } from "./text.ts";
 
-export const messageType = z.enum(["icebreaker", "followup"]);
+const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;
 
 const dueKey = z.enum(DUE_KEYS);
@@ -21,11 +22,8 @@ const content = z
   .max(CONTENT_MAX, "Dit bericht is te lang.")
   .refine((text) => text.trim() !== "", "Het bericht kan niet leeg zijn.");
 
-/** How a record stands with Airtable. */
-export const syncState = z.enum(["synced", "pending", "conflict", "error"]);
-
 /** One review item for one lead. What is known of the person comes from the lead. */
-export const message = z.object({
+const message = z.object({
   id: z.string(),
   leadId: z.string().nullable(),
   providerId: z.string().nullable(),
@@ -71,14 +69,14 @@ const filters = {
   include: z.literal("htmlReport").optional(),
   ...listPaging,
 };
-export const messageQuery = z.object({ type: messageType.optional(), ...filters });
-export const followupQuery = z.object(filters);
+const messageQuery = z.object({ type: messageType.optional(), ...filters });
+const followupQuery = z.object(filters);
 
 const version = { contentVersion: z.number().int().optional() };
 const ONE_OF = "Vraag een herschrijving, een goedkeuring of een andere datum.";
 
 /** Three kinds of change, told apart by what they carry. Of the due dates only that of the named part is changed. */
-export const messageChange = z.union(
+const messageChange = z.union(
   [
     z.strictObject({
       status: z.literal("rewritten"),
@@ -97,11 +95,11 @@ export const messageChange = z.union(
 export type MessageChange = z.infer<typeof messageChange>;
 
 /** A header, with or without its colon, to its new text. */
-export const sectionEdits = z.record(z.string().min(1).max(50), content);
-export const messageEdit = z.strictObject({ editedContent: sectionEdits, ...version });
+const sectionEdits = z.record(z.string().min(1).max(50), content);
+const messageEdit = z.strictObject({ editedContent: sectionEdits, ...version });
 
 /** Several cards at once; each answers for itself. */
-export const messageBatch = z.strictObject({
+const messageBatch = z.strictObject({
   action: z.enum(["approve", "cancel"]),
   ids: z.array(z.uuid()).min(1).max(100),
 });

@@ -19,7 +19,7 @@ const item = {
   htmlReport: z.string().nullable().optional(),
 };
 
-export const queuedMessage = z.object({
+const queuedMessage = z.object({
   ...item,
   dateDue: z.iso.datetime().nullable(),
   paused: z.boolean(),
@@ -28,13 +28,13 @@ export const queuedMessage = z.object({
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
-export const sentMessage = z.object({ ...item, dateSent: z.iso.datetime().nullable() });
+const sentMessage = z.object({ ...item, dateSent: z.iso.datetime().nullable() });
 export type SentMessage = z.infer<typeof sentMessage>;
 
 export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month"] as const;
 const include = z.literal("htmlReport").optional();
 
-export const queuedQuery = z.object({
+const queuedQuery = z.object({
   /** What waits, or what did not go out and needs a person. */
   state: z.enum(["waiting", "problem"]).default("waiting"),
   flow: line(200).optional(),
@@ -42,7 +42,7 @@ export const queuedQuery = z.object({
   include,
   ...listPaging,
 });
-export const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
+const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
 
 const id = z.object({ id: anyId });
 const queued = z.array(queuedMessage);

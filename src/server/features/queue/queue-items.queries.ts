@@ -30,7 +30,7 @@ export const insertParts = async (
 /** Whose items. */
 export type Whose = { leadIds: readonly string[] } | { messageIds: readonly string[] };
 
-export const ofWhom = (whose: Whose): Sql =>
+const ofWhom = (whose: Whose): Sql =>
   "leadIds" in whose
     ? sql`lead_id = any (${whose.leadIds}::uuid[])`
     : sql`message_id = any (${whose.messageIds}::uuid[])`;
