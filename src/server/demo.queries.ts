@@ -44,3 +44,29 @@ export const insertDemoUser = ({ db }: PlatformScope, user: NewUser): Promise<nu
     insert into users (company_id, username, email, first_name, last_name, role, password_hash)
     values (${user.companyId}, ${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.role},
       ${user.passwordHash})`);
+
+interface DemoConnection {
+  baseId: string;
+  tokenSealed: string;
+  formUrl: string | null;
+  workflowUrls: object;
+}
+
+/** Only a company that was never connected: what somebody has set since is theirs. */
+export const connectDemoCompany = async (
+  { db }: PlatformScope,
+  name: string,
+  connectionOf: (id: string) => DemoConnection,
+): Promise<string | undefined> => {
+  const found = await db.row<{ id: string }>(sql`
+    select id from companies
+    where name = ${name} and airtable_base_id is null and airtable_token_sealed is null and deleted_at is null`);
+  if (!found) return undefined;
+  const { baseId, tokenSealed, formUrl, workflowUrls } = connectionOf(found.id);
+  const connected = await db.run(sql`
+    update companies set airtable_base_id = ${baseId}, airtable_token_sealed = ${tokenSealed},
+      airtable_form_url = coalesce(airtable_form_url, ${formUrl}),
+      workflow_urls = ${JSON.stringify(workflowUrls)}::jsonb || workflow_urls, updated_at = now()
+    where id = ${found.id} and airtable_base_id is null and airtable_token_sealed is null`);
+  return connected > 0 ? found.id : undefined;
+};

@@ -3,6 +3,8 @@ import { access, mkdir } from "node:fs/promises";
 import { allHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
 import { loadDemo } from "./demo.ts";
+import { connectDemo } from "./demo-connections.ts";
+import { scheduleJob } from "./features/airtable/runs/job-definitions.ts";
 import { openPlatform } from "./open-platform.ts";
 import { type Config, ConfigError, readConfig } from "./platform/config.ts";
 import { createLog, type Logger } from "./platform/log.ts";
@@ -27,8 +29,15 @@ const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> 
   stops.push(database.stop);
   const { platform, close } = await openPlatform(config, database.url, log);
   stops.push(close);
-  if (!config.production) await loadDemo(platform);
-  if (config.process !== "web") await platform.jobs.startWorker(allHandlers(platform));
+  if (!config.production) {
+    await loadDemo(platform);
+    await connectDemo(platform);
+  }
+  if (config.process !== "web") {
+    await platform.jobs.startWorker(allHandlers(platform));
+    // Whoever is due need not wait for the minute to be over.
+    await platform.jobs.enqueue(platform.database.platform, scheduleJob, {});
+  }
   if (config.process !== "worker") {
     const app = await buildApp(platform);
     stops.push(() => app.close());

@@ -2,7 +2,7 @@ import type { PlatformScope } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { SealedSecretError } from "../../platform/secrets.ts";
 import { findAirtableAccess } from "./companies.queries.ts";
-import { openSecret } from "./company-secrets.ts";
+import { openSecret, sealSecrets } from "./company-secrets.ts";
 
 export interface AirtableAccess {
   baseId: string;
@@ -28,6 +28,10 @@ export const findAccess = async (
   if (!found?.baseId || !found.tokenSealed || !found.isActive) return undefined;
   return { baseId: found.baseId, token: openToken(secrets, companyId, found.tokenSealed) };
 };
+
+/** A token as it is kept for this company. */
+export const sealAirtableToken = (secrets: Platform["secrets"], companyId: string, token: string): string =>
+  sealSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenSealed ?? "";
 
 /** Whether a base and a token have been set, without opening anything. */
 export const isConnected = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
