@@ -159,7 +159,7 @@ export const createClient = ({ outbound, airtableUrl, baseId, token, takeSlot, s
 
     list: (tableId: string, query: ListQuery): Promise<RecordPage> => {
       const path = `/${baseId}/${tableId}`;
-      const address = `${path}?${searchOf(query)}`;
+      const address = `${path}?${searchOf(query).toString()}`;
       if (root.length + address.length <= LONGEST_ADDRESS) return call("read", "GET", address, page);
       return call("read", "POST", `${path}/listRecords`, page, { ...query, returnFieldsByFieldId: true });
     },

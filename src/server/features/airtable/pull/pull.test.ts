@@ -76,7 +76,7 @@ describe.concurrent("a first run", () => {
       message_id: messageRow.id,
       status: "QUEUED",
     });
-    expect((await company.rows("meetings")).map(({ status }) => status).toSorted()).toEqual([
+    expect((await company.rows("meetings")).map(({ status }) => String(status)).toSorted()).toEqual([
       "TO_PROCESS",
       "To PROCESS",
     ]);

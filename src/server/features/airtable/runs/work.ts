@@ -30,6 +30,7 @@ import {
   openScheduledRun,
   startRun,
 } from "./runs.queries.ts";
+import { NOT_CONNECTED } from "./start-sync.ts";
 
 const OWNER = `${hostname()}:${process.pid}`;
 
@@ -111,40 +112,40 @@ const comeBack = ({ platform, scope }: Work, waitMs: number): Promise<void> =>
 const pauseFor = ({ kind, detail }: AirtableProblem, stumbles: number): number =>
   detail.retryAfterMs ?? (kind === "rate_limited" ? SILENCE_MS : FIRST_PAUSE_MS * 2 ** (stumbles - 1));
 
-/** Trouble that passes is waited out, a few times; any other ends the run at once. */
-const weather = async (work: Work, problem: AirtableProblem): Promise<void> => {
+/** Trouble that passes is waited out, a few times; any other ends the run at once. Says how long to wait. */
+const weather = async (work: Work, problem: AirtableProblem): Promise<number | undefined> => {
   const { platform, scope } = work;
   const stumbles = await noteStumble(scope);
-  const isPatient =
-    PASSING.includes(problem.kind) && stumbles < MOST_STUMBLES[problem.kind === "rate_limited" ? "asked" : "failed"];
-  if (!isPatient) return fail(work, problem.message);
+  const most = MOST_STUMBLES[problem.kind === "rate_limited" ? "asked" : "failed"];
+  if (!PASSING.includes(problem.kind) || stumbles >= most) {
+    await fail(work, problem.message);
+    return undefined;
+  }
   const pause = pauseFor(problem, stumbles);
   platform.log.info(
     { companyId: scope.companyId, problem: problem.kind, pause },
     "airtable is in trouble; coming back",
   );
-  await comeBack(work, pause);
+  return pause;
 };
 
 const UNREADABLE =
   "Het opgeslagen toegangstoken kan niet meer worden gelezen. Laat het bij de bedrijfsinstellingen opnieuw invullen.";
 const STOPPED = "De synchronisatie is gestopt: het bedrijf is niet meer actief, of er is een andere base ingesteld.";
 const DEFECT = "De synchronisatie is door een fout gestopt. Ze wordt vanzelf opnieuw geprobeerd.";
-const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
 
-/** False: what is left to do has been arranged for later. */
-const workOnce = async (work: Work): Promise<boolean> => {
+/** How long to wait before going on, when something is left to do; undefined when nothing is. */
+const workOnce = async (work: Work): Promise<number | undefined> => {
   try {
     const access = await findAccess(work.platform, work.scope.companyId);
     if (!access) await fail(work, NOT_CONNECTED);
     else if (access.token === null) await fail(work, UNREADABLE);
     else await doWork(work, { baseId: access.baseId, token: access.token });
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof AirtableProblem) await weather(work, error);
-    else if (error instanceof TurnOver) await comeBack(work, 0);
-    else throw error;
-    return false;
+    if (error instanceof AirtableProblem) return weather(work, error);
+    if (error instanceof TurnOver) return 0;
+    throw error;
   }
 };
 
@@ -178,22 +179,31 @@ const giveUp = async (work: Work, error: unknown): Promise<void> => {
   throw error;
 };
 
+/** Until nothing is left to do, or what is left must wait. */
+const workOn = async (work: Work): Promise<number | undefined> => {
+  const { platform, scope, lease } = work;
+  for (;;) {
+    await openDueRun(platform, scope);
+    const wait = await workOnce(work);
+    if (wait !== undefined) return wait;
+    if ((await leaveLease(scope, lease)) || !(await noteAsked(scope, lease))) return undefined;
+  }
+};
+
 /** Works on one company until nothing is left to do, its time is up, or Airtable is in trouble. */
 export const workOnCompany = async (platform: SyncPlatform, companyId: string, signal: AbortSignal): Promise<void> => {
   const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE };
   const lease = await acquire(scope);
   if (!lease) return;
   const work = { platform, scope, lease, signal };
+  let wait: number | undefined;
   try {
-    let isLeft = false;
-    while (!isLeft) {
-      await openDueRun(platform, scope);
-      const isDone = await workOnce(work);
-      isLeft = !isDone || (await leaveLease(scope, lease)) || !(await noteAsked(scope, lease));
-    }
+    wait = await workOn(work);
   } catch (error) {
     await giveUp(work, error);
   } finally {
-    await dropLease(scope, lease);
+    // Whoever comes for what is left must find the lease free: first it is given back, then they are called.
+    const isWanted = await dropLease(scope, lease);
+    if (wait !== undefined || isWanted) await comeBack(work, wait ?? 0);
   }
 };

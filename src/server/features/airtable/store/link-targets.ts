@@ -60,7 +60,7 @@ export const layWaitingLinks = async (
 ): Promise<SyncedTable[]> => {
   const due = await takeWaitingLinks(scope, table, recordIds);
   const groups = Map.groupBy(due, (link) => `${link.table} ${link.field}`);
-  for (const [first, ...rest] of [...groups.values()]) {
+  for (const [first, ...rest] of groups.values()) {
     if (first) await setLinks(scope, first.table, first.field, [first, ...rest]);
   }
   return [...new Set(due.map((link) => link.table))];

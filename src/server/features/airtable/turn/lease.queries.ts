@@ -46,9 +46,13 @@ export const noteAsked = async ({ db, companyId }: Scope, lease: Lease): Promise
     update sync_states set wanted = false, lease_until = clock_timestamp() + ${DURATION}
     where company_id = ${companyId} and ${held(lease)}`)) > 0;
 
-export const dropLease = ({ db, companyId }: Scope, lease: Lease) =>
-  db.run(sql`
-    update sync_states set lease_owner = null, lease_until = null where company_id = ${companyId} and ${held(lease)}`);
+/** Gives it back, whoever is waiting. Says whether somebody is: they rely on us to look again. */
+export const dropLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
+  const dropped = await db.row<{ wanted: boolean }>(sql`
+    update sync_states set lease_owner = null, lease_until = null
+    where company_id = ${companyId} and ${held(lease)} returning wanted`);
+  return dropped?.wanted ?? false;
+};
 
 export interface Slot {
   /** Whether the lease is still ours, the company still works, and its base is still this one. */
