@@ -2,13 +2,12 @@ import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
 import { cursor, pagePaging } from "./paging.ts";
-import { companyAdministration, everyRole } from "./roles.ts";
+import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
 
 /** How long a deleted lead can be brought back. */
 export const LEAD_RESTORE_DAYS = 30;
-export const MAX_RATING = 10;
 /** A search shows this many; the total stands in `X-Total-Count`. */
 export const SEARCH_LIMIT = 100;
 export const SEARCH_MINIMUM = 2;
@@ -216,25 +215,5 @@ export const leadsRoutes = defineRoutes({
     access: everyRole,
     params: id,
     answer: lead,
-  },
-});
-
-/** What a person may ask of whoever keeps their data. */
-export const leadPrivacyRoutes = defineRoutes({
-  data: {
-    method: "GET",
-    path: "/api/leads/{id}/data",
-    summary: "Everything that is known of a lead, as a file",
-    access: companyAdministration,
-    params: id,
-    answer: "bytes",
-  },
-  erase: {
-    method: "DELETE",
-    path: "/api/leads/{id}",
-    summary: "Erase a lead for good; neither a synchronisation nor an import brings it back",
-    access: companyAdministration,
-    params: id,
-    answer: "nothing",
   },
 });

@@ -1,19 +1,25 @@
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type HtmlTagDescriptor, type Plugin, runnerImport } from "vite";
+import { LANDING_DESCRIPTION, LANDING_TITLE } from "./features/landing/landing.meta.ts";
 
 const PAGE = "/landing.html";
 const PLACE = '<div id="root"></div>';
 
 type LandingModule = { LandingPage: FunctionComponent };
-type MetaModule = { LANDING_TITLE: string; LANDING_DESCRIPTION: string };
 
-const importFrom = async <T>(root: string, path: string): Promise<T> =>
-  (await runnerImport<T>(`${root}/features/landing/${path}`, { configFile: false, logLevel: "error" })).module;
+// Through the bundler: the build's own Node reads no JSX.
+const importPage = async (root: string): Promise<LandingModule> =>
+  (
+    await runnerImport<LandingModule>(`${root}/features/landing/landing.page.tsx`, {
+      configFile: false,
+      logLevel: "error",
+    })
+  ).module;
 
 const metaTag = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: "meta", attrs, injectTo: "head" });
 
-const headTags = ({ LANDING_TITLE, LANDING_DESCRIPTION }: MetaModule): HtmlTagDescriptor[] => [
+const HEAD_TAGS: HtmlTagDescriptor[] = [
   { tag: "title", children: LANDING_TITLE, injectTo: "head" },
   metaTag({ name: "description", content: LANDING_DESCRIPTION }),
   metaTag({ property: "og:type", content: "website" }),
@@ -35,11 +41,11 @@ export const prerenderLanding = (): Plugin => {
       order: "pre",
       handler: async (html, { path }) => {
         if (path !== PAGE) return html;
-        const { LandingPage } = await importFrom<LandingModule>(root, "landing.page.tsx");
+        const { LandingPage } = await importPage(root);
         const markup = renderToStaticMarkup(createElement(LandingPage));
         return {
           html: html.replace(PLACE, () => `<div id="root">${markup}</div>`),
-          tags: headTags(await importFrom<MetaModule>(root, "landing.meta.ts")),
+          tags: HEAD_TAGS,
         };
       },
     },

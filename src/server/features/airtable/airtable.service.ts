@@ -4,9 +4,6 @@ import type { Value } from "./mapping/kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { markTextRequested, noteEdits } from "./push/outbox.queries.ts";
 
-export { NOT_CONNECTED, startSync } from "./runs/start-sync.ts";
-export { syncStateOf } from "./status/state.queries.ts";
-
 /** What a person saw, and what they made of it. */
 interface Edit {
   before: Value;
