@@ -26,23 +26,14 @@ const PICTURES = ["img", "figure", "figcaption"];
 // A value that names no address and calls nothing: what is left cannot fetch, cover the page or run.
 const PLAIN = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#%.,()'"!/+-]*$/i];
 const STYLES = [
-  ...["color", "background", "background-color", "opacity", "text-align", "text-decoration", "text-transform"],
-  ...["font", "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "line-height", "white-space"],
-  ...["margin", "margin-top", "margin-right", "margin-bottom", "margin-left", "vertical-align", "list-style-type"],
-  ...["padding", "padding-top", "padding-right", "padding-bottom", "padding-left", "width", "max-width", "min-width"],
-  ...["height", "max-height", "border", "border-top", "border-right", "border-bottom", "border-left", "border-radius"],
-  ...["border-collapse", "border-color", "border-spacing", "border-style", "border-width", "box-sizing"],
-  ...[
-    "display",
-    "flex",
-    "flex-direction",
-    "flex-wrap",
-    "gap",
-    "align-items",
-    "justify-content",
-    "grid-template-columns",
-  ],
-];
+  ["color", "background", "background-color", "opacity", "text-align", "text-decoration", "text-transform"],
+  ["font", "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "line-height", "white-space"],
+  ["margin", "margin-top", "margin-right", "margin-bottom", "margin-left", "vertical-align", "list-style-type"],
+  ["padding", "padding-top", "padding-right", "padding-bottom", "padding-left", "width", "max-width", "min-width"],
+  ["height", "max-height", "border", "border-top", "border-right", "border-bottom", "border-left", "border-radius"],
+  ["border-collapse", "border-color", "border-spacing", "border-style", "border-width", "box-sizing"],
+  ["display", "flex", "flex-direction", "flex-wrap", "gap", "align-items", "justify-content", "grid-template-columns"],
+].flat();
 
 const OPTIONS: IOptions = {
   allowedTags: [...STRUCTURE, ...HEADINGS, ...LISTS, ...WORDS, ...TABLES, ...PICTURES],

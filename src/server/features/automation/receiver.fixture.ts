@@ -12,7 +12,8 @@ export type Manner = number | "hang" | "reset" | "break off";
 export interface Receiver {
   url: string;
   received: Received[];
-  manner: Manner;
+  /** As a promise, it answers when the test lets it. */
+  manner: Manner | Promise<Manner>;
   /** Resolves when a message has come in. */
   next(): Promise<Received>;
   close(): Promise<void>;
@@ -45,7 +46,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     const received = { headers: request.headers, body: await readBody(request) };
     receiver.received.push(received);
     waiting.shift()?.(received);
-    answer(receiver.manner, request, response);
+    answer(await receiver.manner, request, response);
   };
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

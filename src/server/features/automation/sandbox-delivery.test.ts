@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { makeMessage } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { automationJobs } from "./automation.jobs.ts";
+import { deliverDue } from "./delivery.ts";
+import { deliverJob, findDueJob } from "./job-definitions.ts";
+
+const readySchema = z.object({ url: z.url() });
+const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
+
+let server: TestServer;
+let sandbox: ChildProcess;
+let sandboxUrl: string;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
+  sandbox = spawn(process.execPath, ["src/sandbox/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [message]: unknown[] = await Promise.race([once(sandbox, "message"), once(sandbox, "exit")]);
+  sandboxUrl = readySchema.parse(message).url.replace(/\/$/, "");
+});
+afterAll(async () => {
+  sandbox.kill();
+  await once(sandbox, "exit");
+  await server.close();
+});
+
+const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const answer = await fetch(`${sandboxUrl}/_control/${path}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
+  });
+  const text = await answer.text();
+  return text ? JSON.parse(text) : undefined;
+};
+
+beforeEach(async () => {
+  await control("POST", "reset");
+  me = await signedIn(server);
+  const { delivery } = deliverySchema.parse(await (await fetch(`${sandboxUrl}/`)).json()).automation;
+  const sealed = server.platform.secrets.seal(delivery.secret, `company:${me.company.id}:delivery`);
+  await server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
+    [delivery.url, sealed, me.company.id],
+  );
+});
+
+const sendOne = async (): Promise<string> => {
+  const { id } = await makeMessage(server, me.company.id, { content: "Hoi!" });
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  return id;
+};
+const read = async (id: string) =>
+  (
+    await server.query<{ item: string; message: string }>(
+      "select q.status as item, m.status as message from queue_items q join messages m on m.id = q.message_id where m.id = $1",
+      [id],
+    )
+  )[0];
+const delivered = async () =>
+  (await control("GET", "automation/deliveries")) as { idempotencyKey: string; attempts: number }[];
+
+test("the automation believes our signature and takes the message", async () => {
+  const id = await sendOne();
+  await deliverDue(server.platform, me.company.id);
+  expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
+  expect(await delivered()).toMatchObject([{ attempts: 1, body: { text: "Hoi!" } }]);
+});
+
+test("a message signed with another secret is refused", async () => {
+  await control("PATCH", "automation", { secret: "een-heel-ander-geheim" });
+  const id = await sendOne();
+  await deliverDue(server.platform, me.company.id);
+  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+  expect(await delivered()).toEqual([]);
+});
+
+test.each([
+  ["refuses", { control: { delivery: "refuse" } }, 0],
+  ["stumbles", { fault: { status: 500 } }, 0],
+  ["hangs up before it takes it", { fault: { reset: "before" } }, 0],
+  ["hangs up after it took it", { fault: { reset: "after" } }, 1],
+] as const)("when the automation %s, the message waits for a person", async (_what, trouble, taken) => {
+  if ("control" in trouble) await control("PATCH", "automation", trouble.control);
+  else await control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...trouble.fault });
+  const id = await sendOne();
+  await deliverDue(server.platform, me.company.id);
+  await deliverDue(server.platform, me.company.id);
+  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+  expect(await delivered()).toHaveLength(taken);
+});
+
+test("an automation that is too slow leaves nobody waiting, and is not asked twice", async () => {
+  await control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 3_000 });
+  const { outbound } = server.platform;
+  const asked: (number | undefined)[] = [];
+  // The same client with less patience: ten seconds are the product's, not the test's.
+  const impatient: typeof outbound = {
+    ...outbound,
+    request: (request) => {
+      asked.push(request.timeoutMs);
+      return outbound.request({ ...request, timeoutMs: 200 });
+    },
+  };
+  const id = await sendOne();
+  await deliverDue({ ...server.platform, outbound: impatient }, me.company.id);
+  await deliverDue(server.platform, me.company.id);
+  expect(asked).toEqual([10_000]);
+  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+});
+
+test("every minute the companies with something due are woken, and only those", async () => {
+  const id = await sendOne();
+  const idle = await signedIn(server);
+  await server.query("delete from pgboss.job where name = $1", [deliverJob.name]);
+  const [, findDue] = automationJobs(server.platform);
+  expect(findDue?.job.name).toBe(findDueJob.name);
+  await findDue?.handle({}, new AbortController().signal);
+  const woken = await server.query<{ company: string }>(
+    "select data ->> 'companyId' as company from pgboss.job where name = $1",
+    [deliverJob.name],
+  );
+  expect(woken.map(({ company }) => company)).toContain(me.company.id);
+  expect(woken.map(({ company }) => company)).not.toContain(idle.company.id);
+  expect((await read(id))?.item).toBe("QUEUED");
+});

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeMessage } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { inspectorUrl } from "../../testing/test-database.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { deliverDue } from "./delivery.ts";
+import { deliverJob } from "./job-definitions.ts";
+import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
+
+let server: TestServer;
+let receiver: Receiver;
+let me: SignedIn;
+let folder: string;
+let worker: ChildProcess;
+let holder: pg.Client;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  folder = await mkdtemp(join(tmpdir(), "usa-worker-"));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  me = await signedIn(server);
+  await server.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $1 where id = $2", [
+    receiver.url,
+    me.company.id,
+  ]);
+  holder = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+  await holder.connect();
+  const env = {
+    ...process.env,
+    PROCESS: "worker",
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: folder,
+    LOG_LEVEL: "error",
+  };
+  worker = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [ready]: unknown[] = await Promise.race([once(worker, "message"), once(worker, "exit")]);
+  expect(ready).toMatchObject({ ready: true });
+});
+afterEach(async () => {
+  if (worker.exitCode === null && worker.signalCode === null) await die();
+  await holder.end();
+  await receiver.close();
+});
+
+const die = async (): Promise<void> => {
+  worker.kill("SIGKILL");
+  await once(worker, "exit");
+};
+
+const send = async () => {
+  const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });
+  expect((await me.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
+  return { id, leadId };
+};
+const read = async (id: string) =>
+  (
+    await server.query<{ item: string; message: string }>(
+      "select q.status as item, m.status as message from queue_items q join messages m on m.id = q.message_id where m.id = $1",
+      [id],
+    )
+  )[0];
+
+/** Until somebody waits for what the test holds. */
+const somebodyWaits = () =>
+  expect
+    .poll(
+      () =>
+        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      {
+        timeout: 15_000,
+      },
+    )
+    .not.toEqual([]);
+
+/** What another worker makes of it, now and when the claim is old. Processes share no clock that a test could move. */
+const takeOver = async () => {
+  await deliverDue(server.platform, me.company.id);
+  await server.query("update queue_items set claimed_at = claimed_at - interval '20 minutes' where company_id = $1", [
+    me.company.id,
+  ]);
+  await deliverDue(server.platform, me.company.id);
+};
+
+test("killed before its claim is kept, another worker sends the message, once", async () => {
+  await holder.query("begin");
+  const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });
+  // The approval is through before the lead is held; the claim is not.
+  expect((await me.client.post(`/api/messages/batch`, { action: "approve", ids: [id] })).status).toBe(200);
+  await server.query("update queue_items set date_due = now() + interval '1 day' where message_id = $1", [id]);
+  await holder.query("select from leads where id = $1 for update", [leadId]);
+  await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
+  const { jobs, database } = server.platform;
+  const companyId = me.company.id;
+  await jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
+  await somebodyWaits();
+  await die();
+  await holder.query("rollback");
+  expect(receiver.received).toEqual([]);
+  await takeOver();
+  expect(receiver.received).toHaveLength(1);
+  expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
+});
+
+test("killed while the other side has the message, it is parked for a person and never sent again", async () => {
+  receiver.manner = "hang";
+  const arrived = receiver.next();
+  const { id } = await send();
+  await arrived;
+  await die();
+  receiver.manner = 200;
+  expect(await read(id)).toEqual({ item: "SENDING", message: "approved" });
+  await takeOver();
+  expect(receiver.received).toHaveLength(1);
+  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+});
+
+test("killed after the answer and before it was written down, it is parked all the same", async () => {
+  const { promise, resolve: letItAnswer } = Promise.withResolvers<Manner>();
+  receiver.manner = promise;
+  const arrived = receiver.next();
+  const { id } = await send();
+  await arrived;
+  await holder.query("begin");
+  await holder.query("select from messages where id = $1 for update", [id]);
+  letItAnswer(200);
+  await somebodyWaits();
+  await die();
+  await holder.query("rollback");
+  await takeOver();
+  expect(receiver.received).toHaveLength(1);
+  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+});
+
+test("left alive, it hears of a message at once and writes down what became of it", async () => {
+  const { id } = await send();
+  await expect.poll(() => read(id), { timeout: 15_000 }).toEqual({ item: "SENT", message: "sent" });
+  expect(receiver.received).toHaveLength(1);
+});
