@@ -152,6 +152,8 @@ export class SyncedCompany {
 
 export interface SyncBench {
   server: TestServer;
+  /** What another process needs to work beside this one. */
+  env: Record<string, string>;
   sandbox: AirtableSandbox;
   newCompany(more?: { base?: object; withoutFeed?: boolean }): Promise<SyncedCompany>;
   close(): Promise<void>;
@@ -160,9 +162,11 @@ export interface SyncBench {
 /** The real server with its worker, and the real sandbox as a process of its own. */
 export const startSyncBench = async (): Promise<SyncBench> => {
   const sandbox = await startAirtableSandbox();
-  const server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url } });
+  const env = { AIRTABLE_URL: sandbox.url, APP_SECRET: "een geheim dat alle processen van de proef delen" };
+  const server = await startTestServer({ env });
   return {
     server,
+    env,
     sandbox,
     newCompany: async ({ base: more = {}, withoutFeed = false } = {}) => {
       const who = await signedIn(server, { role: "company_admin" });

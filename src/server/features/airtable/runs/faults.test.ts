@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+
+vi.setConfig({ testTimeout: 120_000, maxConcurrency: 20 });
+
+let bench: SyncBench;
+
+beforeAll(async () => {
+  bench = await startSyncBench();
+});
+afterAll(() => bench.close());
+
+type Break = (company: SyncedCompany, method: "GET" | "PATCH") => Promise<unknown>;
+
+const once =
+  (fault: object): Break =>
+  (company, method) =>
+    company.base.fault({ method, times: 1, ...fault });
+
+/** Everything that can happen to a request, each once. */
+const FAULTS: Record<string, Break> = {
+  "a 500": once({ status: 500 }),
+  "a 502 without a word": once({ status: 502, body: "" }),
+  "a 503 that says when": once({ status: 503, headers: { "Retry-After": "1" } }),
+  "a slow answer": once({ latencyMs: 1_500 }),
+  "an answer that never comes": once({ latencyMs: 12_000 }),
+  "a reset before it was handled": once({ reset: "before" }),
+  "a reset after it was handled": once({ reset: "after" }),
+  "half an answer": once({ truncate: true }),
+};
+
+const LEADS = 120;
+
+const namesHere = async (company: SyncedCompany) =>
+  (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
+
+test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name, break_) => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", LEADS);
+  await break_(company, "GET");
+  const run = await company.ended(await company.start(["leads"]), 60_000);
+  expect(run.status).toBe("succeeded");
+  const there = (await company.base.records("Leads")).map(({ fields }) => String(fields["Full Name"])).toSorted();
+  expect(await namesHere(company)).toEqual(there);
+});
+
+test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name, break_) => {
+  const company = await bench.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  await company.sync();
+  const [lead] = await company.rows("leads");
+  await break_(company, "PATCH");
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  const queued = await company.make("queue", { lead_id: lead?.id, message_name: "Bericht 1", status: "QUEUED" });
+  await company.untilSent();
+  expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
+  expect((await company.base.records("Queue")).map(({ fields }) => fields["App ID"])).toEqual([queued]);
+  expect((await company.status()).totalConflicts).toBe(0);
+});
+
+test.concurrent("a lost answer to the making of a record makes no second one, and loses nothing that was done to it since", async () => {
+  const company = await bench.newCompany();
+  await company.sync();
+  await company.base.fault({ method: "PATCH", reset: "after", times: 1 });
+  const id = await company.make("queue", { message_name: "Bericht 1", text: "van hier", status: "QUEUED" });
+  const made = async () => (await company.base.records("Queue")).length;
+  await eventually(made, (count) => count === 1);
+  const [record] = await company.base.records("Queue");
+  await company.base.edit("Queue", record?.id ?? "", { "Date Due": "2026-12-01T09:00:00Z" });
+  await company.untilSent();
+  await company.sync();
+  expect((await company.base.records("Queue")).map(({ fields }) => fields)).toMatchObject([
+    { "App ID": id, Text: "van hier", "Date Due": "2026-12-01T09:00:00.000Z" },
+  ]);
+  expect(await made()).toBe(1);
+});
+
+test.concurrent("a list that expires is read again from the start", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 350);
+  const expired = { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "gone" } };
+  await company.base.fault({ method: "GET", status: 422, body: expired, times: 1 });
+  await company.sync(["leads"]);
+  expect((await namesHere(company)).length).toBe(350);
+});
+
+test.concurrent("a record that is deleted while it is read leaves the others alone", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 150);
+  await company.base.fault({ method: "GET", latencyMs: 800 });
+  const runId = await company.start(["leads"]);
+  const [first] = await company.base.records("Leads");
+  await company.base.destroy("Leads", first?.id ?? "");
+  await company.ended(runId, 60_000);
+  await company.sync();
+  const [known] = await bench.server.query<{ count: number }>(
+    "select count(*)::int from airtable_records where company_id = $1 and table_name = 'leads' and state = 'synced'",
+    [company.id],
+  );
+  expect(known?.count).toBe(149);
+});
+
+test.concurrent("a field that is deleted between two requests suspends its table in the same run", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 20);
+  await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
+  const unknown = { error: { type: "UNKNOWN_FIELD_NAME", message: 'Unknown field name: "Title"' } };
+  await company.base.fault({ method: "GET", status: 422, body: unknown, times: 1 });
+  await company.base.control("DELETE", "tables/Leads/fields/Title");
+  const run = await company.ended(await company.start(), 60_000);
+  expect(run).toMatchObject({ status: "succeeded", message: expect.stringContaining("1 tabel overgeslagen") });
+  expect((await company.rows("prompts")).length).toBe(1);
+});
+
+test.concurrent.each([
+  ["a token that was withdrawn", { revoked: true }, "weigert het toegangstoken"],
+  ["a token without the right to read", { scopes: ["schema.bases:read"] }, "(data.records:read)"],
+  ["a token without the right to the schema", { scopes: ["data.records:read"] }, "kent de base niet"],
+  ["a token of another base", { baseIds: [] }, "kent de base niet"],
+])("%s ends the run at once with a plain reason", async (_name, change, reason) => {
+  const company = await bench.newCompany();
+  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, change);
+  const run = await company.ended(await company.start());
+  expect(run).toMatchObject({ status: "failed", message: expect.stringContaining(reason) });
+});
+
+test.concurrent("a quota that is spent is not asked again and again", async () => {
+  const company = await bench.newCompany();
+  await company.base.control("PATCH", "limits", { isQuotaSpent: true });
+  const run = await company.ended(await company.start());
+  expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("maandelijkse aantal aanroepen") });
+  expect((await company.base.requests()).length).toBeLessThanOrEqual(3);
+});
+
+test.concurrent("a token that may only read keeps what people did here until it may write", async () => {
+  const company = await bench.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  const [lead] = await company.rows("leads");
+  const scopes = ["data.records:read", "schema.bases:read", "webhook:manage"];
+  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { scopes });
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  const run = await company.ended(await company.start());
+  expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("(data.records:write)") });
+  expect(await company.state("leads", lead?.id ?? "")).toBe("pending");
+  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, {
+    scopes: [...scopes, "data.records:write"],
+  });
+  await company.sync();
+  expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
+});

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signedIn } from "../../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
+import { SyncedCompany } from "../sync-bench.fixture.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const APP_SECRET = "een geheim dat alle processen van de proef delen";
+
+let sandbox: AirtableSandbox;
+let server: TestServer;
+let dataDir: string;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  sandbox = await startAirtableSandbox();
+  // It serves people and has no worker: the work is done by processes that can be killed.
+  server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url, APP_SECRET }, worker: false });
+  dataDir = await mkdtemp(join(tmpdir(), "usa-death-"));
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await server.close();
+  await sandbox.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A real worker process. */
+const startWorker = async (): Promise<{ kill(): Promise<void> }> => {
+  const env = {
+    ...process.env,
+    NODE_ENV: "test",
+    PROCESS: "worker",
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: dataDir,
+    AIRTABLE_URL: sandbox.url,
+    APP_SECRET,
+    LOG_LEVEL: "error",
+  };
+  const child = spawn(process.execPath, ["src/server/main.ts"], {
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  children.add(child);
+  await Promise.race([once(child, "message"), once(child, "exit")]);
+  return {
+    kill: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      children.delete(child);
+    },
+  };
+};
+
+const newCompany = async (): Promise<SyncedCompany> => {
+  const who = await signedIn(server, { role: "company_admin" });
+  const base = await sandbox.newBase();
+  await connect(server, who.company.id, base);
+  return new SyncedCompany(server, base, who);
+};
+
+/** What half a minute would do: the lease of the dead process runs out. */
+const outliveLease = () => server.query("update sync_states set lease_until = now() - interval '1 second'");
+
+/** Everything that both sides hold, without what differs from one run to the next. */
+const snapshot = async (company: SyncedCompany) => {
+  const leads = (await company.rows("leads")).map(({ full_name, classification }) => [full_name, classification]);
+  const there = (await company.base.records("Leads")).map(({ fields }) => [
+    fields["Full Name"],
+    String(fields["Lead Classification"] ?? "").split(" |")[0],
+  ]);
+  const sorted = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).toSorted();
+  return { here: sorted(leads), there: sorted(there) };
+};
+
+test("a worker that is killed while it reads: the next one goes on, and nothing is missing or double", async () => {
+  const company = await newCompany();
+  await company.base.fill("Leads", 1_500);
+  await company.base.fault({ method: "GET", latencyMs: 150 });
+  const first = await startWorker();
+  const runId = await company.start();
+  await expect.poll(async () => (await company.rows("leads")).length, { timeout: 40_000 }).toBeGreaterThan(150);
+  await first.kill();
+  const before = (await company.rows("leads")).length;
+  expect(before).toBeLessThan(1_500);
+  await sandbox.clearFaults();
+  await outliveLease();
+  const second = await startWorker();
+  const run = await company.ended(runId, 60_000);
+  await second.kill();
+  expect(run.status).toBe("succeeded");
+  const { here, there } = await snapshot(company);
+  expect(here).toEqual(there);
+  // It went on where the other was, instead of beginning again.
+  expect(run.tables[0]?.seen).toBeLessThan(1_500 + 400);
+});
+
+test("a worker that is killed while it writes: every edit arrives, once, and none is taken for somebody else's", async () => {
+  const company = await newCompany();
+  await company.base.fill("Leads", 60);
+  const first = await startWorker();
+  await company.sync();
+  await first.kill();
+  await outliveLease();
+  for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "HOT" });
+  for (let nth = 0; nth < 15; nth++) await company.make("queue", { message_name: `Deel ${nth}`, status: "QUEUED" });
+  await company.base.fault({ method: "PATCH", latencyMs: 250 });
+  const writes = async () => (await company.base.requests()).filter(({ method }) => method === "PATCH").length;
+  // Killed in the middle of a write, again and again.
+  for (const moment of [2, 4, 6]) {
+    const worker = await startWorker();
+    await company.start();
+    await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(moment);
+    await worker.kill();
+    await outliveLease();
+  }
+  await sandbox.clearFaults();
+  const last = await startWorker();
+  await company.ended(await company.start(), 60_000);
+  await company.untilSent();
+  await last.kill();
+  const { here, there } = await snapshot(company);
+  expect(here).toEqual(there);
+  expect(there.every((row) => row.includes("HOT"))).toBe(true);
+  const queue = (await company.base.records("Queue")).map(({ fields }) => String(fields["App ID"]));
+  expect([queue.length, new Set(queue).size]).toEqual([15, 15]);
+  expect((await company.status()).totalConflicts).toBe(0);
+});

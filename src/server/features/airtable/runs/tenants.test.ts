@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let bench: SyncBench;
+let second: TestServer;
+
+beforeAll(async () => {
+  bench = await startSyncBench();
+  // A second process on the same database, as far as the database can tell.
+  second = await startTestServer({ env: bench.env, databaseUrl: bench.server.databaseUrl });
+});
+afterAll(async () => {
+  await second.close();
+  await bench.close();
+});
+
+const count = (text: string) => async (company: SyncedCompany) =>
+  (await bench.server.query<{ n: number }>(text, [company.id]))[0]?.n;
+const leadsOf = count("select count(*)::int as n from leads where company_id = $1");
+
+test("twenty companies over two workers: one dead, one slow, one told to be silent; the others do not notice", async () => {
+  const companies = await Promise.all(Array.from({ length: 20 }, () => bench.newCompany()));
+  await Promise.all(companies.map(({ base }) => base.fill("Leads", 120)));
+  const [dead, slow, silenced, ...others] = companies as [
+    SyncedCompany,
+    SyncedCompany,
+    SyncedCompany,
+    ...SyncedCompany[],
+  ];
+  await dead.base.fault({ reset: "before" });
+  await slow.base.fault({ latencyMs: 9_000 });
+  await silenced.base.control("PATCH", "limits", { requestsPerSecond: 1, penaltyMs: 30_000 });
+
+  const runs = await Promise.all(
+    companies.map(async (company) => ({ company, runId: await company.start(["leads"]) })),
+  );
+  const healthy = runs.filter(({ company }) => others.includes(company));
+  const ended = await Promise.all(healthy.map(({ company, runId }) => company.ended(runId, 60_000)));
+  expect(ended.map(({ status }) => status)).toEqual(others.map(() => "succeeded"));
+  expect(await Promise.all(others.map(leadsOf))).toEqual(others.map(() => 120));
+
+  // None of the three is done, and none is forgotten.
+  const statusOf = async (company: SyncedCompany) => {
+    const runId = runs.find((run) => run.company === company)?.runId ?? "";
+    return (await company.run(runId)).status;
+  };
+  expect(await statusOf(silenced)).toBe("running");
+  const requests = (await silenced.base.requests()).filter(({ status }) => status === 429);
+  expect(requests.length).toBe(1);
+  await bench.sandbox.clearFaults();
+});
+
+test("two workers never ask one base more than it bears, nor work on it at the same time", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 900);
+  await company.base.control("PATCH", "limits", { requestsPerSecond: 5, penaltyMs: 30_000 });
+  await bench.server.query("update airtable_base_slots set spacing = default where base_hash = sha256($1::bytea)", [
+    company.base.id,
+  ]);
+  const [runId, ...same] = await Promise.all(Array.from({ length: 4 }, () => company.start(["leads"])));
+  expect(new Set([runId, ...same]).size).toBe(1);
+  const run = await company.ended(runId ?? "", 60_000);
+  expect(run.tables[0]).toMatchObject({ seen: 900, changed: 900 });
+  expect((await company.base.requests()).filter(({ status }) => status === 429)).toEqual([]);
+  expect(await leadsOf(company)).toBe(900);
+});
+
+test("a company that is switched off stops at its next request", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 600);
+  await company.base.fault({ method: "GET", latencyMs: 400 });
+  const runId = await company.start(["leads"]);
+  await expect.poll(() => leadsOf(company), { timeout: 30_000 }).toBeGreaterThan(0);
+  await bench.server.query("update companies set is_active = false where id = $1", [company.id]);
+  const status = () => bench.server.query<{ status: string }>("select status from sync_runs where id = $1", [runId]);
+  await expect.poll(async () => (await status())[0]?.status, { timeout: 30_000 }).toBe("failed");
+  expect(await leadsOf(company)).toBeLessThan(600);
+});
