@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readClassification } from "../../../../contract/classification.ts";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
@@ -74,7 +75,7 @@ const snapshot = async (company: SyncedCompany) => {
   const leads = (await company.rows("leads")).map(({ full_name, classification }) => [full_name, classification]);
   const there = (await company.base.records("Leads")).map(({ fields }) => [
     fields["Full Name"],
-    String(fields["Lead Classification"] ?? "").split(" |")[0],
+    readClassification(JSON.stringify(fields["Lead Classification"]).replaceAll('"', "")),
   ]);
   const sorted = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).toSorted();
   return { here: sorted(leads), there: sorted(there) };

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
+import { signedIn } from "../../../testing/signed-in.ts";
+import { connect } from "../sandbox.fixture.ts";
+import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+import { scheduleJob } from "./job-definitions.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let bench: SyncBench;
+
+beforeAll(async () => {
+  bench = await startSyncBench();
+});
+afterAll(() => bench.close());
+
+const runsOf = (company: SyncedCompany) =>
+  bench.server.query<{ status: string; requested_by: string | null; message: string | null }>(
+    "select status, requested_by, message from sync_runs where company_id = $1 order by started_at",
+    [company.id],
+  );
+const tick = () => bench.server.platform.jobs.enqueue(bench.server.platform.database.platform, scheduleJob, {});
+const MINUTE = 60_000;
+
+test("without a base or token there is nothing to synchronise with", async () => {
+  const { client } = await signedIn(bench.server);
+  const answer = await client.post("/api/sync-airtable");
+  expect([answer.status, answer.body["message"]]).toEqual([409, "Airtable is nog niet ingesteld voor dit bedrijf."]);
+});
+
+test("who comes second joins the run, with the tables they ask for", async () => {
+  const company = await bench.newCompany();
+  await company.base.fault({ method: "GET", latencyMs: 500 });
+  const first = await company.who.client.post("/api/sync-airtable", { tables: ["prompts"] });
+  const second = await company.who.client.post("/api/sync-airtable", { tables: ["meetings"] });
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(second.body["runId"]).toBe(first.body["runId"]);
+  expect(second.body["message"]).toContain("kijkt daarmee mee");
+  const run = await company.ended(String(first.body["runId"]));
+  expect(run.tables.map(({ table }) => table)).toEqual(["meetings", "prompts"]);
+  expect(run).toMatchObject({ status: "succeeded", startedAt: expect.any(String), finishedAt: expect.any(String) });
+});
+
+test.each([{ tables: [] }, { tables: ["klanten"] }, { tables: "leads" }, { alles: true }])(
+  "%j is no wish",
+  async (body) => {
+    const company = await bench.newCompany();
+    expect((await company.who.client.post("/api/sync-airtable", body)).status).toBe(400);
+  },
+);
+
+test("the schedule runs a company at its interval, and one that is switched off not at all", async () => {
+  const company = await bench.newCompany();
+  const off = await bench.newCompany();
+  await bench.server.query("update companies set is_active = false where id = $1", [off.id]);
+  await tick();
+  await eventually(
+    () => runsOf(company),
+    (runs) => runs[0]?.status === "succeeded",
+  );
+  expect(await runsOf(company)).toMatchObject([{ status: "succeeded", requested_by: null }]);
+  expect(await runsOf(off)).toEqual([]);
+  const { nextRunAt } = await company.status();
+  const wait = Date.parse(nextRunAt ?? "") - bench.server.clock.now().getTime();
+  expect(wait).toBeGreaterThan(4 * MINUTE);
+  bench.server.clock.advance(6 * MINUTE);
+  await tick();
+  await eventually(
+    () => runsOf(company),
+    (runs) => runs[1]?.status === "succeeded",
+  );
+  expect((await runsOf(company)).length).toBe(2);
+});
+
+test("after failures it waits ever longer, and not at all once the settings were changed", async () => {
+  const company = await bench.newCompany();
+  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: true });
+  const waitOf = async () => Date.parse((await company.status()).nextRunAt ?? "") - bench.server.clock.now().getTime();
+  for (const minutes of [10, 20]) {
+    await company.ended(await company.start());
+    expect(Math.round((await waitOf()) / MINUTE)).toBe(minutes);
+  }
+  expect((await company.status()).lastRun).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("toegangstoken"),
+  });
+  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: false });
+  await bench.server.query("update companies set updated_at = $2 where id = $1", [
+    company.id,
+    new Date(bench.server.clock.now().getTime() + 1_000),
+  ]);
+  expect(await waitOf()).toBeLessThan(1_000);
+  await company.sync();
+  expect(Math.round((await waitOf()) / MINUTE)).toBe(5);
+});
+
+test("a company that gets another base starts afresh with it, and keeps its rows", async () => {
+  const company = await bench.newCompany();
+  await company.base.add("Leads", { "Full Name": "Oud" });
+  await company.sync();
+  const [old] = await company.rows("leads");
+  const other = await bench.sandbox.newBase();
+  await other.add("Leads", { "Full Name": "Zelfde", "App ID": old?.id }, { "Full Name": "Nieuw" });
+  await connect(bench.server, company.id, other);
+  await company.sync();
+  const names = (await company.rows("leads")).map(({ id, full_name }) => [String(full_name), id === old?.id]);
+  expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });
+});
+
+test("the status tells what there is, to those who run the company", async () => {
+  const company = await bench.newCompany();
+  await company.base.fill("Leads", 12);
+  await company.sync();
+  const status = await company.status();
+  expect(status).toMatchObject({ connected: true, hasChangeFeed: true, totalConflicts: 0, totalParked: 0 });
+  expect(status.tables.map(({ table }) => table)).toEqual([...SYNCED_TABLES]);
+  expect(status.tables[0]).toMatchObject({ table: "leads", rows: 12, pending: 0, suspendedReason: null });
+  expect(status.requestsThisMonth).toBe((await company.base.requests()).length);
+  const { client } = await signedIn(bench.server, { role: "user", company: company.who.company });
+  expect((await client.get("/api/sync")).status).toBe(403);
+});
