@@ -1,13 +1,6 @@
-import { DELETED, mayBeContacted } from "../../../../contract/classification.ts";
+import { mayBeContacted } from "../../../../contract/classification.ts";
 import { cancelQueue, hideLeads, insertClassChanges } from "./rules.queries.ts";
 import { changed, type RowChange, type TableRules } from "./table-rules.ts";
-
-const isDeleted = (row: Readonly<Record<string, unknown>> | null): boolean => row?.["classification"] === DELETED;
-
-const hiddenSince = ({ before, after, at, isBack }: RowChange): unknown => {
-  if (isDeleted(after)) return before?.["deleted_at"] ?? at;
-  return isBack || isDeleted(before) ? null : (before?.["deleted_at"] ?? null);
-};
 
 /** When a value was set, as far as Airtable tells: the last change of the record as a whole. */
 const setAt = (change: RowChange, column: string, moment: string): unknown => {
@@ -27,11 +20,10 @@ const classChanges = (changes: readonly RowChange[]) =>
     }));
 
 export const leadRules: TableRules = {
-  columns: { rated_at: null, classified_at: null, deleted_at: null },
+  columns: { rated_at: null, classified_at: null },
   derive: (change) => ({
     rated_at: setAt(change, "lead_rating", "rated_at"),
     classified_at: setAt(change, "classification", "classified_at"),
-    deleted_at: hiddenSince(change),
   }),
   follow: async (scope, changes) => {
     const reclassified = classChanges(changes);

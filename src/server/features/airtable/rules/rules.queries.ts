@@ -38,8 +38,7 @@ export const cancelQueue = ({ db, companyId }: Scope, leadIds: readonly string[]
 export const hideLeads = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`
     with hidden as (
-      update leads new set classification = 'DELETED', classified_at = ${at}, deleted_at = coalesce(new.deleted_at, ${at}),
-        updated_at = now()
+      update leads new set classification = 'DELETED', classified_at = ${at}, updated_at = now()
       from leads old
       where new.company_id = ${companyId} and new.id = any(${ids}) and old.company_id = new.company_id and old.id = new.id
       returning new.id, old.classification as previous

@@ -8,8 +8,6 @@ export interface RowChange {
   after: Row;
   /** When, by Airtable's clock where that is known. */
   at: string;
-  /** It was deleted there, and has been brought back. */
-  isBack: boolean;
 }
 
 /** What a sync does with a table beyond copying. */

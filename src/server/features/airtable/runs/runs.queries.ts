@@ -88,23 +88,17 @@ export const finishTable = ({ db, companyId }: Scope, runId: string, table: Sync
     update sync_runs set finished_tables = array_append(finished_tables, ${table})
     where company_id = ${companyId} and id = ${runId} and not (${table} = any(finished_tables))`);
 
-/** Only if nobody has added a table meanwhile. */
+/** Well only when every table has been read: somebody may have added one meanwhile. */
 export const endRun = async (
   { db, companyId }: Scope,
   runId: string,
-  end: {
-    status: "succeeded" | "failed";
-    message: string;
-    tables: readonly SyncedTable[] | null;
-    requests: number;
-    at: Date;
-  },
+  end: { status: "succeeded" | "failed"; message: string; requests: number; at: Date },
 ): Promise<boolean> =>
   (await db.run(sql`
     update sync_runs set status = ${end.status}, message = ${end.message}, finished_at = ${end.at},
       requests = requests + ${end.requests}
     where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')
-      and (${end.tables}::text[] is null or tables <@ ${end.tables}::text[])`)) > 0;
+      and (${end.status} = 'failed' or tables <@ finished_tables)`)) > 0;
 
 /** A run of some tables does not take the place of the one that the schedule has in mind. */
 export const noteSuccess = ({ db, companyId }: Scope, at: Date, isWhole: boolean) =>

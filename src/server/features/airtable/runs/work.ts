@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
-import { AppError } from "../../../platform/app-error.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { findAccess } from "../../companies/airtable-access.service.ts";
-import { AirtableProblem, type ProblemKind } from "../client/problems.ts";
+import { AirtableProblem } from "../client/problems.ts";
 import { pushAll } from "../push/push.ts";
-import {
-  askHolder,
-  dropLease,
-  keepLease,
-  type Lease,
-  leaveLease,
-  noteAsked,
-  takeLease,
-} from "../turn/lease.queries.ts";
-import { AIRTABLE, keep, type SyncPlatform, type Turn, TurnLost, TurnOver } from "../turn/turn.ts";
+import { askHolder, dropLease, type Lease, leaveLease, noteAsked, takeLease } from "../turn/lease.queries.ts";
+import { AIRTABLE, keep, type SyncPlatform, type Turn, TurnOver } from "../turn/turn.ts";
 import { syncJob } from "./job-definitions.ts";
 import { openTurn } from "./open-turn.ts";
 import { pullAll, summarise } from "./run.ts";
@@ -24,32 +15,14 @@ import {
   findRunTables,
   forgetOldRuns,
   isDue,
-  noteFailure,
-  noteStumble,
   noteSuccess,
   openScheduledRun,
   startRun,
 } from "./runs.queries.ts";
 import { NOT_CONNECTED } from "./start-sync.ts";
+import { fail, giveUp, tellRun, type Work, weather } from "./trouble.ts";
 
 const OWNER = `${hostname()}:${process.pid}`;
-
-/** Trouble that passes, or that the next look at the base explains better: it may go well in a moment. */
-const PASSING: readonly ProblemKind[] = ["rate_limited", "unreachable", "too_slow", "unexpected", "field_missing"];
-/** At one and the same place: when Airtable asks for silence, and when it fails. */
-const MOST_STUMBLES = { asked: 8, failed: 4 };
-const SILENCE_MS = 30_000;
-const FIRST_PAUSE_MS = 2_000;
-
-interface Work {
-  platform: SyncPlatform;
-  scope: Scope;
-  lease: Lease;
-  signal: AbortSignal;
-}
-
-const tellRun = ({ platform, scope }: Pick<Work, "platform" | "scope">, runId: string) =>
-  platform.events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
 
 /** Ends the run well, unless tables were added to it meanwhile. */
 const finish = (turn: Turn, runId: string): Promise<boolean> =>
@@ -57,7 +30,7 @@ const finish = (turn: Turn, runId: string): Promise<boolean> =>
     const { platform, requests } = turn;
     const at = platform.clock.now();
     const tables = await findRunTables(scope, runId);
-    const isOver = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), tables, requests, at });
+    const isOver = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), requests, at });
     if (!isOver) return false;
     await noteSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await forgetOldRuns(scope, at);
@@ -88,18 +61,6 @@ const doWork = async (
   platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn));
 };
 
-/** Ends the run, and says why to whoever looks. */
-const fail = async (work: Work, message: string): Promise<void> => {
-  const { platform, scope } = work;
-  const at = platform.clock.now();
-  await noteFailure(scope, at, message);
-  const run = await startRun(scope);
-  if (!run) return;
-  await endRun(scope, run.id, { status: "failed", message, tables: null, requests: 0, at });
-  await tellRun(work, run.id);
-  platform.log.warn({ companyId: scope.companyId, run: run.id, reason: message }, "airtable run failed");
-};
-
 /** Later, without keeping a worker waiting. */
 const comeBack = ({ platform, scope }: Work, waitMs: number): Promise<void> =>
   platform.jobs.enqueue(
@@ -109,30 +70,8 @@ const comeBack = ({ platform, scope }: Work, waitMs: number): Promise<void> =>
     waitMs > 0 ? { startAfter: new Date(Date.now() + waitMs) } : {},
   );
 
-const pauseFor = ({ kind, detail }: AirtableProblem, stumbles: number): number =>
-  detail.retryAfterMs ?? (kind === "rate_limited" ? SILENCE_MS : FIRST_PAUSE_MS * 2 ** (stumbles - 1));
-
-/** Trouble that passes is waited out, a few times; any other ends the run at once. Says how long to wait. */
-const weather = async (work: Work, problem: AirtableProblem): Promise<number | undefined> => {
-  const { platform, scope } = work;
-  const stumbles = await noteStumble(scope);
-  const most = MOST_STUMBLES[problem.kind === "rate_limited" ? "asked" : "failed"];
-  if (!PASSING.includes(problem.kind) || stumbles >= most) {
-    await fail(work, problem.message);
-    return undefined;
-  }
-  const pause = pauseFor(problem, stumbles);
-  platform.log.info(
-    { companyId: scope.companyId, problem: problem.kind, pause },
-    "airtable is in trouble; coming back",
-  );
-  return pause;
-};
-
 const UNREADABLE =
   "Het opgeslagen toegangstoken kan niet meer worden gelezen. Laat het bij de bedrijfsinstellingen opnieuw invullen.";
-const STOPPED = "De synchronisatie is gestopt: het bedrijf is niet meer actief, of er is een andere base ingesteld.";
-const DEFECT = "De synchronisatie is door een fout gestopt. Ze wordt vanzelf opnieuw geprobeerd.";
 
 /** How long to wait before going on, when something is left to do; undefined when nothing is. */
 const workOnce = async (work: Work): Promise<number | undefined> => {
@@ -163,20 +102,6 @@ const acquire = async (scope: Scope): Promise<Lease | undefined> => {
     if (await askHolder(scope)) return undefined;
   }
   return undefined;
-};
-
-/** Nobody here is to blame for what stopped it; or somebody is, and then people must not wait for ever. */
-const giveUp = async (work: Work, error: unknown): Promise<void> => {
-  const { platform, scope, lease } = work;
-  if (error instanceof AppError && error.code === "unavailable") throw error;
-  const isOurs = await keepLease(scope, lease);
-  if (error instanceof TurnLost) {
-    platform.log.info({ companyId: scope.companyId, reason: error.message }, "airtable turn lost");
-    if (isOurs) await fail(work, STOPPED);
-    return;
-  }
-  if (isOurs) await fail(work, DEFECT);
-  throw error;
 };
 
 /** Until nothing is left to do, or what is left must wait. */

@@ -38,7 +38,7 @@ const takeTheirs = async (
 ): Promise<void> => {
   const [row] = await readWholeRows(scope, table, [recordId]);
   if (!row) return;
-  const change: RowChange = { before: row, after: { ...row, [field]: value }, at: now.toISOString(), isBack: false };
+  const change: RowChange = { before: row, after: { ...row, [field]: value }, at: now.toISOString() };
   if (!changed(change, field)) return;
   const { columns = {}, derive, follow } = rulesFor(table);
   const after = { ...change.after, ...derive?.(change) };

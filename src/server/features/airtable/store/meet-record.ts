@@ -86,8 +86,7 @@ export const meetRecord = (
   const before = book.row;
   const followed = followRow(table, book, remote, values, fields);
   const after: Row = { ...(before ?? newRow(table, book, remote)), ...followed };
-  const isBack = book.stored?.state === "gone";
-  const change = { before, after, at: remote.modifiedAt ?? now.toISOString(), isBack };
+  const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
   const derived = rulesFor(table).derive?.(change) ?? {};
   const unreadable = fieldsOf(table).filter(([name]) => values[name] === undefined);
   return {
