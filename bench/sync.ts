@@ -1,0 +1,85 @@
+/**
+ * Measures a first synchronisation of a large base against the sandbox, at the pace Airtable allows: how close it comes to
+ * the four requests a second, and how much memory the worker takes beyond what it holds idle.
+ * node bench/sync.ts [leads] [messages] [meetings]
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
+import { connect, startAirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
+import { signedIn } from "../src/server/testing/signed-in.ts";
+import { startTestServer } from "../src/server/testing/test-server.ts";
+
+const [leads = 50_000, messages = 5_000, meetings = 1_000] = process.argv.slice(2).map(Number);
+const APP_SECRET = "een geheim dat alle processen van de meting delen";
+const MIB = 1024;
+
+const database = await startThrowawayDatabase();
+process.env["TEST_DATABASE_URL"] = database.url;
+const sandbox = await startAirtableSandbox();
+const server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url, APP_SECRET }, worker: false });
+const dataDir = await mkdtemp(join(tmpdir(), "usa-bench-"));
+
+const worker = spawn(process.execPath, ["src/server/main.ts"], {
+  env: {
+    ...process.env,
+    NODE_ENV: "test",
+    PROCESS: "worker",
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: dataDir,
+    AIRTABLE_URL: sandbox.url,
+    APP_SECRET,
+    LOG_LEVEL: "error",
+  },
+  stdio: ["ignore", "inherit", "inherit", "ipc"],
+});
+await once(worker, "message");
+
+/** What the kernel says it holds, in MiB. */
+const memoryOf = async (): Promise<number> => {
+  const status = await readFile(`/proc/${worker.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / MIB;
+};
+
+const { client, company } = await signedIn(server, { role: "company_admin" });
+const base = await sandbox.newBase();
+await base.fill("Leads", leads);
+await base.fill("Messages", messages);
+await base.fill("Meetings", meetings);
+await connect(server, company.id, base);
+await server.query("update airtable_base_slots set spacing = default");
+await sleep(5_000);
+const idle = await memoryOf();
+
+const started = performance.now();
+const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
+let [peak, status] = [idle, "queued"];
+while (status === "queued" || status === "running") {
+  await sleep(500);
+  peak = Math.max(peak, await memoryOf());
+  status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
+}
+const seconds = (performance.now() - started) / 1000;
+const { body } = await client.get("/api/sync");
+const requests = Number(body["requestsThisMonth"]);
+console.log({
+  status,
+  rows: { leads, messages, meetings },
+  seconds: Math.round(seconds),
+  requests,
+  requestsPerSecond: Number((requests / seconds).toFixed(2)),
+  memoryIdleMiB: Math.round(idle),
+  memoryPeakMiB: Math.round(peak),
+  aboveIdleMiB: Math.round(peak - idle),
+});
+
+worker.kill();
+await once(worker, "exit");
+await server.close();
+await sandbox.stop();
+await rm(dataDir, { recursive: true, force: true });
+await database.stop();
