@@ -14,7 +14,7 @@ import { adminSessionKey, sessionKey } from "../../lib/session.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { SIDES } from "./auth-side.ts";
-import { changeSession } from "./session-change.ts";
+import { changeIsHeard, changeSession } from "./session-change.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
 // What was sent is kept with a mutation; a password must not outlive its call.
@@ -57,7 +57,10 @@ export function useSignOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(authRoutes.logout),
-    onSuccess: () => changeSession(client, sessionKey, null),
+    onSuccess: () => {
+      changeSession(client, sessionKey, null);
+      return changeIsHeard();
+    },
     onError: (error) => {
       reportError(error);
       return client.invalidateQueries({ queryKey: sessionKey });

@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, notifyManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { SessionUser } from "../../../contract/auth.ts";
 
 /**
@@ -10,3 +10,6 @@ export const changeSession = (client: QueryClient, key: QueryKey, user: SessionU
   client.removeQueries({ predicate: ({ queryHash }) => queryHash !== kept });
   client.setQueryData(key, user);
 };
+
+/** Screens hear of a change a moment later; a screen that opens before that would open for whoever has just left. */
+export const changeIsHeard = (): Promise<void> => new Promise((resolve) => notifyManager.schedule(resolve));
