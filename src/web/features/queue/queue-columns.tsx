@@ -2,7 +2,6 @@ import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
 import { formatDateTime } from "../../lib/dates.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CellText } from "../../ui/cell-text.tsx";
 import { cn } from "../../ui/cn.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
@@ -21,7 +20,11 @@ const person = <Row extends Item>(): VirtualColumn<Row>[] => [
     id: "provider",
     label: "Provider ID",
     width: "minmax(8rem, 1fr)",
-    cell: ({ providerId }) => <CellText text={providerId} />,
+    cell: ({ providerId }) => (
+      <span title={providerId ?? undefined} className="min-w-0 truncate">
+        {providerId ?? "–"}
+      </span>
+    ),
     className: "text-muted-foreground",
   },
   {

@@ -64,7 +64,14 @@ function Person({ message }: { message: Message }) {
         {message.contactTitle}
         {message.contactTitle && company && " · "}
         {company &&
-          (company.website ? <ExternalLink href={company.website}>{company.name}</ExternalLink> : company.name)}
+          (company.website ? (
+            // Between other words a colour alone does not make a link.
+            <ExternalLink href={company.website} className="underline decoration-current/40">
+              {company.name}
+            </ExternalLink>
+          ) : (
+            company.name
+          ))}
       </p>
       {message.providerId && <ProviderId text={message.providerId} />}
     </div>
