@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { type Database, openDatabase } from "../../src/server/platform/database/database.ts";
-import { createTestDatabase } from "../../src/server/testing/test-database.ts";
+import { createTestDatabase, inspectorUrl } from "../../src/server/testing/test-database.ts";
 import { findFreePort } from "./free-port.ts";
 import { type NodeProcess, startProcess } from "./node-process.ts";
 
@@ -11,6 +12,8 @@ export interface Product {
   sandboxUrl: string;
   /** To make accounts that no other test uses. */
   database: Database;
+  /** Asks the database past every rule, to put work on people's desks. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stopServer(): Promise<void>;
   startServer(): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +33,8 @@ export const startProduct = async (): Promise<Product> => {
     findFreePort(),
   ]);
   const database = openDatabase({ url: store.url, connections: 2, onError: () => undefined });
+  const inspector = new pg.Pool({ connectionString: inspectorUrl(store.url), max: 1 });
+  inspector.on("error", () => undefined);
   const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -47,12 +52,13 @@ export const startProduct = async (): Promise<Product> => {
     url: server.url.replace(/\/$/, ""),
     sandboxUrl: sandbox.url,
     database,
+    query: async <Row>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as Row[],
     stopServer,
     startServer: async () => {
       server ??= await startServer();
     },
     close: async () => {
-      await Promise.all([stopServer(), sandbox.stop(), database.close()]);
+      await Promise.all([stopServer(), sandbox.stop(), database.close(), inspector.end()]);
       await store.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -28,7 +28,7 @@ export const classTone = (label: string | null): BadgeTone => {
 export const classText = (value: Classification | null): string =>
   value === null ? "Geen classificatie" : classificationLabel(value);
 
-const NO_CONTACT_HINT = "Geplande berichten worden geannuleerd";
+const NO_CONTACT_HINT = "Annuleert geplande berichten";
 
 /** The eight to choose from, for the choice dialog. */
 export const CLASS_CHOICES = CLASSIFICATIONS.map((value) => ({

@@ -29,7 +29,14 @@ export function useListPages<Item extends Identified>({ queryKey, read, staleTim
   });
   const pages = query.data?.pages;
   const items = useMemo(() => joinPages(pages ?? []), [pages]);
-  return { query, items, total: pages?.at(-1)?.total ?? 0 };
+  return {
+    query,
+    items,
+    total: pages?.at(-1)?.total ?? 0,
+    // Not while it is being read: whoever stands at the end then is asked again afterwards.
+    hasMore: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching,
+    loadMore: () => void query.fetchNextPage(),
+  };
 }
 
 export type ListPages<Item extends Identified> = ReturnType<typeof useListPages<Item>>;

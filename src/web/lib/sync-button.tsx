@@ -1,6 +1,5 @@
 import { RefreshCw } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { cn } from "../ui/cn.ts";
 import { Progress } from "../ui/progress.tsx";
 import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
 import { describeProgress } from "./sync-progress.ts";
@@ -13,13 +12,8 @@ export function SyncButton({ label, sync }: SyncButtonProps) {
   return (
     <>
       {isSyncing && <SyncProgress />}
-      <Button
-        variant="outline"
-        aria-busy={isSyncing || undefined}
-        aria-disabled={isSyncing || undefined}
-        onClick={isSyncing ? undefined : start}
-      >
-        <RefreshCw className={cn(isSyncing && "animate-spin")} />
+      <Button variant="outline" busy={isSyncing} busyLabel={label} onClick={start}>
+        <RefreshCw />
         {label}
       </Button>
     </>

@@ -26,7 +26,7 @@ const classNames = {
   day_button: cn(
     "grid size-9 cursor-pointer place-items-center rounded-sm hover:bg-accent focus-visible:-outline-offset-2",
     "group-data-today/day:font-semibold group-data-today/day:text-link group-data-outside/day:text-muted-foreground",
-    "group-data-selected/day:bg-primary group-data-selected/day:text-primary-foreground",
+    "group-data-selected/day:bg-primary group-data-selected/day:text-primary-foreground!",
     "disabled:pointer-events-none disabled:opacity-40",
   ),
 };

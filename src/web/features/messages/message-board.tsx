@@ -35,7 +35,7 @@ export function MessageBoard({ type, title, filterSchema, flows, sync, nothingYe
   const unfiltered = useUnfilteredTotal(type, filters);
   const messages = useShownMessages(list.items);
   const selection = useSelection(messages);
-  const review = useReview(messages, selection.toggle);
+  const review = useReview({ messages, read: list.items, onSelect: selection.toggle });
   const search = useRef<HTMLInputElement>(null);
   useReviewKeys({ messages, onIntent: review.onIntent, search });
 
@@ -60,7 +60,7 @@ export function MessageBoard({ type, title, filterSchema, flows, sync, nothingYe
         />
       </div>
       {list.query.data && (
-        <MessageFooter shown={shown} total={filtered ? (unfiltered ?? shown) : shown}>
+        <MessageFooter shown={shown} total={filtered ? unfiltered : shown}>
           {selection.selected.length > 0 && (
             <SelectionBar
               ids={selection.selected}

@@ -44,7 +44,6 @@ export const MessageList = ({ list, messages, nothingYet, onClear, isSelected, o
 type CardsProps = Pick<MessageListProps, "list" | "messages" | "isSelected" | "onIntent">;
 
 function Cards({ list, messages, isSelected, onIntent }: CardsProps) {
-  const { hasNextPage, isFetchNextPageError, isFetching, fetchNextPage } = list.query;
   const sending = usePendingDeeds().flatMap((deed) => (deed.kind === "send" ? deed.message.id : []));
   return (
     <VirtualList
@@ -53,8 +52,8 @@ function Cards({ list, messages, isSelected, onIntent }: CardsProps) {
       estimate={CARD_HEIGHT}
       gap={16}
       total={list.total}
-      hasMore={hasNextPage && !isFetchNextPageError}
-      onEnd={() => !isFetching && void fetchNextPage()}
+      hasMore={list.hasMore}
+      onEnd={list.loadMore}
     >
       {(message) => (
         <MessageCard

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { QueuedMessage } from "../../../contract/queue.ts";
 import { Button } from "../../ui/button.tsx";
 import { useCancelQueued } from "./queue.api.ts";
@@ -7,12 +7,23 @@ const MARK = "data-do-not-send";
 
 /** Takes one message out of the queue. Its row then goes, and the keyboard goes on in the row that takes its place. */
 export function DoNotSend({ message }: { message: QueuedMessage }) {
-  const { mutateAsync, isPending } = useCancelQueued();
+  const { mutate, isPending } = useCancelQueued();
   const button = useRef<HTMLButtonElement>(null);
-  const cancel = async () => {
-    const row = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
-    await mutateAsync(message.id).catch(() => undefined);
-    requestAnimationFrame(() => focusRow(row));
+  const leavingRow = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      const row = leavingRow.current;
+      if (row !== null) requestAnimationFrame(() => focusRow(row));
+    },
+    [],
+  );
+  const cancel = () => {
+    leavingRow.current = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
+    mutate(message.id, {
+      onError: () => {
+        leavingRow.current = null;
+      },
+    });
   };
   return (
     <Button
@@ -22,7 +33,7 @@ export function DoNotSend({ message }: { message: QueuedMessage }) {
       size="sm"
       busy={isPending}
       busyLabel="Annuleren..."
-      onClick={() => void cancel()}
+      onClick={cancel}
     >
       DO NOT SEND
     </Button>

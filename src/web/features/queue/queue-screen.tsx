@@ -17,7 +17,7 @@ import { REFRESH } from "./refresh.ts";
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
   list: ListPages<Row>;
-  /** How many there are without any filter; undefined until that is known, or when nothing is filtered. */
+  /** How many there are without any filter, once that is known; not asked for while nothing is filtered. */
   unfiltered: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
@@ -43,7 +43,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       title={title}
       description={
         <span role="status">
-          {list.query.data ? countText(list.total, unfiltered ?? list.total) : "Berichten laden..."}
+          {list.query.data ? countText(list.total, onClear ? unfiltered : list.total) : "Berichten laden..."}
         </span>
       }
       actions={<SyncButton label="Refresh Airtable" sync={REFRESH} />}
@@ -67,8 +67,8 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   </>
 );
 
-const countText = (shown: number, total: number): string =>
-  `${shown.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten`;
+const countText = (shown: number, total: number | undefined): string =>
+  total === undefined ? "" : `${shown.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten`;
 
 type NothingHereProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "onClear">;
 
@@ -91,19 +91,12 @@ type RowsProps<Row extends QueuedMessage | SentMessage> = Pick<QueueScreenProps<
 
 function Rows<Row extends QueuedMessage | SentMessage>({
   title,
-  list: { query, items, total },
+  list: { query, items, total, hasMore, loadMore },
   columns,
 }: RowsProps<Row>) {
   return (
     <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-      <VirtualTable
-        label={title}
-        columns={columns}
-        items={items}
-        total={total}
-        hasMore={query.hasNextPage && !query.isFetchNextPageError}
-        onEnd={() => !query.isFetching && void query.fetchNextPage()}
-      />
+      <VirtualTable label={title} columns={columns} items={items} total={total} hasMore={hasMore} onEnd={loadMore} />
       <MoreState query={query} problem="De volgende berichten konden niet worden geladen." />
     </div>
   );

@@ -11,7 +11,11 @@ import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
 const QUEUE = "queue";
 const PAGE = 100;
 
-const queuedQuery = ({ accountmanager, datum }: QueuedFilters) => ({ flow: accountmanager, due: datum ?? "all" });
+const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
+  flow: accountmanager,
+  due: datum ?? "all",
+  state: status ?? ("waiting" as const),
+});
 
 export const useQueued = (filters: QueuedFilters) =>
   useListPages<QueuedMessage>({
@@ -28,10 +32,11 @@ export const useSent = ({ accountmanager }: SentFilters) =>
   });
 
 /** How many there are without any filter. */
-export const useQueuedTotal = (enabled: boolean) =>
+export const useQueuedTotal = ({ status }: QueuedFilters, enabled: boolean) =>
   useQuery({
-    queryKey: [QUEUE, "queued-total"],
-    queryFn: async ({ signal }) => (await callPage(queueRoutes.queued, { query: { limit: 1 }, signal })).total,
+    queryKey: [QUEUE, "queued-total", status],
+    queryFn: async ({ signal }) =>
+      (await callPage(queueRoutes.queued, { query: { ...queuedQuery({ status }), limit: 1 }, signal })).total,
     enabled,
   }).data;
 

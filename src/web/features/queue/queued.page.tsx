@@ -10,7 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
 import { queuedColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
-import { DUE_CHOICES, queuedFilters } from "./queue-filters.ts";
+import { DUE_CHOICES, queuedFilters, STATE_CHOICES } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 
 const EMPTY = {
@@ -30,7 +30,7 @@ export function QueuedPage() {
       <QueueScreen
         title="Messages Queued"
         list={useQueued(filters)}
-        unfiltered={useQueuedTotal(filtered)}
+        unfiltered={useQueuedTotal(filters, filtered)}
         filters={
           <>
             <Field label="Account manager" className="sm:w-56!">
@@ -38,6 +38,13 @@ export function QueuedPage() {
                 names={flows.data ?? []}
                 value={filters.accountmanager}
                 onValueChange={(accountmanager) => setFilters({ accountmanager })}
+              />
+            </Field>
+            <Field label="Status">
+              <Select
+                options={STATE_CHOICES}
+                value={filters.status ?? "waiting"}
+                onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
               />
             </Field>
             <Field label="Datum">

@@ -11,6 +11,14 @@ import { neighbourOf } from "./neighbour.ts";
 export type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report";
 type Subject = { dialog: DialogName; message: Message };
 
+type ReviewOptions = {
+  /** As they are shown. */
+  messages: readonly Message[];
+  /** As they were read, without what is just being done. */
+  read: readonly Message[];
+  onSelect: (id: string) => void;
+};
+
 const approval = (message: Message): CardDeed => ({
   kind: "approve",
   message,
@@ -22,7 +30,7 @@ const approval = (message: Message): CardDeed => ({
 const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act));
 
 /** Turns what people want of a card into deeds and dialogs, and goes on to the next card. */
-export function useReview(messages: readonly Message[], onSelect: (id: string) => void) {
+export function useReview({ messages, read, onSelect }: ReviewOptions) {
   const perform = useDeeds((undone) => {
     if ("message" in undone) afterPaint(() => focusCard(undone.message.id));
   });
@@ -93,7 +101,8 @@ export function useReview(messages: readonly Message[], onSelect: (id: string) =
   // The same function for good: a new one would draw every card again.
   const onIntent = useCallback<OnIntent>((intent) => latest.current(intent), []);
 
-  const stored = messages.find(({ id }) => id === subject?.message.id);
+  // What one types is held against what is really stored: an edit on its way would pass for a colleague's.
+  const stored = read.find(({ id }) => id === subject?.message.id);
   return {
     onIntent,
     perform,

@@ -1,0 +1,447 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { breakCall, holdCall } from "./browser/held-call.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import { openDesk } from "./product/desk.ts";
+import { expect, test } from "./test.ts";
+
+const card = (page: Page, contact: string): Locator => page.getByRole("article", { name: contact });
+const footer = (page: Page): Locator => page.getByText(/berichten weergegeven$/);
+const open = async (page: Page, username: string, path = "/"): Promise<void> => {
+  await signIn(page, username);
+  await page.goto(path);
+};
+
+test("filters live in the address, and are cleared without the account manager", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.message("José de Vries", { message_flow: "Frank" });
+  await desk.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
+  await desk.message("Anna Bakker", { message_flow: "Frank" });
+  await open(page, desk.user.username);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Berichten Overzicht3");
+  await expect(footer(page)).toHaveText("3 van 3 berichten weergegeven");
+
+  await page.getByLabel("Voornaam").fill("jose");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page).toHaveURL("/?voornaam=jose");
+  await expect(footer(page)).toHaveText("1 van 3 berichten weergegeven");
+  await page.getByLabel("Voornaam").fill("");
+  await page.getByLabel("Achternaam").fill("van den");
+  await expect(card(page, "Anna van den Berg")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByLabel("Achternaam").fill("");
+  await page.getByLabel("Bedrijf").fill("kroon");
+  await expect(page.getByRole("article")).toHaveCount(1);
+
+  await page.getByLabel("Account manager").click();
+  await page.getByRole("option", { name: "Frank" }).click();
+  await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await expect(page).toHaveURL("/?accountmanager=Frank");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await page.goBack();
+  await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
+});
+
+test("three cards in outline come before the messages, and a failure says how to go on", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const desk = await openDesk(product);
+  await desk.message("Anna Bakker");
+  await signIn(page, desk.user.username);
+  const { release } = await holdCall(page, "/api/messages");
+  await page.goto("/");
+  await expect(page.locator("[data-skeleton-card]")).toHaveCount(3);
+  release();
+  await expect(card(page, "Anna Bakker")).toBeVisible();
+  await page.unrouteAll();
+  await breakCall(page, "/api/messages");
+  consoleWatch.allow(/ERR_FAILED/);
+  await page.reload();
+  await expect(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect(card(page, "Anna Bakker")).toBeVisible();
+});
+
+test("a card says who, why and what", async ({ page, context, product }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const desk = await openDesk(product);
+  const { providerId } = await desk.message(
+    "Anna Bakker",
+    { sentiment: "positive", due_ice_breaker: new Date("2027-03-29T07:30:00Z") },
+    {
+      title: "Directeur",
+      linkedin_url: "https://www.linkedin.com/in/anna",
+      company: "Molenaar B.V.",
+      website: "https://molenaar.example",
+      lead_rating: 8,
+      classification: "HOT",
+      html_report: "<h1>Rapport over Anna</h1>",
+    },
+  );
+  await desk.message("Niek Onbekend", { sentiment: "negative" }, { company: "Geen bedrijf" });
+  await open(page, desk.user.username);
+  const anna = card(page, "Anna Bakker");
+  await expect(anna.getByRole("link", { name: "Molenaar B.V." })).toHaveAttribute("href", "https://molenaar.example");
+  await expect(anna.getByText("Geen motivation rating beschikbaar")).toBeVisible();
+  await expect(anna.getByText("Positief")).toBeVisible();
+  await expect(anna.getByRole("heading", { level: 3 })).toHaveText([
+    "Ice Breaker",
+    "Bericht 1",
+    "Bericht 2",
+    "Bericht 3",
+  ]);
+  await expect(anna.getByText("29 maart 2027 09:30")).toBeVisible();
+  await expect(anna.getByRole("button", { name: /^Datum van/ })).toHaveCount(3);
+  await expect(card(page, "Niek Onbekend").getByText("Geen bedrijf")).toHaveCount(0);
+  await expect(card(page, "Niek Onbekend").getByRole("button", { name: /geen rapport/ })).toBeDisabled();
+
+  await anna.getByRole("button", { name: "Kopieer Provider ID" }).click();
+  await expectToast(page, "Gekopieerd!", "Provider ID is gekopieerd naar klembord");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(providerId);
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('geweigerd'))");
+  await anna.getByRole("button", { name: "Kopieer Provider ID" }).click();
+  await expectRedToast(page, "Fout", "Kon Provider ID niet kopiëren");
+
+  await anna.getByRole("button", { name: "8 van 10, open het rapport" }).click();
+  const report = page.getByRole("dialog", { name: "Lead Rapport - Anna Bakker" });
+  await expect(report.frameLocator("iframe").getByRole("heading", { name: "Rapport over Anna" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(report).toBeHidden();
+});
+
+const OUTCOMES = [
+  ["sent", "Wacht op reactie..."],
+  ["connected", "Contact heeft geaccepteerd - LinkedIn verbinding gemaakt"],
+  ["interested", "Contact heeft interesse getoond - follow-up mogelijk"],
+  ["not_interested", "Contact niet geïnteresseerd - geen verdere actie nodig"],
+  ["neutral", "Neutrale reactie - eventueel later opnieuw benaderen"],
+  ["error", "Fout bij verzenden - check LinkedIn verbinding"],
+] as const;
+
+test("what stands below a card follows its status", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  const created = { date_created: new Date("2026-11-02T09:00:00Z") };
+  for (const status of ["pending", "rewritten", "edited"]) await desk.message(`Open ${status}`, { status, ...created });
+  for (const [status] of OUTCOMES) {
+    await desk.message(`Uit ${status}`, { status, sent_at: new Date("2026-11-04T09:00:00Z"), ...created });
+  }
+  await desk.message("Klaar Goedgekeurd", { status: "approved", ...created });
+  await open(page, desk.user.username);
+  for (const status of ["pending", "rewritten", "edited"]) {
+    await page.getByLabel("Achternaam").fill(status);
+    const below = card(page, `Open ${status}`).locator("footer");
+    await expect(below.getByRole("button")).toHaveText(["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"]);
+    await expect(below).toContainText("Created: 02-11-2026");
+  }
+  for (const [status, text] of OUTCOMES) {
+    await page.getByLabel("Achternaam").fill(status);
+    await expect(card(page, `Uit ${status}`).locator("footer")).toContainText(text);
+    await expect(card(page, `Uit ${status}`).locator("footer").getByRole("button")).toHaveCount(0);
+  }
+  await page.getByLabel("Achternaam").fill("sent");
+  await expect(card(page, "Uit sent").getByText("Ice breaker verzonden op 04-11-2026")).toBeVisible();
+  await page.getByLabel("Achternaam").fill("goedgekeurd");
+  await expect(card(page, "Klaar Goedgekeurd")).toBeVisible();
+  await expect(card(page, "Klaar Goedgekeurd").locator("footer")).toHaveCount(0);
+});
+
+test("every action by mouse says what happened", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
+    await desk.message(name);
+  }
+  await open(page, desk.user.username);
+  const press = async (contact: string, button: string) => {
+    await page.getByLabel("Voornaam").fill(contact.split(" ")[0] ?? "");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await card(page, contact).getByRole("button", { name: button }).click();
+  };
+
+  await press("Rer Un", "Rerun");
+  await expectToast(page, "Ice Breaker Rerun", "Er wordt een nieuwe tekst gemaakt.");
+  await expect(card(page, "Rer Un").getByText("Wordt herschreven")).toBeVisible();
+
+  await press("Ver Stuur", "SENT");
+  await expectToast(page, "Ice Breaker Verstuurd", "Het bericht wordt verstuurd.");
+  await expect(card(page, "Ver Stuur").getByText("Goedgekeurd")).toBeVisible();
+
+  await press("Her Schrijf", "Herschrijf");
+  const feedback = page.getByRole("dialog", { name: "Herschrijf feedback voor Her Schrijf" });
+  await expect(feedback.getByRole("textbox")).toHaveCount(3);
+  await expect(feedback.getByText("(optioneel)")).toHaveCount(2);
+  const ask = feedback.getByRole("button", { name: "Verstuur voor Herschrijven" });
+  await expect(ask).toBeDisabled();
+  await feedback.getByLabel("Bericht 1 (optioneel)").fill("Korter graag");
+  await ask.click();
+  await expectToast(page, "Feedback Verstuurd", "Het bericht aan Her Schrijf wordt herschreven.");
+  const [asked] = await product.query<{ feedback: string }>(
+    "select feedback from messages where company_id = $1 and status = 'rewritten'",
+    [desk.companyId],
+  );
+  expect(asked?.feedback).toBe("Bericht 1: Korter graag");
+
+  await press("Be Werk", "Bewerken");
+  const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Be Werk" });
+  await expect(edit).toContainText("aanpassingstabel");
+  await expect(edit.getByText("Geen wijzigingen")).toBeVisible();
+  await expect(edit.getByRole("button", { name: "Wijzigingen Opslaan" })).toBeDisabled();
+  await edit.getByLabel("Ice Breaker").fill("Hallo Be!");
+  await expect(edit.getByText("Origineel: 10 tekens · Bewerkt: 9 tekens")).toBeVisible();
+  await expect(edit.getByText("Er zijn wijzigingen gedetecteerd")).toBeVisible();
+  await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
+  await expectToast(page, "Wijzigingen Opgeslagen", "De wijzigingen voor Be Werk staan in de aanpassingstabel.");
+  await expect(card(page, "Be Werk").getByText("Bewerkt", { exact: true })).toBeVisible();
+  await expect(card(page, "Be Werk").getByText("Hallo Be!")).toBeVisible();
+
+  await press("An Nuleer", "Cancel");
+  await expectToast(page, "Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expect(card(page, "An Nuleer")).toBeVisible();
+
+  await press("Klas Se", "Classificatie: Geen classificatie. Wijzigen");
+  const classes = page.getByRole("dialog", { name: "Classificatie wijzigen" });
+  await expect(classes.getByRole("listitem")).toHaveCount(8);
+  await classes.getByRole("button", { name: "HOT | 80" }).click();
+  await expectToast(page, "Classificatie Bijgewerkt", "Klas Se is nu HOT.");
+  await expect(card(page, "Klas Se").getByRole("button", { name: /HOT \| 80/ })).toBeVisible();
+
+  await press("Da Tum", "Datum van Bericht 1 wijzigen");
+  const due = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
+  await due.getByLabel("Bericht 1 versturen op").fill("29-3-2027");
+  await due.getByLabel("Bericht 1 versturen op").press("Enter");
+  await due.getByLabel("Tijd").fill("930");
+  await due.getByLabel("Tijd").press("Tab");
+  await due.getByRole("button", { name: "Datum opslaan" }).click();
+  await expectToast(page, "Datum Aangepast", "Bericht 1 gaat uit op 29 maart 2027 09:30.");
+  await expect(card(page, "Da Tum").getByText("29 maart 2027 09:30")).toBeVisible();
+});
+
+test("an action that fails leaves the card as it was, and says so", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  const { id, providerId } = await desk.message("Anna Bakker");
+  await open(page, desk.user.username);
+  const anna = card(page, "Anna Bakker");
+  await expect(anna).toBeVisible();
+  consoleWatch.allow(/ERR_FAILED/);
+  const paths = [
+    `/api/messages/${id}`,
+    `/api/messages/${id}/edit`,
+    `/api/send-icebreaker/${id}`,
+    `/api/rerun-icebreaker/${id}`,
+    `/api/messages/cancel-all/${providerId}`,
+    `/api/messages/classification/${providerId}`,
+  ];
+  for (const path of paths) await breakCall(page, path);
+
+  await anna.getByRole("button", { name: "SENT" }).click();
+  await expectRedToast(page, "Verstuur Fout", "Kon ice breaker niet versturen. Probeer opnieuw.");
+  await anna.getByRole("button", { name: "Rerun" }).click();
+  await expectRedToast(page, "Rerun Fout", "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw.");
+  await expect(anna.getByText("Wordt herschreven")).toBeHidden();
+  await anna.getByRole("button", { name: "Cancel" }).click();
+  await expectRedToast(page, "Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw.");
+  await expect(anna).toBeVisible();
+  await anna.getByRole("button", { name: "Goedkeuren" }).click();
+  await expectRedToast(page, "Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw.");
+  await expect(anna.getByText("Te beoordelen")).toBeVisible();
+
+  await anna.getByRole("button", { name: /^Classificatie/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "COLD | 10" }).click();
+  await expectRedToast(page, "Fout", "Kon classificatie niet bijwerken. Probeer opnieuw.");
+  await anna.getByRole("button", { name: "Bewerken" }).click();
+  const edit = page.getByRole("dialog");
+  await edit.getByLabel("Ice Breaker").fill("Hallo Anna!");
+  await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
+  await expectRedToast(page, "Fout", "Kon het bericht niet bewerken. Probeer het opnieuw.");
+  await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Hallo Anna!");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
+  await expect(edit).toBeHidden();
+});
+
+test("review at speed, without a mouse", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
+  await open(page, desk.user.username);
+  await expect(page.getByRole("article")).toHaveCount(5);
+  await page.keyboard.press("j");
+  await expect(card(page, "Een Een")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(card(page, "Twee Twee")).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(card(page, "Een Een")).toBeFocused();
+
+  await page.keyboard.press("a");
+  await expectToast(page, "Bericht Bijgewerkt", "Het bericht aan Een Een is goedgekeurd.");
+  await expect(card(page, "Twee Twee")).toBeFocused();
+  await expect(card(page, "Een Een").getByText("Goedgekeurd")).toBeVisible();
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expect(card(page, "Een Een").getByText("Te beoordelen")).toBeVisible();
+  await expect(card(page, "Een Een")).toBeFocused();
+
+  await page.keyboard.press("x");
+  await expectToast(page, "Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
+  await expect(card(page, "Een Een")).toBeHidden();
+  await expect(card(page, "Twee Twee")).toBeFocused();
+
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByLabel("Ice Breaker")).toBeFocused();
+  await page.keyboard.type("Anders: ");
+  await page.getByRole("button", { name: "Wijzigingen Opslaan" }).press("Enter");
+  await expect(card(page, "Drie Drie")).toBeFocused();
+
+  await page.keyboard.press("h");
+  await expect(page.getByRole("dialog").getByLabel("Ice Breaker")).toBeFocused();
+  await page.keyboard.type("Korter");
+  await page.getByRole("button", { name: "Verstuur voor Herschrijven" }).press("Enter");
+  await expectToast(page, "Feedback Verstuurd", "Het bericht aan Drie Drie wordt herschreven.");
+  await expect(card(page, "Vier Vier")).toBeFocused();
+
+  await page.keyboard.press("Shift+A");
+  const approve = page.getByRole("dialog", { name: "Bericht Bewerken" });
+  await expect(approve.getByLabel("Ontvanger")).toHaveValue("Vier Vier");
+  await expect(approve.getByRole("heading", { name: "Tips" })).toBeVisible();
+  await approve.getByLabel("Bericht *").fill("   ");
+  await approve.getByRole("button", { name: "Opslaan & Goedkeuren" }).press("Enter");
+  await expectRedToast(page, "Validatiefout", "Het bericht kan niet leeg zijn.");
+  await approve.getByLabel("Bericht *").fill("Ice Breaker: Hallo Vier");
+  await approve.getByRole("button", { name: "Opslaan & Goedkeuren" }).press("Enter");
+  await expectToast(page, "Bericht Bijgewerkt", "Het bericht aan Vier Vier is goedgekeurd.");
+  await expect(card(page, "Vijf Vijf")).toBeFocused();
+
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Voornaam")).toBeFocused();
+  await page.keyboard.type("a?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByLabel("Voornaam").fill("");
+  await page.getByRole("main").focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Sneltoetsen" })).toContainText("Berichten beoordelen");
+});
+
+test("several cards are approved or cancelled after a question that names their number", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  for (const name of ["Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
+  await open(page, desk.user.username);
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Een Een" }).click();
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Twee Twee" }).click();
+  const bar = page.getByRole("toolbar", { name: "Selectie" });
+  await expect(bar).toContainText("2 berichten geselecteerd");
+  await bar.getByRole("button", { name: "Goedkeuren" }).click();
+  const question = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await question.getByRole("button", { name: "2 berichten goedkeuren" }).click();
+  await expectToast(page, "Berichten Bijgewerkt", "2 berichten zijn goedgekeurd.");
+  await expect(bar).toBeHidden();
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expect(card(page, "Een Een").getByText("Te beoordelen")).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Drie Drie" }).click();
+  await bar.getByRole("button", { name: "Selecteer alles" }).click();
+  await bar.getByRole("button", { name: "Annuleren" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "3 berichten annuleren" }).click();
+  await expectToast(page, "Berichten Geannuleerd", "3 berichten zijn geannuleerd.");
+  await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
+});
+
+test("what a colleague does shows up, and never takes what one is typing", async ({
+  page,
+  newBrowser,
+  product,
+  consoleWatch,
+}) => {
+  const desk = await openDesk(product);
+  const { id } = await desk.message("Anna Bakker");
+  await open(page, desk.user.username);
+  await card(page, "Anna Bakker").getByRole("button", { name: "Bewerken" }).click();
+  const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Anna Bakker" });
+  await edit.getByLabel("Ice Breaker").fill("Mijn tekst");
+
+  const other = await newBrowser();
+  await signIn(other, desk.colleague.username);
+  const change = (editedContent: Record<string, string>) =>
+    other.request.post(`/api/messages/${id}/edit`, { data: { editedContent } });
+  expect((await change({ "Bericht 1": "Van Bram" })).status()).toBe(200);
+  await expect(edit.getByLabel("Bericht 1")).toHaveValue("Van Bram");
+  await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Mijn tekst");
+
+  await change({ "Ice Breaker": "Brams tekst" });
+  await expect(edit.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
+  await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Mijn tekst");
+  await expect(edit.getByRole("blockquote")).toHaveText("Brams tekst");
+  consoleWatch.announce(`409 /api/messages/${id}/edit`);
+  await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
+  await expect(page.getByLabel("Meldingen").getByRole("alert")).toContainText("Bram Jansen");
+  await edit.getByRole("button", { name: "Houd mijn tekst" }).click();
+  await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
+  await expect(edit).toBeHidden();
+  await expect(card(page, "Anna Bakker").getByText("Mijn tekst")).toBeVisible();
+  await expect(card(page, "Anna Bakker").getByText("Van Bram")).toBeVisible();
+});
+
+test("follow-ups show what was said before, and have two ways to be empty", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await open(page, desk.user.username, "/berichten");
+  await expect(page.getByText("Geen follow-up leads gevonden")).toBeVisible();
+  await desk.message("Anna Bakker", {
+    message_type: "followup",
+    content:
+      "Older conversations:\n2026-03-01 09:15:00 - Sales Frank: Hoi Anna\n2026-03-02 10:00:00 - lead: Waar gaat het over?\n\nFollow up 1: Eerste",
+  });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Follow-up Messages1");
+  const anna = card(page, "Anna Bakker");
+  await expect(anna.getByRole("heading", { level: 3 })).toHaveText(["Older conversations", "Follow up 1"]);
+  await expect(anna.getByText("Sales Frank · 1 maart 2026 09:15")).toBeVisible();
+  await expect(anna.getByText("Anna Bakker · 2 maart 2026 10:00")).toBeVisible();
+  await page.getByLabel("Bedrijf").fill("bestaat niet");
+  await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await expect(anna).toBeVisible();
+});
+
+test("Sync Airtable shows that it runs, and how it ended", async ({ page, product, request, consoleWatch }) => {
+  const desk = await openDesk(product);
+  await open(page, desk.user.username);
+  const button = page.getByRole("button", { name: "Sync Airtable" });
+  consoleWatch.announce("409 /api/sync-airtable");
+  await button.click();
+  await expectRedToast(page, "Sync Fout", "Airtable is nog niet ingesteld voor dit bedrijf.");
+  await breakCall(page, "/api/sync-airtable");
+  consoleWatch.allow(/ERR_FAILED/);
+  await button.click();
+  await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
+  await page.unrouteAll();
+  await connectAirtable(product, request, desk.companyId);
+  await button.click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  const done = page.getByLabel("Meldingen").getByRole("status");
+  await expect(done.getByText("Sync Voltooid", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("progressbar")).toBeHidden();
+});
+
+test("the cards and their dialogs can be used by everyone", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.message("Twee Twee", { status: "sent" });
+  await desk.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });
+  await open(page, desk.user.username);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expectNoViolationsAnywhere(page);
+  await page.getByRole("checkbox").first().click();
+  await expectNoViolationsInBothThemes(page);
+  await card(page, "Een Een").focus();
+  for (const key of ["e", "h", "Shift+A"]) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolationsInBothThemes(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});

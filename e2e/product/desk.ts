@@ -1,0 +1,24 @@
+import { makeMessage, makeQueueItem } from "../../src/server/testing/messages.ts";
+import { makeAccount } from "./accounts.ts";
+import type { Product } from "./product.ts";
+
+type Columns = Record<string, unknown>;
+
+/** Somebody's desk in a company of their own, with the work that a test puts on it. */
+export const openDesk = async (product: Product) => {
+  const user = await makeAccount(product);
+  const [owner] = await product.query<{ company_id: string }>("select company_id from users where id = $1", [user.id]);
+  const companyId = owner?.company_id ?? "";
+  const colleague = await makeAccount(product);
+  await product.query("update users set company_id = $1, first_name = 'Bram' where id = $2", [companyId, colleague.id]);
+  return {
+    user,
+    colleague,
+    companyId,
+    /** Each newer than the one before, so that the last one made stands on top. */
+    message: (contact: string, message: Columns = {}, lead: Columns = {}) =>
+      makeMessage(product, companyId, message, { full_name: contact, ...lead }),
+    queued: (contact: string, item: Columns = {}, lead: Columns = {}) =>
+      makeQueueItem(product, companyId, item, { full_name: contact, ...lead }),
+  };
+};

@@ -1,0 +1,214 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { breakCall, holdCall } from "./browser/held-call.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import { openDesk } from "./product/desk.ts";
+import { expect, test } from "./test.ts";
+
+const DAY = 86_400_000;
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY);
+const row = (page: Page, contact: string): Locator => page.getByRole("row").filter({ hasText: contact });
+const stop = (page: Page, contact: string): Locator => row(page, contact).getByRole("button", { name: "DO NOT SEND" });
+const open = async (page: Page, username: string, path = "/messages-queued"): Promise<void> => {
+  await signIn(page, username);
+  await page.goto(path);
+};
+
+test("the queue shows when what goes out to whom, the first due first", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Zonder Datum", { date_due: null });
+  await desk.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
+  await desk.queued(
+    "Te Laat",
+    { date_due: new Date("2026-01-05T08:00:00Z"), message_name: "Bericht 1", text: "Hoi Te, nog even dit." },
+    { provider_id: "ACoAAB-te-laat", linkedin_url: "https://www.linkedin.com/in/te-laat" },
+  );
+  await open(page, desk.user.username);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messages Queued");
+  await expect(page.getByText("3 van 3 berichten")).toBeVisible();
+  const headers = ["Provider ID", "Full Name", "Date Due", "Message", "Rapport"];
+  await expect(page.getByRole("columnheader")).toHaveText(headers);
+  await expect(page.getByRole("row").nth(1)).toContainText("Te Laat");
+  await expect(page.getByRole("row").nth(2)).toContainText("Later Komt");
+  await expect(page.getByRole("row").nth(3)).toContainText("Zonder Datum");
+
+  const late = row(page, "Te Laat");
+  await expect(late).toContainText("ACoAAB-te-laat");
+  const link = late.getByRole("link", { name: "Te Laat" });
+  await expect(link).toHaveAttribute("href", "https://www.linkedin.com/in/te-laat");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(row(page, "Later Komt").getByRole("link")).toHaveCount(0);
+  await expect(late.getByRole("button", { name: "Bericht 1", exact: true })).toBeDisabled();
+  const due = late.getByText("5 januari 2026 09:00");
+  await expect(due).toHaveCSS("font-weight", "700");
+  const dueLater = row(page, "Later Komt").getByText("29 maart 2027 09:30");
+  await expect(dueLater).not.toHaveCSS("font-weight", "700");
+  await expect(due).toHaveClass(/text-danger/);
+  await expect(dueLater).toHaveClass(/text-success/);
+
+  await late.getByRole("button", { name: "Lees Bericht 1 aan Te Laat" }).click();
+  await expect(page.getByRole("dialog", { name: "Bericht 1 - Te Laat" })).toContainText("Hoi Te, nog even dit.");
+});
+
+test("filters live in the address", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
+  await desk.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
+  await open(page, desk.user.username);
+  await expect(page.getByText("2 van 2 berichten")).toBeVisible();
+  await page.getByLabel("Datum").click();
+  await expect(page.getByRole("option")).toHaveText(["Alle datums", "Vandaag", "Morgen", "Deze week", "Deze maand"]);
+  await page.getByRole("option", { name: "Vandaag" }).click();
+  await expect(page).toHaveURL("/messages-queued?datum=today");
+  await expect(page.getByText("1 van 2 berichten")).toBeVisible();
+  await expect(row(page, "Nu Meteen")).toBeVisible();
+  await page.getByLabel("Account manager").click();
+  await page.getByRole("option", { name: "Marieke" }).click();
+  await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await expect(page).toHaveURL("/messages-queued");
+  await expect(page.getByText("2 van 2 berichten")).toBeVisible();
+});
+
+test("ten rows in outline come before the messages", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await signIn(page, desk.user.username);
+  const { release } = await holdCall(page, "/api/messages-queued");
+  await page.goto("/messages-queued");
+  await expect(page.getByText("Berichten laden...")).toBeVisible();
+  await expect(page.locator("[data-skeleton-row]")).toHaveCount(10);
+  release();
+  await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
+});
+
+test("DO NOT SEND takes a message out of the queue", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  const first = await desk.queued("Een Een", { date_due: inDays(30) });
+  await desk.queued("Twee Twee", { date_due: inDays(31) });
+  await open(page, desk.user.username);
+  const { release } = await holdCall(page, `/api/messages-queued/${first}/cancel`);
+  await stop(page, "Een Een").focus();
+  await page.keyboard.press("Enter");
+  await expect(row(page, "Een Een").getByRole("button", { name: "Annuleren..." })).toBeVisible();
+  release();
+  await expectToast(page, "Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
+  await expect(row(page, "Een Een")).toBeHidden();
+  await expect(stop(page, "Twee Twee")).toBeFocused();
+});
+
+test("a message that is gone already is said to be, and a failure is told", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  const gone = await desk.queued("Al Weg", { date_due: inDays(30) });
+  const kept = await desk.queued("Blijft Staan", { date_due: inDays(31) });
+  await open(page, desk.user.username);
+  await expect(stop(page, "Al Weg")).toBeVisible();
+  await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [gone]);
+  consoleWatch.announce(`409 /api/messages-queued/${gone}/cancel`);
+  await stop(page, "Al Weg").click();
+  await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
+  await expect(row(page, "Al Weg")).toBeHidden();
+
+  await breakCall(page, `/api/messages-queued/${kept}/cancel`);
+  consoleWatch.announce(`ERR_FAILED /api/messages-queued/${kept}/cancel`);
+  await stop(page, "Blijft Staan").click();
+  await expectRedToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
+  await expect(stop(page, "Blijft Staan")).toBeEnabled();
+});
+
+test("what did not go out says why, and can be tried again", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  const problem = "LinkedIn weigerde dit bericht.";
+  await desk.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
+  await open(page, desk.user.username);
+  await page.getByLabel("Status").click();
+  await page.getByRole("option", { name: "Niet verstuurd" }).click();
+  await expect(page).toHaveURL("/messages-queued?status=problem");
+  await row(page, "Niet Gelukt").getByRole("button", { name: "Niet verstuurd" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ice Breaker - Niet Gelukt" });
+  await expect(dialog).toContainText(problem);
+  await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast(page, "Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
+  await expect(row(page, "Niet Gelukt")).toBeHidden();
+});
+
+test("a report opens over the list", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
+  await desk.queued("Zonder Rapport", { date_due: inDays(31) });
+  await open(page, desk.user.username);
+  const opener = row(page, "Met Rapport").getByRole("button", { name: "Rapport", exact: true });
+  await opener.click();
+  const dialog = page.getByRole("dialog", { name: "Lead Rapport - Met Rapport" });
+  await expect(dialog.frameLocator("iframe").getByRole("heading", { name: "Over Met" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  const none = row(page, "Zonder Rapport").getByRole("button", { name: "Rapport", exact: true });
+  await expect(none).toHaveAttribute("aria-disabled", "true");
+});
+
+test("what went out stands newest first, and cannot be stopped", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await open(page, desk.user.username, "/messages-sent");
+  await expect(page.getByText("Geen verzonden berichten gevonden")).toBeVisible();
+  await desk.queued("Eerst Uit", {
+    status: "SENT",
+    date_sent: new Date("2026-11-02T09:00:00Z"),
+    message_flow: "Frank",
+  });
+  await desk.queued("Laatst Uit", { status: "SENT", date_sent: new Date("2026-11-04T09:00:00Z") });
+  await page.reload();
+  await expect(page.getByText("2 van 2 berichten")).toBeVisible();
+  const headers = ["Provider ID", "Full Name", "Date Sent", "Message", "Rapport"];
+  await expect(page.getByRole("columnheader")).toHaveText(headers);
+  await expect(page.getByRole("row").nth(1)).toContainText("Laatst Uit");
+  await expect(page.getByRole("row").nth(2)).toContainText("2 november 2026 10:00");
+  await expect(page.getByRole("button", { name: "DO NOT SEND" })).toHaveCount(0);
+  await page.getByLabel("Account manager").click();
+  await page.getByRole("option", { name: "Frank" }).click();
+  await expect(page.getByText("1 van 2 berichten")).toBeVisible();
+});
+
+test("Refresh Airtable says how it ended", async ({ page, product, request, consoleWatch }) => {
+  const desk = await openDesk(product);
+  await open(page, desk.user.username);
+  const button = page.getByRole("button", { name: "Refresh Airtable" });
+  await breakCall(page, "/api/sync-airtable");
+  consoleWatch.announce("ERR_FAILED /api/sync-airtable");
+  await button.click();
+  await expectRedToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
+  await page.unrouteAll();
+  await connectAirtable(product, request, desk.companyId);
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  const done = page.getByLabel("Meldingen").getByRole("status");
+  const text = "De berichten zijn opnieuw opgehaald uit Airtable.";
+  await expect(done.getByText(text)).toBeVisible({ timeout: 30_000 });
+  await expect(done.getByText("Airtable Ververst", { exact: true })).toBeVisible();
+  await expect(button).not.toHaveAttribute("aria-busy", "true");
+});
+
+test("a message that a colleague approves appears in the queue by itself", async ({ page, newBrowser, product }) => {
+  const desk = await openDesk(product);
+  const { id } = await desk.message("Anna Bakker", { due_ice_breaker: inDays(30) });
+  await open(page, desk.user.username);
+  await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
+  const other = await newBrowser();
+  await signIn(other, desk.colleague.username);
+  const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
+  expect(approved.status()).toBe(200);
+  await expect(row(page, "Anna Bakker").first()).toBeVisible();
+});
+
+test("the tables can be used by everyone", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
+  await desk.queued("Twee Twee", { date_due: inDays(30), paused: true });
+  await desk.queued("Drie Drie", { status: "SENT", date_sent: new Date() });
+  for (const path of ["/messages-queued", "/messages-sent"]) {
+    await open(page, desk.user.username, path);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await expectNoViolationsAnywhere(page);
+  }
+});
