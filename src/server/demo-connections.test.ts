@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { loadDemo } from "./demo.ts";
+import { connectDemo } from "./demo-connections.ts";
+import { type AirtableSandbox, startAirtableSandbox } from "./features/airtable/sandbox.fixture.ts";
+import { createLog } from "./platform/log.ts";
+import { startTestServer, type TestServer } from "./testing/test-server.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let sandbox: AirtableSandbox;
+let server: TestServer;
+
+beforeAll(async () => {
+  sandbox = await startAirtableSandbox();
+  server = await startTestServer({ env: { SANDBOX_URL: sandbox.url } });
+  await loadDemo(server.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+
+interface DemoBase {
+  baseId: string;
+  records: Record<string, number>;
+}
+
+const companies = () =>
+  server.query<{ name: string; base: string; form: string; workflows: Record<string, string> }>(
+    "select name, airtable_base_id as base, airtable_form_url as form, workflow_urls as workflows from companies order by name",
+  );
+
+test("the demo's companies get their bases, form and workflows, and the workspace fills by itself", async () => {
+  const bases = (await sandbox.control("GET", "airtable/bases")) as unknown as DemoBase[];
+  for (const { baseId } of bases) {
+    const limits = { requestsPerSecond: null, requestsPerSecondOfToken: null };
+    await sandbox.control("PATCH", `airtable/bases/${baseId}/limits`, limits);
+    await server.query(
+      "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')",
+      [baseId],
+    );
+  }
+  await connectDemo(server.platform);
+  const [first, second] = await companies();
+  expect(first).toMatchObject({ name: "Noorderlicht Sales B.V.", form: expect.stringContaining("/airtable-form/") });
+  expect(Object.keys(first?.workflows ?? {}).toSorted()).toEqual([
+    "add-to-search-queue",
+    "allocate-leads",
+    "move-from-on-hold",
+  ]);
+  expect(first?.workflows["add-to-search-queue"]).toContain("/form/");
+  expect(second).toMatchObject({ base: expect.stringMatching(/^app/), workflows: {} });
+
+  const ended = async () => (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;
+  await expect.poll(ended, { timeout: 60_000 }).toBe(2);
+  const wanted = bases.reduce((total, { records }) => total + (records["Leads"] ?? 0), 0);
+  const [{ leads } = { leads: 0 }] = await server.query<{ leads: number }>("select count(*)::int as leads from leads");
+  expect(leads).toBe(wanted);
+  const parked = await server.query("select table_name, problem from airtable_records where state = 'error'");
+  expect(parked).toEqual([]);
+});
+
+test("what somebody has set since stays as it is", async () => {
+  await server.query("update companies set airtable_base_id = 'appVanIemandAnder' where name like 'Noorderlicht%'");
+  await connectDemo(server.platform);
+  expect((await companies())[0]?.base).toBe("appVanIemandAnder");
+});
+
+test("a sandbox that is away does not keep the server from starting", async () => {
+  const config = { ...server.platform.config, sandboxUrl: "http://127.0.0.1:9" };
+  const log = createLog("silent");
+  await expect(connectDemo({ ...server.platform, config, log })).resolves.toBeUndefined();
+});
