@@ -7,6 +7,7 @@ import { DragGrip } from "./drag-grip.tsx";
 import { keepOpenForToasts } from "./toast-region.ts";
 import { useDragOffset } from "./use-drag-offset.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
+import { useOwnEscape } from "./use-own-escape.ts";
 
 export const Dialog = RadixDialog.Root;
 export const DialogTrigger = RadixDialog.Trigger;
@@ -51,6 +52,7 @@ function DialogPanel({
       ref={panel}
       {...(description ? {} : { "aria-describedby": undefined })}
       {...useFocusReturn()}
+      {...useOwnEscape(panel)}
       onInteractOutside={keepOpenForToasts}
       {...props}
       className={cn(panelStyle, SIZES[size], className)}

@@ -1,9 +1,10 @@
 import { Dialog as RadixDialog } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { CloseButton } from "./close-button.tsx";
 import { cn } from "./cn.ts";
 import { keepOpenForToasts } from "./toast-region.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
+import { useOwnEscape } from "./use-own-escape.ts";
 
 export const Sheet = RadixDialog.Root;
 export const SheetTrigger = RadixDialog.Trigger;
@@ -20,34 +21,41 @@ type SheetContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title
 };
 
 /** A panel along the side of the window, such as the navigation on a phone. */
-export const SheetContent = ({
+export function SheetContent({
   title,
   titleHidden = false,
   side = "left",
   className,
   children,
   ...props
-}: SheetContentProps) => (
-  <RadixDialog.Portal>
-    <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=open]:animate-fade-in" />
-    <RadixDialog.Content
-      aria-describedby={undefined}
-      {...useFocusReturn()}
-      onInteractOutside={keepOpenForToasts}
-      {...props}
-      className={cn(
-        "fixed inset-y-0 z-50 flex w-[min(20rem,85vw)] flex-col overflow-y-auto overscroll-contain bg-popover text-popover-foreground shadow-xl outline-hidden",
-        SIDES[side],
-        className,
-      )}
-    >
-      <RadixDialog.Title
-        className={cn(titleHidden ? "sr-only" : "shrink-0 border-b py-3 pr-14 pl-5 font-semibold text-base leading-6")}
+}: SheetContentProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=open]:animate-fade-in" />
+      <RadixDialog.Content
+        aria-describedby={undefined}
+        ref={panel}
+        {...useFocusReturn()}
+        {...useOwnEscape(panel)}
+        onInteractOutside={keepOpenForToasts}
+        {...props}
+        className={cn(
+          "fixed inset-y-0 z-50 flex w-[min(20rem,85vw)] flex-col overflow-y-auto overscroll-contain bg-popover text-popover-foreground shadow-xl outline-hidden",
+          SIDES[side],
+          className,
+        )}
       >
-        {title}
-      </RadixDialog.Title>
-      {children}
-      <CloseButton />
-    </RadixDialog.Content>
-  </RadixDialog.Portal>
-);
+        <RadixDialog.Title
+          className={cn(
+            titleHidden ? "sr-only" : "shrink-0 border-b py-3 pr-14 pl-5 font-semibold text-base leading-6",
+          )}
+        >
+          {title}
+        </RadixDialog.Title>
+        {children}
+        <CloseButton />
+      </RadixDialog.Content>
+    </RadixDialog.Portal>
+  );
+}
