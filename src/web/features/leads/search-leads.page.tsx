@@ -1,14 +1,105 @@
-import { Search } from "lucide-react";
+import { Search, SearchX } from "lucide-react";
+import { type FormEvent, useCallback } from "react";
+import { z } from "zod";
+import type { Lead } from "../../../contract/leads.ts";
+import { useAddressFilters } from "../../lib/address-filters.ts";
+import type { ListPage } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { useTypedFilter } from "../../lib/typed-filter.ts";
+import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { SpinnerIcon } from "../../ui/spinner.tsx";
+import { LeadCard } from "./lead-card.tsx";
+import { isSearchable, useLeadSearch } from "./leads.api.ts";
+import { useLeadDialogs } from "./use-lead-dialogs.tsx";
+
+const searchFilters = z.object({ q: z.string().max(500).optional().catch(undefined) });
 
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");
+  const [{ q = "" }, setFilters] = useAddressFilters(searchFilters);
+  const write = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
+  const [typed, setTyped] = useTypedFilter(q, write);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    write(typed);
+  };
   return (
     <>
-      <PageHeader title="Search Leads" />
-      <Empty icon={Search} title="Zoek op naam, email of bedrijf om leads te vinden." />
+      <PageHeader
+        title="Search Leads"
+        filters={
+          <search>
+            <form onSubmit={submit} className="flex max-w-2xl gap-2">
+              <SearchInput
+                value={typed}
+                onValueChange={setTyped}
+                aria-label="Zoek leads"
+                placeholder="Zoek op naam, email of bedrijf..."
+                maxLength={500}
+                className="flex-1"
+              />
+              <Button type="submit">
+                <Search />
+                Zoeken
+              </Button>
+            </form>
+          </search>
+        }
+      />
+      {isSearchable(q) ? (
+        <Results query={q.trim()} />
+      ) : (
+        <Empty icon={Search} title="Zoek op naam, email of bedrijf om leads te vinden." />
+      )}
     </>
   );
 }
+
+function Results({ query }: { query: string }) {
+  const search = useLeadSearch(query);
+  const leads = search.data?.items ?? NONE;
+  const { actions, dialogs } = useLeadDialogs(leads);
+  return (
+    <>
+      <Loaded query={search} problem="Het zoeken is niet gelukt" skeleton={<Searching />}>
+        {(found) =>
+          found.items.length === 0 ? (
+            <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
+          ) : (
+            <div className="px-3 py-4 sm:px-6">
+              <p role="status" className="mb-3 text-muted-foreground text-[0.8125rem]">
+                {countText(found)}
+              </p>
+              <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
+                {found.items.map((lead) => (
+                  <li key={lead.id} className="min-w-0">
+                    <LeadCard lead={lead} actions={actions} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        }
+      </Loaded>
+      {dialogs}
+    </>
+  );
+}
+
+const NONE: Lead[] = [];
+
+const countText = ({ items, total }: ListPage<Lead>): string =>
+  total > items.length
+    ? `${items.length} van ${total.toLocaleString("nl-NL")} leads. Typ meer letters om verder te zoeken.`
+    : `${total.toLocaleString("nl-NL")} ${total === 1 ? "lead" : "leads"} gevonden`;
+
+const Searching = () => (
+  <p role="status" className="flex items-center justify-center gap-2 py-14 text-muted-foreground">
+    <SpinnerIcon />
+    SEARCHING one moment...
+  </p>
+);

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectToast } from "./browser/toast.ts";
+import type { Product } from "./product/product.ts";
+import { makeTeam } from "./product/teams.ts";
+import { expect, test } from "./test.ts";
+
+const signInWithLeads = async (page: Page, product: Product, leads: Record<string, unknown>[]): Promise<void> => {
+  const { username } = await makeTeam(product, leads);
+  await signIn(page, username);
+};
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ full_name: `Lead ${String(index).padStart(3, "0")}` }));
+
+test("all leads scroll on, open in a popup and are walked through", async ({ page, product }) => {
+  await signInWithLeads(page, product, many(230));
+  await page.goto("/all-leads");
+  const table = page.getByRole("table", { name: "All Leads" });
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Full Name",
+    "Date Added",
+    "Title",
+    "Company",
+    "Contact Owner",
+    "Lead Rating",
+    "Classification",
+    "HubSpot ID",
+  ]);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("100 leads geladen");
+
+  await table.getByRole("button", { name: "Lead 229", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const popup = page.getByRole("dialog", { name: "Lead 229" });
+  await expect(popup.getByRole("button", { name: /^Lead Rapport/ })).toBeVisible();
+  await expect(page).toHaveURL(/lead=/);
+  await popup.getByRole("button", { name: "Volgende lead" }).click();
+  await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await table.hover();
+  await page.mouse.wheel(0, 20_000);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/(200|230) leads geladen/);
+});
+
+test("a class is chosen, a lead is deleted after a question and brought back", async ({ page, product }) => {
+  await signInWithLeads(page, product, [{ full_name: "Anna de Vries", classification: "COLD" }]);
+  await page.goto("/all-leads");
+  await page.getByRole("button", { name: /Classificatie van Anna de Vries: COLD/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "HOT | 80" }).click();
+  await expectToast(page, "Classificatie Bijgewerkt", "Anna de Vries staat nu op HOT | 80.");
+
+  await page.goto("/hot-leads");
+  const card = page.getByRole("article", { name: "Anna de Vries" });
+  await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Weet je zeker dat je deze lead wilt verwijderen?");
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await expect(card).toBeVisible();
+  await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
+  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await expect(card).toHaveCount(0);
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
+  await expect(card).toContainText("HOT | 80");
+});
+
+test("search finds while one types, and says what it finds", async ({ page, product }) => {
+  await signInWithLeads(page, product, [{ full_name: "José García" }, { full_name: "Jan Smit" }]);
+  await page.goto("/search-leads");
+  await expect(page.getByText("Zoek op naam, email of bedrijf om leads te vinden.")).toBeVisible();
+  const box = page.getByPlaceholder("Zoek op naam, email of bedrijf...");
+  await box.fill("jose");
+  await expect(page.getByRole("article", { name: "José García" })).toBeVisible();
+  await expect(page).toHaveURL(/q=jose/);
+  await box.fill("zzz");
+  await page.getByRole("button", { name: "Zoeken" }).click();
+  await expect(page.getByText('Geen leads gevonden voor "zzz".')).toBeVisible();
+  await box.fill("ja");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Jan Smit" })).toBeVisible();
+});
+
+test("a colleague's choice shows without a refresh", async ({ page, product, newBrowser }) => {
+  const { username } = await makeTeam(product, [{ full_name: "Anna de Vries" }]);
+  await signIn(page, username);
+  await page.goto("/all-leads");
+  await expect(page.getByRole("button", { name: /Anna de Vries: Geen classificatie/ })).toBeVisible();
+  const colleague = await newBrowser();
+  await signIn(colleague, username);
+  const [lead] = (await (await colleague.request.get("/api/all-leads")).json()).items;
+  await colleague.request.patch(`/api/leads/${lead.id}/classification`, { data: { classification: "CLIENT" } });
+  await expect(page.getByRole("button", { name: /Anna de Vries: CLIENT/ })).toBeVisible();
+});
+
+test("the screens of leads have nothing a checker complains about", async ({ page, product }) => {
+  await signInWithLeads(page, product, [
+    {
+      full_name: "Anna de Vries",
+      classification: "HOT",
+      lead_rating: 8,
+      company: "Zon",
+      website: "https://zon.nl/",
+      employees: "11-50",
+    },
+  ]);
+  for (const path of ["/all-leads", "/hot-leads", "/rated-leads", "/search-leads?q=anna", "/accepted-invitations"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoViolationsAnywhere(page);
+  }
+});

@@ -1,0 +1,19 @@
+import { DEMO_PASSWORD } from "../../src/server/demo.ts";
+import { hashPassword } from "../../src/server/platform/passwords.ts";
+import { makeCompany, makeUser } from "../../src/server/testing/factories.ts";
+import { makeLeads } from "../../src/server/testing/leads.ts";
+import type { Product } from "./product.ts";
+
+/** Somebody in a company of their own that has these leads: what a journey changes, no other sees. */
+export const makeTeam = async (
+  { database }: Product,
+  leads: readonly Record<string, unknown>[],
+): Promise<{ username: string }> => {
+  const company = await makeCompany(database);
+  const user = await makeUser(database, company.id, { passwordHash: await hashPassword(DEMO_PASSWORD) });
+  const db = database.tenant(company.id);
+  const query = <Row extends object>(text: string, values: unknown[] = []) =>
+    db.rows<Row>({ parts: text.split(/\$\d/), values });
+  await makeLeads({ query }, company.id, leads);
+  return user;
+};

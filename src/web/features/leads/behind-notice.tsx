@@ -1,0 +1,16 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+
+/** A long list is not moved under people's hands; it says that there is something new. */
+export const BehindNotice = ({ onRefresh }: { onRefresh: () => void }) => (
+  <p
+    role="status"
+    className="sticky top-[calc(var(--table-top,0px)+0.5rem)] z-10 mx-auto mb-2 flex w-fit items-center gap-2 rounded-md border bg-popover py-1 pr-1 pl-3 text-[0.8125rem] shadow-md"
+  >
+    De lijst is gewijzigd.
+    <Button variant="ghost" size="sm" onClick={onRefresh}>
+      <RotateCw />
+      Lijst vernieuwen
+    </Button>
+  </p>
+);

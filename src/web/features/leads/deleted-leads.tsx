@@ -1,0 +1,73 @@
+import { RotateCcw, Trash2 } from "lucide-react";
+import { type DeletedLead, LEAD_RESTORE_DAYS } from "../../../contract/leads.ts";
+import { formatLongDate } from "../../lib/dates.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
+import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { nameOf } from "./detail/lead-person.tsx";
+import { useRestore } from "./lead-changes.ts";
+import { useDeletedLeads } from "./leads.api.ts";
+
+/** Deleted leads, for as long as they can be brought back. */
+export const DeletedLeadsButton = () => (
+  <Dialog>
+    <DialogTrigger asChild>
+      <Button variant="outline">
+        <Trash2 />
+        Verwijderde leads
+      </Button>
+    </DialogTrigger>
+    <DialogContent
+      title="Verwijderde leads"
+      description={`Een verwijderde lead is nog ${LEAD_RESTORE_DAYS} dagen te herstellen.`}
+    >
+      <DeletedList />
+    </DialogContent>
+  </Dialog>
+);
+
+function DeletedList() {
+  const deleted = useDeletedLeads();
+  return (
+    <Loaded query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="text-muted-foreground">Geen verwijderde leads.</p>
+        ) : (
+          <ul className="divide-y">
+            {items.map((lead) => (
+              <DeletedRow key={lead.id} lead={lead} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function DeletedRow({ lead }: { lead: DeletedLead }) {
+  const restore = useRestore();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="break-words font-medium">{nameOf(lead)}</p>
+        <p className="text-muted-foreground text-xs">
+          Verwijderd op {formatLongDate(lead.deletedAt)}
+          {lead.deletedBy && ` door ${lead.deletedBy}`} · te herstellen tot {formatLongDate(lead.restoreUntil)}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`${nameOf(lead)} herstellen`}
+        busy={restore.isPending}
+        busyLabel="Herstellen..."
+        onClick={() => restore.mutate(lead)}
+      >
+        <RotateCcw />
+        Herstellen
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Lead, LeadSort } from "../../../contract/leads.ts";
+import { formatDate } from "../../lib/dates.ts";
+import { CellText } from "../../ui/cell-text.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import { ClassButton, type LeadActions } from "./detail/lead-actions.tsx";
+import { nameOf } from "./detail/lead-person.tsx";
+
+type SortedColumn = "fullName" | "dateAdded" | "leadRating";
+
+/** What a press on a column's head leads to. The best and the newest are looked for first. */
+export const nextSort = (sort: LeadSort, column: SortedColumn): LeadSort => {
+  const [first, second]: [LeadSort, LeadSort] =
+    column === "fullName" ? ["fullName", "-fullName"] : [`-${column}`, column];
+  return sort === first ? second : first;
+};
+
+export const directionOf = (sort: LeadSort, column: SortedColumn): "ascending" | "descending" | "none" => {
+  if (sort === column) return "ascending";
+  return sort === `-${column}` ? "descending" : "none";
+};
+
+type ColumnSettings = {
+  sort: LeadSort;
+  onSort: (sort: LeadSort) => void;
+  actions: LeadActions & { onOpen: (lead: Lead) => void };
+};
+
+export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualColumn<Lead>[] => {
+  const sortBy = (column: SortedColumn) => ({
+    sort: directionOf(sort, column),
+    onSort: () => onSort(nextSort(sort, column)),
+  });
+  return [
+    {
+      id: "name",
+      label: "Full Name",
+      width: "minmax(0, 1.4fr)",
+      cell: (lead) => <NameCell lead={lead} onOpen={() => actions.onOpen(lead)} />,
+      ...sortBy("fullName"),
+    },
+    {
+      id: "added",
+      label: "Date Added",
+      width: "7.5rem",
+      cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
+      ...sortBy("dateAdded"),
+    },
+    {
+      id: "title",
+      label: "Title",
+      width: "minmax(0, 1.4fr)",
+      cell: ({ title }) => <CellText text={title} />,
+    },
+    {
+      id: "company",
+      label: "Company",
+      width: "minmax(0, 1.2fr)",
+      cell: ({ company }) => <CellText text={company} />,
+    },
+    {
+      id: "owner",
+      label: "Contact Owner",
+      width: "minmax(0, 1fr)",
+      cell: ({ contractOwner }) => <CellText text={contractOwner} />,
+    },
+    {
+      id: "rating",
+      label: "Lead Rating",
+      width: "13rem",
+      cell: ({ leadRating }) => <StarRating value={leadRating} />,
+      ...sortBy("leadRating"),
+    },
+    {
+      id: "class",
+      label: "Classification",
+      width: "10.5rem",
+      cell: (lead) => <ClassButton lead={lead} actions={actions} />,
+    },
+    {
+      id: "hubspot",
+      label: "HubSpot ID",
+      width: "8rem",
+      cell: ({ hubspotId }) => <CellText text={hubspotId} />,
+      className: "text-muted-foreground",
+    },
+  ];
+};
+
+/** The button is the row's way in for the keyboard. */
+const NameCell = ({ lead, onOpen }: { lead: Lead; onOpen: () => void }) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    className="max-w-full cursor-pointer truncate rounded-xs text-left font-medium hover:underline"
+  >
+    {nameOf(lead)}
+  </button>
+);

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type AcceptedFilters, invitationsRoutes } from "../../../contract/invitations.ts";
+import { type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "../../../contract/leads.ts";
+import { call, callPage } from "../../lib/api.ts";
+import { useLeadList } from "./lead-lists.ts";
+
+export const useAllLeads = (sort: LeadSort) =>
+  useLeadList({
+    key: ["all", sort],
+    read: ({ cursor, signal }) => call(leadsRoutes.all, { query: { sort, limit: 100, cursor }, signal }),
+  });
+
+export const useHotLeads = () =>
+  useLeadList({
+    key: ["hot"],
+    read: ({ cursor, signal }) => call(leadsRoutes.hot, { query: { limit: 50, cursor }, signal }),
+  });
+
+export const useRatedLeads = (startDate: string, endDate: string) =>
+  useLeadList({
+    key: ["rated", startDate, endDate],
+    read: ({ cursor, signal }) => call(leadsRoutes.rated, { query: { startDate, endDate, limit: 50, cursor }, signal }),
+  });
+
+export const useAcceptedInvitations = (filters: AcceptedFilters) =>
+  useLeadList({
+    topic: "invitations",
+    key: ["accepted", filters],
+    read: async ({ cursor, signal }) => {
+      const { items, nextCursor } = await call(invitationsRoutes.accepted, {
+        query: { ...filters, limit: 50, cursor },
+        signal,
+      });
+      // A lead may have accepted more than one: in a list each invitation is a thing of its own.
+      return { items: items.map((lead) => ({ id: lead.invitationId, lead })), nextCursor };
+    },
+  });
+
+export const useAcceptedCounts = (filters: AcceptedFilters) =>
+  useQuery({
+    queryKey: ["invitations", "counts", filters],
+    queryFn: ({ signal }) => call(invitationsRoutes.counts, { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useConnectedWith = () =>
+  useQuery({
+    queryKey: ["invitations", "connected-with"],
+    queryFn: ({ signal }) => call(invitationsRoutes.connectedWith, { signal }),
+  });
+
+export const isSearchable = (query: string): boolean => query.trim().length >= SEARCH_MINIMUM;
+
+export const useLeadSearch = (query: string) =>
+  useQuery({
+    queryKey: ["leads", "search", query.trim()],
+    queryFn: ({ signal }) => callPage(leadsRoutes.search, { query: { q: query.trim() }, signal }),
+    enabled: isSearchable(query),
+  });
+
+/** One by itself, where no list on the screen has it. */
+export const useLead = (id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ["leads", "one", id],
+    queryFn: ({ signal }) => call(leadsRoutes.one, { params: { id }, signal }),
+    enabled,
+  });
+
+export const useTimeline = (id: string) =>
+  useQuery({
+    queryKey: ["leads", "timeline", id],
+    queryFn: ({ signal }) => call(leadsRoutes.timeline, { params: { id }, signal }),
+  });
+
+export const useLeadSettings = () =>
+  useQuery({ queryKey: ["company", "lead-settings"], queryFn: ({ signal }) => call(leadsRoutes.settings, { signal }) });
+
+export const useDeletedLeads = () =>
+  useQuery({
+    queryKey: ["leads", "deleted"],
+    queryFn: ({ signal }) => call(leadsRoutes.deleted, { query: { limit: 200 }, signal }),
+  });

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { TimelineEntry } from "../../../contract/leads.ts";
+import { timelineText } from "./timeline-line.ts";
+
+const entry = (kind: TimelineEntry["kind"], more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+  id: "1",
+  at: "2026-11-14T09:00:00Z",
+  kind,
+  by: null,
+  detail: null,
+  previous: null,
+  ...more,
+});
+
+test.each([
+  [entry("added"), "Toegevoegd"],
+  [entry("rated", { detail: "8" }), "Rating 8/10 gekregen"],
+  [entry("classified", { previous: "COLD", detail: "HOT", by: "Anna" }), "Van COLD naar HOT door Anna"],
+  [entry("classified", { detail: "HOT" }), "Van geen classificatie naar HOT"],
+  [entry("classified", { previous: "HOT", detail: "DELETED", by: "Anna" }), "Verwijderd door Anna"],
+  [entry("classified", { previous: "DELETED", detail: "HOT", by: "Bea" }), "Hersteld door Bea"],
+  [entry("invited", { by: "Frank" }), "Uitgenodigd door Frank"],
+  [entry("accepted", { by: "Frank" }), "Uitnodiging van Frank geaccepteerd"],
+  [entry("accepted"), "Uitnodiging geaccepteerd"],
+  [entry("message", { detail: "icebreaker", by: "Frank" }), "Ice breaker gemaakt voor Frank"],
+  [entry("adjusted", { detail: "Bericht 1", by: "Anna" }), "Bericht 1 bewerkt door Anna"],
+  [entry("sent", { detail: "Follow up 1", by: "Frank" }), "Follow up 1 verzonden namens Frank"],
+])("%o reads as %s", (happened, text) => {
+  expect(timelineText(happened)).toBe(text);
+});
