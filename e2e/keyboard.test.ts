@@ -122,16 +122,15 @@ test("an Escape typed the moment a question opens answers that question only", a
   await page.getByRole("menuitem", { name: "Profiel" }).click();
   const dialog = page.getByRole("dialog", { name: "Profiel" });
   await dialog.getByRole("tab", { name: "Sessies" }).click();
-  await page.evaluate(() => {
-    const typeEscape = (event: FocusEvent) => {
-      const target = event.target;
-      if (!(target instanceof Element && target.closest("[role=alertdialog]"))) return;
+  await page.evaluate(`
+    const typeEscape = ({ target }) => {
+      if (!target.closest("[role=alertdialog]")) return;
       document.removeEventListener("focusin", typeEscape);
       document.body.dataset.escapeTyped = "";
       target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
     };
     document.addEventListener("focusin", typeEscape);
-  });
+  `);
   await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
   await expect(page.locator("body[data-escape-typed]")).toBeAttached();
   await expect(page.getByRole("alertdialog")).toBeHidden();
