@@ -2,7 +2,7 @@ import { ensureInstalled } from "./launch/install.mjs";
 import { sandboxPart, sandboxUrl, serverPart } from "./launch/product.mjs";
 import { readSettings } from "./launch/settings.mjs";
 import { supervise } from "./launch/supervisor.mjs";
-import { main } from "./launch/terminal.mjs";
+import { followSteps, main } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { welcome } from "./launch/welcome.mjs";
 
@@ -23,7 +23,9 @@ await main(async () => {
 async function launch(settings) {
   const { production, sandbox } = settings;
   if (sandbox?.runs && !(await supervisor.start(sandboxPart(sandbox)).ready)) return supervisor.untilStopped();
-  const message = await supervisor.start(serverPart(settings)).ready;
+  const steps = followSteps();
+  const message = await supervisor.start({ ...serverPart(settings), onStep: steps.begin }).ready;
+  steps.end(message !== undefined);
   if (message && !supervisor.isStopping()) {
     welcome({
       url: message.url,

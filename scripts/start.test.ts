@@ -20,6 +20,7 @@ const part = (name: string, port: string) => `
   process.on("disconnect", leave);
   createServer().listen(Number(process.env["${port}"]), "127.0.0.1", () => {
     note("pid " + process.pid);
+    process.send({ step: "Proef van ${name}" });
     process.send({ ready: true, url: "http://127.0.0.1:" + process.env["${port}"] });
   });
 `;
@@ -108,6 +109,7 @@ function alive(pid: number): boolean {
 test("starts the sandbox, then the server, and tells where to begin; stops them in the other order", async () => {
   const run = launch();
   await ready(run);
+  expect(run.output()).toMatch(/^✓ Proef van server \(\d,\d s\)$/mu);
   expect(run.output()).toContain(`staat klaar op http://127.0.0.1:${port}\n`);
   expect(run.output()).toContain("gebruiker, accountmanager, bedrijfsadmin, superadmin");
   expect(run.output()).toContain("wachtwoord welkom123");
@@ -176,6 +178,15 @@ test("a mail port that is taken is replaced by another", async () => {
   taken.close();
   expect(run.output()).toContain("staat klaar");
   expect(await noted()).not.toContain(`server SMTP_URL=smtp://127.0.0.1:${port + 2}`);
+});
+
+test("a data folder that cannot be made is one line, and nothing is started", async () => {
+  const run = launch({ DATA_DIR: "/proc/gegevens" });
+  expect(await run.code).toBe(1);
+  expect(run.output()).toBe(
+    "In de map /proc/gegevens kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.\n",
+  );
+  expect(await noted()).toEqual([""]);
 });
 
 test("a port that is none is one line", async () => {

@@ -8,7 +8,7 @@ import { findNode, root, toolEnvironment } from "./paths.mjs";
  * A part of the product as a process of its own. It has its own process group, so that Ctrl+C reaches only the
  * launcher, which stops the parts in order; the channel to it closes with the launcher, however that ends.
  */
-export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3000 }) {
+export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3000, onStep }) {
   const child = spawn(findNode(), args, {
     cwd: root,
     detached: true,
@@ -16,6 +16,7 @@ export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3
     // Compiled once, a part starts in half the time.
     env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"), ...toolEnvironment(), ...env },
   });
+  child.on("message", ({ step }) => step && onStep?.(step));
   const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   return {
     name,

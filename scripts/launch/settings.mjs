@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { requireDataFolder } from "./data-folder.mjs";
 import { root } from "./paths.mjs";
 import { Problem } from "./terminal.mjs";
 
 /** What the launcher itself needs to know of the environment; the server reads and checks the rest. */
 export async function readSettings(env = process.env) {
+  const dataDir = requireDataFolder(env);
   const ports = holdPorts();
   try {
     const production = env.NODE_ENV === "production";
@@ -13,18 +15,18 @@ export async function readSettings(env = process.env) {
     const port = readPort(env, "PORT", 3000);
     if (servesWeb) await ports.claim(port, { name: "PORT", host: env.HOST || undefined });
     if (production || env.SANDBOX === "off") return { production, port };
-    return { production, port, sandbox: await readSandbox(env, port, servesWeb ? ports : undefined) };
+    return { production, port, sandbox: await readSandbox(env, port, dataDir, servesWeb ? ports : undefined) };
   } finally {
     ports.release();
   }
 }
 
 /** The sandbox belongs to the process that serves the web; a worker beside it only needs the addresses. */
-async function readSandbox(env, serverPort, ports) {
+async function readSandbox(env, serverPort, dataDir, ports) {
   const port = readPort(env, "SANDBOX_PORT", serverPort + 1);
-  const dataDir = resolve(root, env.SANDBOX_DATA_DIR || join(env.DATA_DIR || "data", "sandbox"));
+  const sandboxDir = env.SANDBOX_DATA_DIR ? resolve(root, env.SANDBOX_DATA_DIR) : join(dataDir, "sandbox");
   await ports?.claim(port, { name: "SANDBOX_PORT" });
-  return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir };
+  return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
 }
 
 // Nobody but the server needs to know this one: when the usual port is taken, any other will do.

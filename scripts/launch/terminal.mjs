@@ -20,26 +20,46 @@ export function dim(text) {
   return live ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
-/** One line for one step, with the time it took. While it runs there is movement only where somebody can see it. */
+/** One line for one step, with the time it took. */
 export async function step(title, work) {
+  const shown = showStep(title);
+  try {
+    const result = await work();
+    shown.end("✓");
+    return result;
+  } catch (error) {
+    shown.end("✗");
+    throw error;
+  }
+}
+
+/** The same for the steps of another process, which tells when each begins. One that fails tells why itself. */
+export function followSteps() {
+  let shown;
+  return {
+    begin: (title) => {
+      shown?.end("✓");
+      shown = showStep(title);
+    },
+    end: (succeeded) => shown?.end(succeeded ? "✓" : undefined),
+  };
+}
+
+/** While a step runs there is movement only where somebody can see it. */
+function showStep(title) {
   const begun = performance.now();
   const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).replace(".", ",");
   let frame = 0;
   const draw = () =>
     process.stdout.write(`\r${FRAMES[frame++ % FRAMES.length]} ${title} ${dim(`${seconds()} s`)}\u001b[K`);
   const timer = live ? setInterval(draw, 100) : undefined;
-  const finish = (mark) => {
-    clearInterval(timer);
-    say(`${live ? "\r\u001b[K" : ""}${mark} ${title} ${dim(`(${seconds()} s)`)}`);
+  return {
+    end: (mark) => {
+      clearInterval(timer);
+      if (live) process.stdout.write("\r\u001b[K");
+      if (mark) say(`${mark} ${title} ${dim(`(${seconds()} s)`)}`);
+    },
   };
-  try {
-    const result = await work();
-    finish("✓");
-    return result;
-  } catch (error) {
-    finish("✗");
-    throw error;
-  }
 }
 
 /** Runs a command of this project: a problem becomes its own line and exit code 1, a mistake of ours keeps its stack. */

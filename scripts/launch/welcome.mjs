@@ -17,7 +17,7 @@ export function welcome({ url, accounts, inbox }) {
   }
   if (inbox) {
     say();
-    say(`  Verzonden e-mail leest u op ${inbox}`);
+    say(`  Verzonden e-mail lees je op ${inbox}`);
   }
   say();
   say(dim("  Stoppen: Ctrl+C"));

@@ -23,13 +23,20 @@ const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
+/** For whoever waits at the terminal. */
+const tellStep = (step: string): void => {
+  process.send?.({ step });
+};
+
 const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> => {
   await requireDataDir(config);
+  tellStep("Database starten en bijwerken");
   const database = await startDatabase(config, log);
   stops.push(database.stop);
   const { platform, close } = await openPlatform(config, database.url, log);
   stops.push(close);
   if (!config.production) {
+    tellStep("Demo laden");
     await loadDemo(platform);
     await connectDemo(platform);
   }
