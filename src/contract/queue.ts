@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { syncState } from "./airtable.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -15,6 +16,7 @@ const item = {
   messageName: z.string(),
   messageFlow: z.string().nullable(),
   hasReport: z.boolean(),
+  sync: syncState,
   /** Only where it was asked for. */
   htmlReport: z.string().nullable().optional(),
 };

@@ -1,9 +1,6 @@
 import { isoTime } from "../../platform/database/iso-time.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
-
-const SYNC = sql`
-  coalesce((select case when r.state in ('pending', 'conflict', 'error') then r.state end from airtable_records r
-    where r.company_id = l.company_id and r.table_name = 'leads' and r.local_id = l.id), 'synced')`;
+import { syncStateOf } from "../airtable/airtable.service.ts";
 
 /** The lead `l` in the names of the wire. */
 export const leadColumns = (include?: "htmlReport"): Sql => sql`
@@ -11,5 +8,5 @@ export const leadColumns = (include?: "htmlReport"): Sql => sql`
   ${isoTime(sql`l.date_added`)} as "dateAdded", l.title, l.company, l.website, l.employees, l.email, l.location, l.industry,
   l.hubspot_id as "hubspotId", l.contract_owner as "contractOwner", l.lead_allocated as "leadAllocated",
   l.profile_picture_url as "profilePictureUrl", l.lead_rating as "leadRating", l.classification as "leadClassification",
-  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", ${SYNC} as sync
+  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", ${syncStateOf("leads", sql`l`)} as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;

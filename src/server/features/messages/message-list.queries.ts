@@ -5,6 +5,7 @@ import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
 import { type Asked, readCursor, type TimeKey, timeKey } from "../../platform/paging.ts";
+import { syncStateOf } from "../airtable/airtable.service.ts";
 
 export interface MessageFilters extends Asked {
   type?: MessageType | undefined;
@@ -27,10 +28,6 @@ const DUE = sql`
 const FIRST_DUE = sql`
   least(m.due_ice_breaker, m.due_message_1, m.due_message_2, m.due_follow_up_1, m.due_follow_up_2, m.due_follow_up_3)`;
 
-const SYNC = sql`
-  coalesce((select case r.state when 'gone' then 'error' else r.state end from airtable_records r
-    where r.company_id = m.company_id and r.table_name = 'messages' and r.local_id = m.id), 'synced')`;
-
 const item = (include: "htmlReport" | undefined): Sql => sql`
   m.id, m.lead_id as "leadId", l.provider_id as "providerId", m.status, m.message_type as "messageType",
   m.message_flow as "messageFlow", m.content as "messageContent", coalesce(l.full_name, '') as "contactName",
@@ -42,7 +39,7 @@ const item = (include: "htmlReport" | undefined): Sql => sql`
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.content_version as "contentVersion",
-  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", ${SYNC} as sync
+  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", ${syncStateOf("messages", sql`m`)} as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id = m.lead_id`;

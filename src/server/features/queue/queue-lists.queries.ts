@@ -7,6 +7,7 @@ import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
 import { type Asked, readCursor, timeKey } from "../../platform/paging.ts";
+import { syncStateOf } from "../airtable/airtable.service.ts";
 
 interface Filters extends Asked {
   flow?: string | undefined;
@@ -26,7 +27,7 @@ const keyOf = (place: Sql, id: Sql): Sql => sql`
 const item = ({ include }: Filters): Sql => sql`
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
   l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
-  coalesce(l.has_report, false) as "hasReport"${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
+  coalesce(l.has_report, false) as "hasReport", ${syncStateOf("queue", sql`q`)} as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 

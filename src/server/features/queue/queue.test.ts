@@ -107,6 +107,15 @@ describe("the lists", () => {
     expect([names, items[0]?.problem]).toEqual([["failed"], "Geweigerd"]);
   });
 
+  test("how a row stands with Airtable", async () => {
+    await server.query(
+      "insert into airtable_records (company_id, table_name, local_id, state) values ($1, 'queue', $2, 'conflict')",
+      [who.company.id, ids["later"]],
+    );
+    const { items } = await read("/api/messages-queued");
+    expect(items.map(({ sync }) => sync)).toEqual(["synced", "conflict", "synced"]);
+  });
+
   test("pages lead past rows without a date", async () => {
     for (const [start, expected] of [
       ["/api/messages-queued?limit=1", ["late", "later", "none"]],

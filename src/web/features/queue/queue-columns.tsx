@@ -1,5 +1,6 @@
 import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
 import { formatDateTime } from "../../lib/dates.ts";
+import { SyncBadge } from "../../lib/sync-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
@@ -76,7 +77,12 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
     id: "sent",
     label: "Date Sent",
     width: "13.5rem",
-    cell: ({ dateSent }) => <time dateTime={dateSent ?? undefined}>{formatDateTime(dateSent) || "–"}</time>,
+    cell: ({ dateSent, sync }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <time dateTime={dateSent ?? undefined}>{formatDateTime(dateSent) || "–"}</time>
+        <SyncBadge state={sync} />
+      </span>
+    ),
   },
   message(actions),
   {
@@ -89,7 +95,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
 
 type DueCellProps = { row: QueuedMessage; today: string; onProblem: () => void };
 
-function DueCell({ row: { dateDue, paused, problem }, today, onProblem }: DueCellProps) {
+function DueCell({ row: { dateDue, paused, problem, sync }, today, onProblem }: DueCellProps) {
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -108,6 +114,7 @@ function DueCell({ row: { dateDue, paused, problem }, today, onProblem }: DueCel
           </button>
         </Badge>
       )}
+      <SyncBadge state={sync} />
     </span>
   );
 }

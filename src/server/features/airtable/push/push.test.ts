@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openEvents } from "../../../testing/event-reader.ts";
 import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
@@ -41,6 +42,17 @@ test.concurrent("an edit arrives by itself soon after it was made, as the choice
   await company.untilSent();
   expect((await there("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
   expect(await company.state("leads", localId)).toBe("synced");
+});
+
+test.concurrent("screens hear that an edit has arrived, so that no card says it waits", async () => {
+  const { company, newLead } = await setUp();
+  const { localId } = await newLead();
+  const stream = await openEvents(bench.server, company.who.client);
+  await company.edit("leads", localId, { classification: "HOT" });
+  await company.untilSent();
+  const heard = async () => new Set(stream.received.map(({ topic }) => topic));
+  expect(await eventually(heard, (topics) => topics.has("leads"))).toEqual(new Set(["sync", "leads"]));
+  stream.close();
 });
 
 test.concurrent("a base that writes its classes plainly gets them plainly", async () => {

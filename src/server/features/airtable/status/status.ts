@@ -65,12 +65,15 @@ export const readStatus = async (
 
 /** Lets a parked record try again. */
 export const retryParked = (
-  { jobs }: Pick<Platform, "jobs">,
+  { jobs, events }: Pick<Platform, "jobs" | "events">,
   scope: Scope,
   table: SyncedTable,
   localId: string,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     if (!(await unpark(scope, table, localId))) throw notFound();
+    for (const topic of ["sync", tableMap(table).topic] as const) {
+      await events.publish(scope.db, scope.companyId, { topic, id: localId });
+    }
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });

@@ -61,6 +61,9 @@ const addCounts = (one: Counts, other: Partial<Counts>): Counts => {
   return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as unknown as Counts;
 };
 
+/** What a card shows: other values, or that an edit has arrived, is contested or was refused. */
+const NEWS = ["changed", "pushed", "conflicts", "errors"] as const;
+
 const RETRIED = ["40P01", "40001"];
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof Error && "code" in error && RETRIED.includes(String(error.code));
@@ -96,9 +99,10 @@ export const count = async (
   if (runId) {
     const shown = Object.fromEntries([...turn.progress, [table, added]]);
     await putProgress(scope, runId, shown, requests);
-    await events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
   }
-  if (counts.changed) await events.publish(scope.db, scope.companyId, { topic: tableMap(table).topic });
+  const isNews = NEWS.some((name) => counts[name]);
+  if (runId || isNews) await events.publish(scope.db, scope.companyId, { topic: "sync", ...(runId && { id: runId }) });
+  if (isNews) await events.publish(scope.db, scope.companyId, { topic: tableMap(table).topic });
   // Only what was kept counts: a transaction that is done again begins with the same figures.
   return () => {
     turn.progress.set(table, added);

@@ -1,5 +1,4 @@
 import type { MessageStatus } from "../../../../contract/message-status.ts";
-import type { Message } from "../../../../contract/messages.ts";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone };
@@ -38,11 +37,3 @@ const STATUSES: Record<MessageStatus, BadgeText> = {
 };
 
 export const statusBadge = (status: MessageStatus): BadgeText => STATUSES[status];
-
-/** How it stands with Airtable; nothing to see when both sides agree. */
-export const SYNC_BADGES: Record<Message["sync"], (BadgeText & { reason: string }) | undefined> = {
-  synced: undefined,
-  pending: { label: "Nog niet in Airtable", tone: "neutral", reason: "Deze wijziging gaat bij de volgende sync mee." },
-  conflict: { label: "Conflict met Airtable", tone: "warning", reason: "Hier en in Airtable staat iets anders." },
-  error: { label: "Airtable weigert dit", tone: "danger", reason: "Airtable heeft deze wijziging niet aangenomen." },
-};

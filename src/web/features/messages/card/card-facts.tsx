@@ -1,9 +1,10 @@
 import type { Message } from "../../../../contract/messages.ts";
 import { classText, classTone } from "../../../lib/classification.ts";
+import { SyncBadge } from "../../../lib/sync-badge.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { SpinnerIcon } from "../../../ui/spinner.tsx";
 import { StarRatingButton } from "../../../ui/star-rating.tsx";
-import { ratingOf, SYNC_BADGES, sentimentBadge, statusBadge } from "./card-badges.ts";
+import { ratingOf, sentimentBadge, statusBadge } from "./card-badges.ts";
 import type { OnIntent } from "./card-intent.ts";
 
 type CardFactsProps = { message: Message; onIntent: OnIntent };
@@ -12,7 +13,6 @@ type CardFactsProps = { message: Message; onIntent: OnIntent };
 export function CardFacts({ message, onIntent }: CardFactsProps) {
   const { leadClassification, hasReport, messageFlow } = message;
   const sentiment = sentimentBadge(message.sentiment);
-  const sync = SYNC_BADGES[message.sync];
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
       <StarRatingButton
@@ -33,11 +33,7 @@ export function CardFacts({ message, onIntent }: CardFactsProps) {
       </Badge>
       {sentiment && <Badge tone={sentiment.tone}>{sentiment.label}</Badge>}
       <StatusBadge message={message} />
-      {sync && (
-        <Badge tone={sync.tone} outline title={sync.reason}>
-          {sync.label}
-        </Badge>
-      )}
+      <SyncBadge state={message.sync} />
       {messageFlow && <span className="ml-auto text-muted-foreground text-xs">{messageFlow}</span>}
     </div>
   );
