@@ -111,7 +111,13 @@ export const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-export const leadSettings = z.object({ formUrl: text, hubspotPortalUrl: text });
+export const leadSettings = z.object({
+  /** The company's own form at Airtable. */
+  formUrl: text,
+  /** The same form as it can be shown within a screen; null where its host would not let itself be shown. */
+  formFrame: text,
+  hubspotPortalUrl: text,
+});
 export type LeadSettings = z.infer<typeof leadSettings>;
 
 export const classifyBody = z.strictObject({ classification: classificationInput });

@@ -5,6 +5,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { answerReport } from "../../platform/report-page.ts";
 import { authorOf } from "../audit/audit.service.ts";
 import { addLead } from "./add-lead.ts";
+import { frameOf } from "./form-frame.ts";
 import { findReport, findSettings, findTimeline } from "./lead.queries.ts";
 import { changeClass, requireLead, restoreLead, restoreLimit } from "./lead-changes.ts";
 import { readSortedCursor } from "./lead-cursor.ts";
@@ -25,7 +26,10 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
   },
   deleted: ({ scope, query: { cursor, ...asked } }) =>
     findDeletedLeads(scope, restoreLimit(platform.clock), { ...asked, after: readCursor(timeKey, cursor) }),
-  settings: ({ scope }) => findSettings(scope),
+  settings: async ({ scope }) => {
+    const found = await findSettings(scope);
+    return { ...found, formFrame: frameOf(found.formUrl, platform.config.sandboxUrl) };
+  },
   add: ({ scope, body, ...by }) => addLead(platform, scope, authorOf(by), body),
   one: ({ scope, params }) => requireLead(scope, params.id),
   report: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id)),

@@ -1,5 +1,5 @@
 /** Where the form for adding leads may be framed from. */
-const FORM_HOST = "https://airtable.com";
+export const FORM_HOST = "https://airtable.com";
 
 /** The same for every answer; what an answer sets itself wins. */
 export const securityHeaders = ({ https, sandboxUrl }: { https: boolean; sandboxUrl: string | undefined }) => {
