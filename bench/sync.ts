@@ -13,6 +13,7 @@ import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
 import { connect, startAirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
 import { signedIn } from "../src/server/testing/signed-in.ts";
 import { startTestServer } from "../src/server/testing/test-server.ts";
+import { untilReady } from "../src/server/testing/until-ready.ts";
 
 const [leads = 50_000, messages = 5_000, meetings = 1_000] = process.argv.slice(2).map(Number);
 const APP_SECRET = "een geheim dat alle processen van de meting delen";
@@ -37,7 +38,7 @@ const worker = spawn(process.execPath, ["src/server/main.ts"], {
   },
   stdio: ["ignore", "inherit", "inherit", "ipc"],
 });
-await once(worker, "message");
+await untilReady(worker);
 
 /** What the kernel says it holds, in MiB. */
 const memoryOf = async (): Promise<number> => {

@@ -11,7 +11,7 @@ alter table companies
   add column ai_base_url text,
   add column ai_model text,
   add column ai_key_sealed text;
-create index companies_by_name on companies (lower(name), id) where deleted_at is null;
+create index companies_by_name on companies (lower(name collate "nl-x-icu"), id) where deleted_at is null;
 create index companies_deleted on companies (deleted_at) where deleted_at is not null;
 
 -- A tenant sees its own company, but no sealed secret: those are opened by the worker alone.

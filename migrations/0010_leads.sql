@@ -26,7 +26,7 @@ drop trigger keep_deletion on leads;
 create trigger keep_deletion before insert or update of classification, classified_at, deleted_at, lead_rating, rated_at on leads
   for each row execute function keep_deletion();
 
-create index leads_by_name on leads (company_id, lower(full_name), id) where deleted_at is null;
+create index leads_by_name on leads (company_id, lower(full_name collate "nl-x-icu"), id) where deleted_at is null;
 create index leads_by_rating on leads (company_id, coalesce(lead_rating, -1), id) where deleted_at is null;
 create index leads_by_class on leads (company_id, classification) where deleted_at is null;
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;

@@ -1,14 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { untilReady } from "../../src/server/testing/until-ready.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-
-/** What a part says of itself once it can be used. */
-interface Ready {
-  ready: true;
-  url: string;
-}
 
 export interface NodeProcess {
   url: string;
@@ -25,11 +20,9 @@ export const startProcess = async (file: string, settings: Record<string, string
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"), ...settings },
   });
   const ended = once(child, "exit");
-  const ready = once(child, "message") as Promise<[Ready]>;
-  const first = await Promise.race([ready, ended.then(() => undefined)]);
-  if (!first) throw new Error(`${file} ended before it was ready`);
+  const { url } = await untilReady(child);
   return {
-    url: first[0].url,
+    url,
     stop: async () => {
       child.kill("SIGTERM");
       await ended;

@@ -11,12 +11,16 @@ export function testEnvironment(extra) {
   return { ...toolEnvironment(Object.fromEntries(kept)), ...extra };
 }
 
-/** One server for the whole run; each test file makes its own database on it. */
+/** One server for the whole run, the embedded one or the one that is given; each test file makes its own database on it. */
 export async function provideDatabase() {
   const given = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
   return step("Database starten", async () => {
-    const part = startPart({ name: "database", args: ["scripts/serve-test-database.ts"], stopsWithin: 30_000 });
+    const part = startPart({
+      name: "database",
+      args: ["scripts/serve-test-database.ts"],
+      env: given ? { TEST_DATABASE_URL: given } : {},
+      stopsWithin: 30_000,
+    });
     const message = await part.ready;
     if (!message) throw new Problem("De database voor de tests kon niet worden gestart.");
     return { url: message.url, stop: part.stop };

@@ -1,6 +1,7 @@
 import type { AuditEntry as AuditLine } from "../../../contract/audit.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
+import { sortName } from "../../platform/database/sort-name.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import type { TimeKey } from "../../platform/paging.ts";
 
@@ -90,7 +91,7 @@ export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{
       select next.actor_id, next.actor_name from step cross join lateral (
         select a.actor_id, a.actor_name from audit_log a where ${within(companyId)} and a.actor_id > step.actor_id
         order by a.actor_id, a.at desc, a.id desc limit 1) next)
-    select actor_id as id, actor_name as name from step order by lower(actor_name), actor_id`);
+    select actor_id as id, actor_name as name from step order by ${sortName(sql`actor_name`)}, actor_id`);
 
 export interface SignIn {
   userId: string;

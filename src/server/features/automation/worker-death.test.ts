@@ -9,6 +9,7 @@ import { makeMessage } from "../../testing/messages.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { inspectorUrl } from "../../testing/test-database.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { untilReady } from "../../testing/until-ready.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob } from "./job-definitions.ts";
 import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
@@ -46,8 +47,7 @@ beforeEach(async () => {
     LOG_LEVEL: "error",
   };
   worker = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [ready]: unknown[] = await Promise.race([once(worker, "message"), once(worker, "exit")]);
-  expect(ready).toMatchObject({ ready: true });
+  await untilReady(worker);
 });
 afterEach(async () => {
   if (worker.exitCode === null && worker.signalCode === null) await die();

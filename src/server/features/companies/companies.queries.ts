@@ -1,6 +1,7 @@
 import type { AdminCompany, Company, DeletedCompany, PlatformStats } from "../../../contract/companies.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
+import { sortName } from "../../platform/database/sort-name.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { NameKey } from "../../platform/paging.ts";
 
@@ -17,6 +18,8 @@ const CONNECTIONS = sql`
 
 const USER_COUNT = sql`(select count(*)::int from users u where u.company_id = c.id) as "userCount"`;
 
+const NAME = sortName(sql`c.name`);
+
 const ADMIN_COMPANY = sql`
   c.id, ${DETAILS}, ${CONNECTIONS}, ${USER_COUNT}, c.airtable_token_sealed is not null as "hasAirtableApiKey",
   c.delivery_secret_sealed is not null as "hasDeliverySecret", c.ai_key_sealed is not null as "hasAiApiKey",
@@ -27,10 +30,10 @@ export const findCompanies = (
   after: NameKey | undefined,
   most: number | undefined,
 ): Promise<AdminCompany[]> => {
-  const behind = after ? sql`(lower(c.name), c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
+  const behind = after ? sql`(${NAME}, c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
   return db.rows(sql`
     select ${ADMIN_COMPANY} from companies c where c.deleted_at is null and ${behind}
-    order by lower(c.name), c.id limit ${most ?? null}`);
+    order by ${NAME}, c.id limit ${most ?? null}`);
 };
 
 export const countCompanies = async ({ db }: PlatformScope): Promise<number> => {
@@ -141,7 +144,7 @@ export const findTroubled = ({ db }: PlatformScope, most: number): Promise<Troub
       where c.deleted_at is null and (not c.is_active or c.airtable_base_id is null or c.airtable_token_sealed is null)
     ) found
     where "isActive" or "activeUsers" > 0
-    order by "isActive", lower(name), id limit ${most}`);
+    order by "isActive", ${sortName(sql`name`)}, id limit ${most}`);
 
 export const findExpired = async (
   { db }: PlatformScope,

@@ -3,6 +3,7 @@ import { startOf } from "../../platform/amsterdam.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
+import { sortName } from "../../platform/database/sort-name.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import type { BuiltJson } from "../../platform/http/handlers.ts";
 import type { TimeKey } from "../../platform/paging.ts";
@@ -88,6 +89,6 @@ export const findConnectedWith = async ({ db, companyId }: Scope): Promise<strin
       union all
       select (select i.connected_with from invitations i where i.company_id = ${companyId} and i.accepted_at is not null
         and i.connected_with > step.name order by i.connected_with limit 1) from step where step.name is not null)
-    select name from step where name <> '' order by lower(name), name`);
+    select name from step where name <> '' order by ${sortName(sql`name`)}, name`);
   return found.map(({ name }) => name);
 };

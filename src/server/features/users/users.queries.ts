@@ -2,6 +2,7 @@ import type { Role } from "../../../contract/roles.ts";
 import type { AdminUser, Colleague } from "../../../contract/users.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
+import { sortName } from "../../platform/database/sort-name.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { NameKey } from "../../platform/paging.ts";
 
@@ -17,7 +18,7 @@ const COLLEAGUE = sql`
 // The people of a deleted company are hidden with it.
 const PRESENT = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
 
-const SORT_NAME = sql`lower(concat_ws(' ', u.first_name, u.last_name, u.username))`;
+const SORT_NAME = sortName(sql`concat_ws(' ', u.first_name, u.last_name, u.username)`);
 
 /** What lists of people are sorted by: the name that is shown, then whatever tells namesakes apart. */
 export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" | "username">): NameKey => [

@@ -1,4 +1,5 @@
 import type { Db } from "./database.ts";
+import { sortName } from "./sort-name.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** Which rows are counted; what is absent may be anything. */
@@ -22,6 +23,6 @@ export const tallied = (companyId: string, what: Tallied): Sql => sql`
 export const findFlows = async (db: Db, companyId: string, what: Tallied): Promise<string[]> => {
   const found = await db.rows<{ flow: string }>(sql`
     select flow from tallies where ${chosen(companyId, what)} and flow <> ''
-    group by flow having sum(amount) > 0 order by lower(flow), flow`);
+    group by flow having sum(amount) > 0 order by ${sortName(sql`flow`)}, flow`);
   return found.map(({ flow }) => flow);
 };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readClassification } from "../../../../contract/classification.ts";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { untilReady } from "../../../testing/until-ready.ts";
 import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
 import { SyncedCompany } from "../sync-bench.fixture.ts";
 
@@ -49,7 +50,7 @@ const startWorker = async (): Promise<{ kill(): Promise<void> }> => {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.add(child);
-  await Promise.race([once(child, "message"), once(child, "exit")]);
+  await untilReady(child);
   return {
     kill: async () => {
       const ended = once(child, "exit");
