@@ -14,6 +14,7 @@ export type WorkflowId = z.infer<typeof workflowId>;
 /** How long a deleted company can be brought back. */
 export const RESTORE_DAYS = 30;
 export const DEFAULT_STATISTICS_PERSON = "Frank";
+export const DEFAULT_CADENCE: Cadence = [0, 3, 7, 14];
 
 // A part begins with a letter or a digit, so no path can climb out of /objects/.
 const OBJECT_PATH = /^\/objects(\/[A-Za-z0-9][\w.-]*)+$/;
@@ -21,6 +22,19 @@ const logoUrl = line(2000).refine(
   (text) => OBJECT_PATH.test(text) || webAddress.safeParse(text).success,
   "Vul een adres in dat begint met http:// of https://.",
 );
+
+const days = z.coerce
+  .number("Vul een aantal dagen in.")
+  .int("Vul een heel aantal dagen in.")
+  .min(0, "Minimaal 0 dagen.")
+  .max(365, "Maximaal 365 dagen.");
+
+/** Days after the approval at which the four parts of a message go out that have no date of their own. */
+const cadence = z.tuple([days, days, days, days]).superRefine((given, context) => {
+  const early = given.findIndex((day, nth) => day < (given[nth - 1] ?? 0));
+  if (early > 0) context.addIssue({ code: "custom", path: [early], message: "Niet eerder dan het deel ervoor." });
+});
+export type Cadence = z.infer<typeof cadence>;
 
 /** What a company_admin may change of the own company. */
 const ownDetails = {
@@ -48,6 +62,7 @@ const connections = {
   deliveryWebhookUrl: optional(webAddress),
   aiBaseUrl: optional(webAddress),
   aiModel: optional(line(100)),
+  cadenceDays: cadence,
 };
 
 /** Write-only: a blank one in a change keeps what is stored. */
@@ -88,6 +103,7 @@ export const adminCompany = company.extend({
   hasDeliverySecret: z.boolean(),
   aiBaseUrl: z.string().nullable(),
   aiModel: z.string().nullable(),
+  cadenceDays: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   hasAiApiKey: z.boolean(),
   userCount: z.number(),
   createdAt: z.iso.datetime(),

@@ -14,7 +14,7 @@ const CONNECTIONS = sql`
   c.hubspot_portal_url as "hubspotPortalUrl", c.statistics_person as "statisticsPerson",
   c.sync_interval_minutes as "syncIntervalMinutes", c.workflow_urls as "workflowUrls",
   c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl",
-  c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel"`;
+  c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel", c.cadence_days as "cadenceDays"`;
 
 const USER_COUNT = sql`(select count(*)::int from users u where u.company_id = c.id) as "userCount"`;
 
@@ -82,7 +82,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       workflow_urls = ${JSON.stringify(company.workflowUrls)}, delivery_channel = ${company.deliveryChannel},
       delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_sealed = ${company.deliverySecretSealed},
       ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_sealed = ${company.aiKeySealed},
-      updated_at = ${at}
+      cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
 
 export interface AirtableAccess {

@@ -6,7 +6,7 @@ import { refuseContact } from "../leads/leads.service.ts";
 import { cancelWaiting, messageNotFound, queueParts } from "../queue/queue.service.ts";
 import { changeMessage, holdMessage, type Needs, replaceText } from "./message-change.ts";
 import { requireNext, TEXTS } from "./messages.policy.ts";
-import { findLeadOf, type LockedMessage } from "./messages.queries.ts";
+import { findCadence, findLeadOf, type LockedMessage } from "./messages.queries.ts";
 import { planParts } from "./schedule.ts";
 
 /** The lead is held first, then the message: the order of everybody who needs both. */
@@ -24,7 +24,8 @@ const queueMessage = async (
   content: string,
   firstNow: boolean,
 ): Promise<void> => {
-  const parts = planParts(content, message.due, needs.clock.now(), { firstNow });
+  const cadence = await findCadence(scope);
+  const parts = planParts(content, message.due, { now: needs.clock.now(), cadence, firstNow });
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   await cancelWaiting(needs, scope, { messageIds: [message.id] });
   await queueParts(needs, scope, message, parts);

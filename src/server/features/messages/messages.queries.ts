@@ -1,3 +1,4 @@
+import { type Cadence, DEFAULT_CADENCE } from "../../../contract/companies.ts";
 import type { MessageStatus } from "../../../contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
 import type { MessageType } from "../../../contract/messages.ts";
@@ -59,6 +60,14 @@ export const lockMessagesOf = async (
     select ${LOCKED} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = ${companyId} and m.lead_id = any (${leadIds}::uuid[]) order by m.id for no key update of m`);
   return rows.map(fromRow);
+};
+
+/** How the company spreads the parts of a message. */
+export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> => {
+  const found = await db.row<{ days: Cadence }>(
+    sql`select cadence_days as days from companies where id = ${companyId}`,
+  );
+  return found?.days ?? DEFAULT_CADENCE;
 };
 
 /** Without a lock: the lead has to be held before the message. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_CADENCE } from "../../../contract/companies.ts";
 import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
 import { FOLLOW_UP, ICE_BREAKER } from "../../testing/messages.ts";
 import { planParts, sendableParts } from "./schedule.ts";
@@ -12,8 +13,13 @@ const dates = (given: Partial<Record<DueKey, string>> = {}) =>
     DueKey,
     Date | null
   >;
-const plan = (content: string, now: Date, given: Partial<Record<DueKey, string>> = {}, firstNow = false) =>
-  planParts(content, dates(given), now, { firstNow }).map(
+const plan = (
+  content: string,
+  now: Date,
+  given: Partial<Record<DueKey, string>> = {},
+  { firstNow = false, cadence = DEFAULT_CADENCE } = {},
+) =>
+  planParts(content, dates(given), { now, cadence, firstNow }).map(
     ({ name, due }) => `${name} ${due.toISOString().slice(0, 16)}`,
   );
 
@@ -46,6 +52,15 @@ describe("without dates", () => {
     ]);
   });
 
+  test("a company chooses its own", () => {
+    expect(plan(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] })).toEqual([
+      "Ice Breaker 2026-11-17T09:00",
+      "Bericht 1 2026-11-18T09:00",
+      "Bericht 2 2026-11-18T09:00",
+      "Bericht 3 2026-11-25T09:00",
+    ]);
+  });
+
   test("none goes out in a weekend", () => {
     expect(plan(ICE_BREAKER, THURSDAY)).toEqual([
       "Ice Breaker 2026-11-19T09:00",
@@ -57,7 +72,7 @@ describe("without dates", () => {
   });
 
   test("what is sent now goes now, whatever the day", () => {
-    expect(plan(FOLLOW_UP, SATURDAY, {}, true)[0]).toBe("Follow up 1 2026-11-21T09:00");
+    expect(plan(FOLLOW_UP, SATURDAY, {}, { firstNow: true })[0]).toBe("Follow up 1 2026-11-21T09:00");
   });
 });
 

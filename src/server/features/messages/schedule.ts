@@ -1,3 +1,4 @@
+import type { Cadence } from "../../../contract/companies.ts";
 import {
   type DueKey,
   dueKeyOf,
@@ -9,11 +10,7 @@ import {
 } from "../../../contract/message-text.ts";
 import { addDays, weekday } from "../../platform/amsterdam.ts";
 
-/** Days after the first part, for parts without a date of their own. */
-const CADENCE = [0, 3, 7, 14];
 const DAY = 86_400_000;
-
-const daysAfterFirst = (nth: number): number => CADENCE[nth] ?? CADENCE.at(-1) ?? 0;
 
 const onWorkingDay = (at: Date): Date => {
   const day = weekday(at);
@@ -45,28 +42,42 @@ interface Place {
   isOwn: boolean;
 }
 
+/** In days, as the company has chosen. */
+interface Distance {
+  sinceFirst: number;
+  sincePrevious: number;
+}
+
+const distanceOf = (cadence: Cadence, nth: number): Distance => {
+  const dayOf = (part: number): number => cadence[Math.min(part, cadence.length - 1)] ?? 0;
+  return { sinceFirst: dayOf(nth) - dayOf(0), sincePrevious: dayOf(nth) - dayOf(nth - 1) };
+};
+
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
  * When the part behind another goes out. A date that has passed, or that lies before the part ahead of it, counts as
  * none: otherwise somebody would get several at once.
  */
-const placeBehind = (previous: Place, first: Place, nth: number, own: Date | null, now: Date): Place => {
+const placeBehind = (
+  [first, previous]: [first: Place, previous: Place],
+  { sinceFirst, sincePrevious }: Distance,
+  own: Date | null,
+  now: Date,
+): Place => {
   const left = later(previous.due, now);
   // The cadence may have put the one ahead close to a date that was chosen before.
   const earliest = new Date(left.getTime() + (previous.isOwn ? 0 : DAY));
   if (own && own > now && own >= earliest) return { due: own, isOwn: true };
-  const byCadence = onWorkingDay(addDays(later(first.due, now), daysAfterFirst(nth)));
-  const gap = daysAfterFirst(nth) - daysAfterFirst(nth - 1);
-  return { due: byCadence > left ? byCadence : onWorkingDay(addDays(left, gap)), isOwn: false };
+  const byCadence = onWorkingDay(addDays(later(first.due, now), sinceFirst));
+  return { due: byCadence > left ? byCadence : onWorkingDay(addDays(left, sincePrevious)), isOwn: false };
 };
 
 /** When each part goes out: on its own date where it has one, else by the cadence, on working days. */
 export const planParts = (
   content: string,
   due: Readonly<Record<DueKey, Date | null>>,
-  now: Date,
-  { firstNow = false } = {},
+  { now, cadence, firstNow = false }: { now: Date; cadence: Cadence; firstNow?: boolean },
 ): PlannedPart[] => {
   const places: Place[] = [];
   return sendableParts(content).map((part, nth) => {
@@ -74,8 +85,8 @@ export const planParts = (
     const [first, previous] = [places[0], places.at(-1)];
     const place =
       first && previous
-        ? placeBehind(previous, first, nth, own, now)
-        : { due: firstNow ? now : (own ?? onWorkingDay(now)), isOwn: true };
+        ? placeBehind([first, previous], distanceOf(cadence, nth), own, now)
+        : { due: firstNow ? now : (own ?? onWorkingDay(addDays(now, cadence[0]))), isOwn: true };
     places.push(place);
     return { name: part.header, text: part.text, due: place.due };
   });

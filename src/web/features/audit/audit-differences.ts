@@ -17,6 +17,7 @@ const LABELS: Record<string, string> = {
   hubspotPortalUrl: "HubSpot-portaal",
   statisticsPerson: "Persoon in de statistieken",
   workflowUrls: "Adressen van workflows",
+  cadenceDays: "Dagen tussen de delen van een bericht",
   deliveryChannel: "Kanaal van bezorging",
   deliveryWebhookUrl: "Webhook van bezorging",
   deliverySecret: "Geheim van bezorging",

@@ -28,6 +28,9 @@ test.each([
   ["user.joined", "user", "Daan Visser", "voegde gebruiker Daan Visser toe aan het bedrijf"],
   ["session.opened", "user", "Marieke Bosma", "logde in"],
   ["password.reset", "user", "Marieke Bosma", "stelde een nieuw wachtwoord in"],
+  ["message.approved", "message", "Fatima de Waal", "keurde het bericht aan Fatima de Waal goed"],
+  ["queue.cancelled", "queued_message", "Bericht 1 aan Fatima", "haalde Bericht 1 aan Fatima uit de wachtrij"],
+  ["lead.classified", "lead", "Fatima de Waal", "wijzigde de classificatie van lead Fatima de Waal"],
   ["user.deleted", "user", null, "verwijderde gebruiker"],
 ])("%s reads as a sentence", (action, type, name, expected) => {
   expect(predicateOf(entry(action, type, name))).toBe(expected);

@@ -22,6 +22,23 @@ const PHRASES: Record<string, Told> = {
   "two_step.recovery_code_used": { predicate: "logde in met een herstelcode", kind: "Herstelcode gebruikt" },
   "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", kind: "Herstelcodes vernieuwd" },
   "settings.updated": { predicate: "wijzigde de instellingen van het platform", kind: "Instellingen gewijzigd" },
+  "message.approved": { predicate: "keurde … goed", kind: "Bericht goedgekeurd" },
+  "message.cancelled": { predicate: "annuleerde …", kind: "Bericht geannuleerd" },
+  "message.due_changed": { predicate: "wijzigde de datum van …", kind: "Datum van bericht gewijzigd" },
+  "message.edited": { predicate: "bewerkte …", kind: "Bericht bewerkt" },
+  "message.rerun": { predicate: "liet … opnieuw maken", kind: "Bericht opnieuw gemaakt" },
+  "message.rewritten": { predicate: "vroeg om een nieuwe tekst voor …", kind: "Bericht laten herschrijven" },
+  "message.send_requested": { predicate: "verstuurde …", kind: "Bericht verstuurd" },
+  "message.undone": { predicate: "maakte de keuze voor … ongedaan", kind: "Keuze voor bericht ongedaan gemaakt" },
+  "queue.cancelled": { predicate: "haalde … uit de wachtrij", kind: "Bericht uit de wachtrij gehaald" },
+  "queue.failed": { predicate: "kon … niet versturen", kind: "Versturen mislukt" },
+  "queue.retried": { predicate: "probeerde … opnieuw te versturen", kind: "Versturen opnieuw geprobeerd" },
+  "queue.sent": { predicate: "verstuurde …", kind: "Bericht uit de wachtrij verstuurd" },
+  "lead.classified": { predicate: "wijzigde de classificatie van …", kind: "Lead geclassificeerd" },
+  "sync.conflict_resolved": {
+    predicate: "besliste over een conflict met Airtable bij …",
+    kind: "Conflict met Airtable beslist",
+  },
   "company.logo_replaced": { predicate: "verving het logo van …", kind: "Logo vervangen" },
   "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
@@ -45,6 +62,19 @@ const THINGS: Record<string, string> = {
   prompt: "prompt",
 };
 
+/** How a thing is named before its own name, where that is not the name of its kind. */
+const SUBJECTS: Record<string, string> = {
+  ...THINGS,
+  message: "het bericht aan",
+  queued_message: "",
+  leads: "lead",
+  messages: "het bericht aan",
+  queue: "",
+  meetings: "meeting",
+  prompts: "prompt",
+  invitations: "de uitnodiging van",
+};
+
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What this version of the screen has no words for keeps the name it has in the log. */
@@ -58,7 +88,7 @@ const tell = (action: string): Told => {
 };
 
 const subjectOf = ({ subjectType, subjectName }: AuditEntry): string =>
-  [THINGS[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
+  [SUBJECTS[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
 
 export const kindOf = (action: string): string => tell(action).kind;
 

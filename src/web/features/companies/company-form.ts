@@ -2,6 +2,7 @@ import type { Control } from "react-hook-form";
 import type { z } from "zod";
 import {
   type AdminCompany,
+  DEFAULT_CADENCE,
   DEFAULT_STATISTICS_PERSON,
   type NewCompany,
   type newCompany,
@@ -18,6 +19,7 @@ const DEFAULTS = {
   deliveryChannel: "airtable",
   statisticsPerson: DEFAULT_STATISTICS_PERSON,
   syncIntervalMinutes: 5,
+  cadenceDays: DEFAULT_CADENCE,
 } as const;
 
 /** Of a secret the form only ever holds a new one. */
@@ -46,6 +48,7 @@ export const formOf = (company: AdminCompany | null): CompanyForm => {
     workflowUrls: workflowUrlsOf(known.workflowUrls),
     deliveryChannel: known.deliveryChannel ?? DEFAULTS.deliveryChannel,
     deliveryWebhookUrl: known.deliveryWebhookUrl ?? "",
+    cadenceDays: known.cadenceDays ?? DEFAULTS.cadenceDays,
     aiBaseUrl: known.aiBaseUrl ?? "",
     aiModel: known.aiModel ?? "",
     ...NO_SECRETS,

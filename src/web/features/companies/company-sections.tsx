@@ -102,10 +102,32 @@ const LeadsSections = ({ control }: SectionsProps) => (
   </>
 );
 
+const PARTS = ["Eerste deel", "Tweede deel", "Derde deel", "Vierde deel"];
+
+const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="mb-2 text-muted-foreground text-sm">
+      Na hoeveel dagen een deel zonder eigen datum verstuurd wordt. In het weekend wacht het tot maandag.
+    </legend>
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {([0, 1, 2, 3] as const).map((nth) => (
+        <TextField
+          key={nth}
+          control={control}
+          name={`cadenceDays.${nth}`}
+          label={PARTS[nth] ?? ""}
+          inputMode="numeric"
+        />
+      ))}
+    </div>
+  </fieldset>
+);
+
 function DeliverySection({ control, company }: SectionsProps) {
   const channel = useWatch({ control, name: "deliveryChannel" });
   return (
     <FormSection title="Bezorging" description="Hoe goedgekeurde berichten naar buiten gaan.">
+      <CadenceFields control={control} />
       <SelectField control={control} name="deliveryChannel" label="Kanaal" options={CHANNELS} />
       {channel === "webhook" && (
         <>

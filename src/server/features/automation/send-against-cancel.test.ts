@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { deliverDue } from "./delivery.ts";
+import { type Receiver, startReceiver } from "./receiver.fixture.ts";
+
+const PARTS = 1000;
+const WORKERS = 4;
+const COLLEAGUES = 8;
+
+// A thousand requests and as many deliveries take long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+let server: TestServer;
+let receiver: Receiver;
+let me: SignedIn;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, log: { write: () => undefined } });
+  receiver = await startReceiver();
+  me = await signedIn(server);
+  await server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
+    [
+      receiver.url,
+      server.platform.secrets.seal("een-geheim-van-zestien", `company:${me.company.id}:delivery`),
+      me.company.id,
+    ],
+  );
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.close();
+});
+
+const makeParts = async (): Promise<string[]> => {
+  const rows = await server.query<{ id: string }>(
+    `with made as (insert into leads (company_id, full_name, provider_id)
+        select $1, 'Lead ' || nth, 'persoon-' || nth from generate_series(1, $2::int) nth returning id)
+     insert into queue_items (company_id, lead_id, message_name, text, date_due)
+        select $1, id, 'Ice Breaker', 'Hoi!', now() - interval '1 hour' from made returning id`,
+    [me.company.id, PARTS],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Colleagues who walk the list from its end, so that they meet the workers half-way. */
+const cancelAll = async (ids: readonly string[]): Promise<Map<string, number>> => {
+  const left = [...ids];
+  const answers = new Map<string, number>();
+  const cancel = async (): Promise<void> => {
+    for (let id = left.pop(); id; id = left.pop()) {
+      answers.set(id, (await me.client.patch(`/api/messages-queued/${id}/cancel`)).status);
+    }
+  };
+  await Promise.all(Array.from({ length: COLLEAGUES }, cancel));
+  return answers;
+};
+
+test("a part is cancelled or sent, never both, a thousand times over", async () => {
+  const ids = await makeParts();
+  const [answers] = await Promise.all([
+    cancelAll(ids),
+    ...Array.from({ length: WORKERS }, () => deliverDue(server.platform, me.company.id)),
+  ]);
+  const received = receiver.received.map(({ body }) => body["idempotencyKey"]);
+  const rows = await server.query<{ id: string; status: string }>(
+    "select id, status from queue_items where company_id = $1",
+    [me.company.id],
+  );
+  const ended = (wanted: string) => rows.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const answered = (wanted: number) => ids.filter((id) => answers.get(id) === wanted);
+  expect(received.toSorted()).toEqual(ended("SENT").toSorted());
+  expect(answered(409).toSorted()).toEqual(ended("SENT").toSorted());
+  expect(answered(200).toSorted()).toEqual(ended("CANCELLED").toSorted());
+  expect(ended("SENT").length).toBeGreaterThan(0);
+  expect(ended("CANCELLED").length).toBeGreaterThan(0);
+  expect(ended("SENT").length + ended("CANCELLED").length).toBe(PARTS);
+});
