@@ -63,7 +63,7 @@ test("a part is cancelled or sent, never both, a thousand times over", async () 
     cancelAll(ids),
     ...Array.from({ length: WORKERS }, () => deliverDue(server.platform, me.company.id)),
   ]);
-  const received = receiver.received.map(({ body }) => body["idempotencyKey"]);
+  const received = receiver.received.map(({ body }) => String(body["idempotencyKey"]));
   const rows = await server.query<{ id: string; status: string }>(
     "select id, status from queue_items where company_id = $1",
     [me.company.id],

@@ -33,14 +33,9 @@ export const schemaText = (schema: JsonSchema, indent = ""): string => {
 };
 
 const plainText = (schema: JsonSchema, indent: string): string => {
-  switch (schema.type) {
-    case "array":
-      return `Array<${schemaText(schema.items ?? {}, indent)}>`;
-    case "object":
-      return objectText(schema, indent);
-    default:
-      return (schema.format ?? schema.type ?? "unknown") + rangeText(schema);
-  }
+  if (schema.type === "array") return `Array<${schemaText(schema.items ?? {}, indent)}>`;
+  if (schema.type === "object") return objectText(schema, indent);
+  return `${schema.format ?? schema.type ?? "unknown"}${rangeText(schema)}`;
 };
 
 const objectText = ({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string => {
