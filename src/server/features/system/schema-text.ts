@@ -29,13 +29,13 @@ export const schemaText = (schema: JsonSchema, indent = ""): string => {
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => schemaText({ ...schema, type }, indent)).join(" | ");
   }
-  return plainText(schema, indent);
+  return plainText(schema, schema.type ?? "unknown", indent);
 };
 
-const plainText = (schema: JsonSchema, indent: string): string => {
-  if (schema.type === "array") return `Array<${schemaText(schema.items ?? {}, indent)}>`;
-  if (schema.type === "object") return objectText(schema, indent);
-  return `${schema.format ?? schema.type ?? "unknown"}${rangeText(schema)}`;
+const plainText = (schema: JsonSchema, type: string, indent: string): string => {
+  if (type === "array") return `Array<${schemaText(schema.items ?? {}, indent)}>`;
+  if (type === "object") return objectText(schema, indent);
+  return `${schema.format ?? type}${rangeText(schema)}`;
 };
 
 const objectText = ({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string => {
