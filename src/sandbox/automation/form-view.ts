@@ -1,3 +1,4 @@
+import { formPage } from "../form-page.ts";
 import { type Html, html } from "../html.ts";
 
 type Question = { name: string; label: string; hint: string };
@@ -40,17 +41,5 @@ export const renderThanks = () =>
     </div>`,
   );
 
-function page(title: string, body: Html): string {
-  return html`<!doctype html>
-<html lang="nl">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${title}</title>
-  <link rel="stylesheet" href="/form/form.css">
-  <script src="/form/form.js" type="module"></script>
-</head>
-<body><main>${body}</main></body>
-</html>`.markup;
-}
+const page = (title: string, body: Html): string =>
+  formPage(title, { style: "/form/form.css", script: "/form/form.js" }, body);

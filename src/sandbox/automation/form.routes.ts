@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { serveForms } from "../form-page.ts";
 import type { AutomationTool } from "./automation-tool.ts";
 import { renderForm, renderThanks } from "./form-view.ts";
 
@@ -14,17 +15,7 @@ type FormAddress = { Params: { name: string }; Querystring: Record<string, strin
 
 /** Workflows that ask something first, in a window of their own. */
 export function addFormRoutes(app: FastifyInstance, tool: AutomationTool): void {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-  );
-  app.addHook("onSend", async (_request, reply) => {
-    reply.headers({
-      "content-security-policy": POLICY,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-    });
-  });
+  serveForms(app, POLICY);
   app.get("/form/form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
   app.get("/form/form.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(SCRIPT));
 

@@ -34,7 +34,7 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { Select } from "../ui/select.tsx";
 import { Separator } from "../ui/separator.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../ui/sheet.tsx";
-import { Skeleton, SkeletonGroup } from "../ui/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "../ui/skeleton.tsx";
 import type { SortDirection } from "../ui/sort-button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { StarRating, StarRatingButton } from "../ui/star-rating.tsx";
@@ -561,13 +561,7 @@ const Loading = () => (
   <Section title="Laden">
     <Spinner />
     <SkeletonGroup label="Berichten laden..." className="flex flex-col gap-3">
-      <div className="flex items-center gap-3">
-        <Skeleton className="size-10 rounded-full" />
-        <div className="flex flex-1 flex-col gap-2">
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-1/2" />
-        </div>
-      </div>
+      <PersonSkeleton />
       <Skeleton className="h-16" />
       <Skeleton className="w-4/5" />
     </SkeletonGroup>

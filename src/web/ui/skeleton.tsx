@@ -14,3 +14,14 @@ export const SkeletonGroup = ({ label = "Laden...", className, children }: Skele
     {children}
   </div>
 );
+
+/** The head of a card about somebody: a face, a name and what stands below it. */
+export const PersonSkeleton = () => (
+  <div className="flex gap-3">
+    <Skeleton className="size-12 rounded-full" />
+    <div className="flex flex-1 flex-col gap-2 pt-1">
+      <Skeleton className="w-44" />
+      <Skeleton className="h-3 w-64 max-w-full" />
+    </div>
+  </div>
+);

@@ -1,3 +1,4 @@
+import { formPage } from "../../form-page.ts";
 import { type Html, html } from "../../html.ts";
 
 type FormField = { name: string; label: string; type: string; hint: string; required?: true };
@@ -54,16 +55,4 @@ export const renderGone = () =>
     html`<h1>Dit formulier bestaat niet meer</h1><p class="lead">Vraag je beheerder om een nieuw adres.</p>`,
   );
 
-function page(title: string, body: Html): string {
-  return html`<!doctype html>
-<html lang="nl">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${title}</title>
-  <link rel="stylesheet" href="/airtable-form/lead-form.css">
-</head>
-<body><main>${body}</main></body>
-</html>`.markup;
-}
+const page = (title: string, body: Html): string => formPage(title, { style: "/airtable-form/lead-form.css" }, body);

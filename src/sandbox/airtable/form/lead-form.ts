@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { serveForms } from "../../form-page.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import { readFields } from "../records/write.ts";
@@ -32,17 +33,7 @@ const answers = z.object({
 
 /** The page that people fill in to add a lead to the base. */
 export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-  );
-  app.addHook("onSend", async (_request, reply) => {
-    reply.headers({
-      "content-security-policy": POLICY,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-    });
-  });
+  serveForms(app, POLICY);
 
   app.get("/airtable-form/lead-form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
 

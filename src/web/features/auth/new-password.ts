@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { password } from "../../../contract/auth.ts";
-import type { ToastMessage } from "../../ui/toast.tsx";
+import { showToast, type ToastMessage } from "../../ui/toast.tsx";
 
 /** What a screen asks for a new password, beside the fields. The password itself is judged by `newPasswordProblem`. */
 export const newPasswordFields = z.object({
@@ -28,4 +28,11 @@ export const newPasswordProblem = ({ newPassword, confirmation }: NewPassword): 
   const [issue] = password.safeParse(newPassword).error?.issues ?? [];
   if (!issue) return undefined;
   return problem("newPassword", issue.code === "too_big" ? "Wachtwoord te lang" : "Wachtwoord te kort", issue.message);
+};
+
+/** Says what is wrong with them, if anything, and with which of the two. */
+export const tellNewPasswordProblem = (values: NewPassword): keyof NewPassword | undefined => {
+  const found = newPasswordProblem(values);
+  if (found) showToast(found.toast);
+  return found?.field;
 };

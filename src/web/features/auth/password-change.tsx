@@ -7,7 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
 import { showFieldProblems } from "./field-problems.ts";
-import { newPasswordFields, newPasswordProblem } from "./new-password.ts";
+import { newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
+import { NewPasswordInputs } from "./new-password-inputs.tsx";
 import { PasswordField } from "./password-field.tsx";
 
 const fields = passwordForm.pick({ currentPassword: true }).extend(newPasswordFields.shape);
@@ -22,10 +23,9 @@ export function PasswordChange({ username }: { username: string }) {
   const { errors } = formState;
 
   const save = (values: Fields) => {
-    const problem = newPasswordProblem(values);
-    if (problem) {
-      showToast(problem.toast);
-      setError(problem.field, { type: "rule" }, { shouldFocus: true });
+    const wrong = tellNewPasswordProblem(values);
+    if (wrong) {
+      setError(wrong, { type: "rule" }, { shouldFocus: true });
       return;
     }
     const { currentPassword, newPassword } = values;
@@ -58,18 +58,10 @@ export function PasswordChange({ username }: { username: string }) {
         autoComplete="current-password"
         {...register("currentPassword")}
       />
-      <PasswordField
-        label="Nieuw wachtwoord"
-        problem={errors.newPassword}
-        placeholder="Minimaal 6 karakters"
-        autoComplete="new-password"
-        {...register("newPassword")}
-      />
-      <PasswordField
-        label="Bevestig wachtwoord"
-        problem={errors.confirmation}
-        autoComplete="new-password"
-        {...register("confirmation")}
+      <NewPasswordInputs
+        newPassword={register("newPassword")}
+        confirmation={register("confirmation")}
+        problems={errors}
       />
       <Button type="submit" busy={change.isPending} busyLabel="Bezig..." className="sm:self-end">
         Wachtwoord wijzigen

@@ -4,8 +4,8 @@ import { problemText } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { useResetPassword } from "./auth.api.ts";
-import { type NewPassword, newPasswordFields, newPasswordProblem } from "./new-password.ts";
-import { PasswordField } from "./password-field.tsx";
+import { type NewPassword, newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
+import { NewPasswordInputs } from "./new-password-inputs.tsx";
 
 type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; token: string };
 
@@ -16,10 +16,9 @@ export function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
   });
   const { errors } = formState;
   const submit = (values: NewPassword) => {
-    const problem = newPasswordProblem(values);
-    if (problem) {
-      showToast(problem.toast);
-      setError(problem.field, { type: "rule" }, { shouldFocus: true });
+    const wrong = tellNewPasswordProblem(values);
+    if (wrong) {
+      setError(wrong, { type: "rule" }, { shouldFocus: true });
       return;
     }
     reset.mutate(
@@ -37,18 +36,10 @@ export function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
   };
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex flex-col gap-4">
-      <PasswordField
-        label="Nieuw wachtwoord"
-        problem={errors.newPassword}
-        placeholder="Minimaal 6 karakters"
-        autoComplete="new-password"
-        {...register("newPassword")}
-      />
-      <PasswordField
-        label="Bevestig wachtwoord"
-        problem={errors.confirmation}
-        autoComplete="new-password"
-        {...register("confirmation")}
+      <NewPasswordInputs
+        newPassword={register("newPassword")}
+        confirmation={register("confirmation")}
+        problems={errors}
       />
       <Button type="submit" busy={reset.isPending} busyLabel="Bezig..." className="mt-2 w-full">
         Wachtwoord wijzigen

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
 
 const CARDS = ["eerste", "tweede", "derde"];
 
@@ -7,13 +7,7 @@ export const CardSkeletons = ({ label }: { label: string }) => (
   <SkeletonGroup label={label} className="flex flex-col gap-3">
     {CARDS.map((card) => (
       <div key={card} className="flex flex-col gap-3 rounded-md border bg-card p-4 shadow-xs">
-        <div className="flex gap-3">
-          <Skeleton className="size-12 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2 pt-1">
-            <Skeleton className="w-44" />
-            <Skeleton className="h-3 w-64 max-w-full" />
-          </div>
-        </div>
+        <PersonSkeleton />
         <Skeleton className="w-56" />
         <Skeleton className="h-14" />
         <div className="grid grid-cols-3 gap-3">

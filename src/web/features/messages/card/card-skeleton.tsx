@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonGroup } from "../../../ui/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "../../../ui/skeleton.tsx";
 
 const CARDS = ["eerste", "tweede", "derde"];
 
@@ -7,13 +7,7 @@ export const CardSkeletons = () => (
   <SkeletonGroup label="Berichten laden..." className="flex flex-col gap-4">
     {CARDS.map((card) => (
       <div key={card} data-skeleton-card className="rounded-md border bg-card p-5 shadow-xs">
-        <div className="flex gap-3">
-          <Skeleton className="size-12 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2 pt-1">
-            <Skeleton className="w-44" />
-            <Skeleton className="h-3 w-64 max-w-full" />
-          </div>
-        </div>
+        <PersonSkeleton />
         <Skeleton className="mt-4 w-56" />
         <Skeleton className="mt-3 h-14" />
         <div className="mt-5 flex flex-col gap-2">
