@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globalSetup: "scripts/vitest-database.ts",
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

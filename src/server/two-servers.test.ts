@@ -96,7 +96,7 @@ test("a stream ends with the session behind it, before it tells anything more", 
   const heard = await listen(other, me.client);
   await me.client.post("/api/logout");
   await publish(one, me.company.id, "na het uitloggen");
-  await heard.ended;
+  await heard.ended();
   expect(heard.received).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test("somebody who moves to another company hears nothing more of the old one", 
   const heard = await listen(other, me.client);
   await one.query("update users set company_id = $2 where id = $1", [me.user.id, newCompany.id]);
   await publish(one, me.company.id, "van het oude bedrijf");
-  await heard.ended;
+  await heard.ended();
   expect(heard.received).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test("a server that stops ends its streams instead of waiting for them", async (
   const heard = await listen(stopping, me.client);
   const start = Date.now();
   await stopping.close();
-  await heard.ended;
+  await heard.ended();
   expect(Date.now() - start).toBeLessThan(5_000);
 });
 

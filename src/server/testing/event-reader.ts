@@ -3,7 +3,7 @@ import type { ChangeEvent } from "../../contract/system.ts";
 import type { TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 export interface EventReader {
   status: number;
@@ -12,7 +12,7 @@ export interface EventReader {
   received: ChangeEvent[];
   next(): Promise<ChangeEvent>;
   /** Resolves when the server ends the stream. */
-  ended: Promise<void>;
+  ended(): Promise<void>;
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export const openEvents = async (server: TestServer, client: TestClient): Promis
       if (here) taken += 1;
       return here ? Promise.resolve(here) : within(new Promise((resolve) => waiting.push(resolve)), "an event");
     },
-    ended: within(ended, "the end of the stream"),
+    ended: () => within(ended, "the end of the stream"),
     close: () => stream.destroy(),
   };
 };
