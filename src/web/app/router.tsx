@@ -12,7 +12,7 @@ const showcase = import.meta.env.DEV
       createRoute({
         getParentRoute: () => rootRoute,
         path: "/ui",
-        component: lazyRouteComponent(() => import("./ui-showcase.tsx"), "UiShowcase"),
+        component: lazyRouteComponent(() => import("./ui-showcase/ui-showcase.tsx"), "UiShowcase"),
       }),
     ]
   : [];
