@@ -25,6 +25,8 @@ const queuedMessage = z.object({
   ...item,
   dateDue: z.iso.datetime().nullable(),
   paused: z.boolean(),
+  /** Who has paused it; without a name it waits for another part of its message. */
+  pausedBy: z.string().nullable(),
   /** Why it did not go out, for what needs a person. */
   problem: z.string().nullable(),
 });
@@ -47,6 +49,7 @@ const queuedQuery = z.object({
 const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
 
 const id = z.object({ id: anyId });
+const leadId = z.object({ leadId: anyId });
 const queued = z.array(queuedMessage);
 
 export const queueRoutes = defineRoutes({
@@ -87,6 +90,22 @@ export const queueRoutes = defineRoutes({
     summary: "Try again what did not go out",
     access: everyRole,
     params: id,
+    answer: z.object({ message: z.string() }),
+  },
+  pause: {
+    method: "POST",
+    path: "/api/messages-queued/leads/{leadId}/pause",
+    summary: "Let everything that waits for a lead wait until somebody says otherwise",
+    access: everyRole,
+    params: leadId,
+    answer: z.object({ message: z.string() }),
+  },
+  resume: {
+    method: "POST",
+    path: "/api/messages-queued/leads/{leadId}/resume",
+    summary: "Let what was paused for a lead go on",
+    access: everyRole,
+    params: leadId,
     answer: z.object({ message: z.string() }),
   },
   queuedReport: {

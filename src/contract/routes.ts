@@ -5,6 +5,7 @@ import { companiesRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
 import { leadsRoutes } from "./leads.ts";
 import { logoRoutes } from "./logo.ts";
+import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
 import { queueRoutes } from "./queue.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -21,6 +22,7 @@ export const routes = {
   invitations: invitationsRoutes,
   leads: leadsRoutes,
   logo: logoRoutes,
+  meetings: meetingsRoutes,
   messages: messagesRoutes,
   queue: queueRoutes,
   settings: settingsRoutes,

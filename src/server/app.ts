@@ -17,6 +17,7 @@ import { companiesHandlers } from "./features/companies/companies.routes.ts";
 import { logoHandlers } from "./features/companies/logo.routes.ts";
 import { invitationsHandlers } from "./features/invitations/invitations.routes.ts";
 import { leadsHandlers } from "./features/leads/leads.routes.ts";
+import { meetingsHandlers } from "./features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "./features/messages/messages.routes.ts";
 import { queueHandlers } from "./features/queue/queue.routes.ts";
 import { settingsHandlers } from "./features/settings/settings.routes.ts";
@@ -120,6 +121,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
   bindRoutes(app, binding, routes.invitations, invitationsHandlers(platform));
   bindRoutes(app, binding, routes.leads, leadsHandlers(platform));
   bindRoutes(app, binding, routes.logo, logoHandlers(platform));
+  bindRoutes(app, binding, routes.meetings, meetingsHandlers(platform));
   bindRoutes(app, binding, routes.messages, messagesHandlers(platform));
   bindRoutes(app, binding, routes.queue, queueHandlers(platform));
   bindRoutes(app, binding, routes.settings, settingsHandlers(platform));

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AppError } from "./app-error.ts";
+import { isoTime } from "./database/iso-time.ts";
+import { type Sql, sql } from "./database/sql.ts";
 
 const NOT_OURS = "Deze plek in de lijst bestaat niet.";
 const notOurs = (): AppError => new AppError("invalid", NOT_OURS, { details: [{ path: "cursor", message: NOT_OURS }] });
@@ -27,6 +29,11 @@ export const nameKey = z.tuple([z.string().refine((name) => !name.includes("\0")
 export type NameKey = z.infer<typeof nameKey>;
 export const timeKey = z.tuple([z.iso.datetime().regex(/^[1-9]/), z.uuid()]);
 export type TimeKey = z.infer<typeof timeKey>;
+
+/** By a moment that may be missing: then the place in the order is before or behind every moment. */
+export const placeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
+export const keyOfPlace = (place: Sql, id: Sql): Sql => sql`
+  array[case when isfinite(${place}) then ${isoTime(place)} else (${place})::text end, (${id})::text]`;
 
 export interface Page<Row> {
   items: Row[];

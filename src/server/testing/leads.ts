@@ -1,24 +1,10 @@
-import type { TestServer } from "./test-server.ts";
-
-type Inserter = Pick<TestServer, "query">;
-/** Columns of the table. */
-type Columns = Record<string, unknown>;
-
-const insert = async ({ query }: Inserter, table: string, rows: readonly Columns[]): Promise<string[]> => {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const names = columns.map((name) => `"${name}"`).join(", ");
-  const made = await query<{ id: string }>(
-    `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1) returning id`,
-    [JSON.stringify(rows)],
-  );
-  return made.map(({ id }) => id);
-};
+import { type Columns, type Inserter, insertRows } from "./rows.ts";
 
 let count = 0;
 
 /** Leads with a name of their own and whatever else a test wants of them, added a second after each other. */
 export const makeLeads = (server: Inserter, companyId: string, leads: readonly Columns[]): Promise<string[]> =>
-  insert(
+  insertRows(
     server,
     "leads",
     leads.map((lead, index) => ({
@@ -39,7 +25,7 @@ export const makeLead = async (server: Inserter, companyId: string, lead: Column
 };
 
 export const makeInvitations = (server: Inserter, companyId: string, rows: readonly Columns[]): Promise<string[]> =>
-  insert(
+  insertRows(
     server,
     "invitations",
     rows.map((row) => ({

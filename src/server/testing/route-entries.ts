@@ -4,6 +4,7 @@ import { hashToken } from "../platform/sessions.ts";
 import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
 import { makeLead } from "./leads.ts";
 import { askAddress, send } from "./logos.ts";
+import { makeMeeting } from "./meetings.ts";
 import { makeMessage, makeQueueItem } from "./messages.ts";
 import { png } from "./pictures.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
@@ -59,6 +60,26 @@ export const THINGS = {
   },
   personWithMessage: {
     make: async ({ server, company }: Caller) => (await makeMessage(server, company.id)).providerId,
+    unknown: () => randomUUID() as string,
+  },
+  meeting: {
+    make: ({ server, company }: Caller) => makeMeeting(server, company.id, { report: "<p>Verslag</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  waitingLead: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makeLead(server, company.id);
+      await makeQueueItem(server, company.id, { lead_id: id });
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  pausedLead: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makeLead(server, company.id);
+      await makeQueueItem(server, company.id, { lead_id: id, paused: true, paused_by: "Anna Jansen" });
+      return id;
+    },
     unknown: () => randomUUID() as string,
   },
   queuedMessage: {
@@ -247,6 +268,13 @@ export const entries: Entries = {
       },
     },
   },
+  meetings: {
+    list: {},
+    stats: {},
+    owners: {},
+    report: { ids: { id: "meeting" } },
+    change: { ids: { id: "meeting" }, call: () => ({ body: { status: "PRIVE" } }) },
+  },
   messages: {
     list: {},
     followup: {},
@@ -276,6 +304,8 @@ export const entries: Entries = {
     queuedFlows: {},
     cancel: { ids: { id: "queuedMessage" } },
     retry: { ids: { id: "failedMessage" } },
+    pause: { ids: { leadId: "waitingLead" } },
+    resume: { ids: { leadId: "pausedLead" } },
     queuedReport: { ids: { id: "queuedMessage" } },
     sent: {},
     sentFlows: {},

@@ -59,6 +59,7 @@ export interface MovedItem {
   before: Date | null;
 }
 
+/** Whoever gives a paused part a date lets it go on. */
 export const moveItem = (
   { db, companyId }: Scope,
   messageId: string,
@@ -71,7 +72,9 @@ export const moveItem = (
       select id, date_due from queue_items
       where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'
       for no key update)
-    update queue_items q set date_due = ${due}, updated_at = ${at} from held
+    update queue_items q
+    set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, paused_due = null, updated_at = ${at}
+    from held
     where q.company_id = ${companyId} and q.id = held.id returning q.id, held.date_due as before`);
 
 /** What has become of a part, by the latest item of it. */
@@ -129,4 +132,4 @@ export const setStatus = (
 export const pauseItems = ({ db, companyId }: Scope, messageId: string, paused: boolean, at: Date): Promise<number> =>
   db.run(sql`
     update queue_items set paused = ${paused}, updated_at = ${at}
-    where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused}`);
+    where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused} and paused_by is null`);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { DUE_FILTERS } from "../../../contract/queue.ts";
 import { startOf } from "../../platform/amsterdam.ts";
 import { readBuiltList } from "../../platform/built-list.ts";
@@ -6,7 +5,7 @@ import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, readCursor, timeKey } from "../../platform/paging.ts";
+import { type Asked, keyOfPlace, placeKey, readCursor } from "../../platform/paging.ts";
 import { syncStateOf } from "../airtable/airtable.service.ts";
 
 interface Filters extends Asked {
@@ -18,11 +17,6 @@ interface WaitingFilters extends Filters {
   state: "waiting" | "problem";
   due: (typeof DUE_FILTERS)[number];
 }
-
-// Where there is no date, the place in the order is before or behind every moment.
-const placeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
-const keyOf = (place: Sql, id: Sql): Sql => sql`
-  array[case when isfinite(${place}) then ${isoTime(place)} else (${place})::text end, (${id})::text]`;
 
 const item = ({ include }: Filters): Sql => sql`
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
@@ -58,10 +52,10 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, ${keyOf(sql`q.due_order`, sql`q.id`)} as key
+      select row_to_json(shown) as item, ${keyOfPlace(sql`q.due_order`, sql`q.id`)} as key
       from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
       ${WITH_LEAD} cross join lateral (
-        select ${item(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.problem) shown
+        select ${item(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
       order by q.due_order, q.id`,
     total:
       due === "all"
@@ -77,7 +71,7 @@ export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, ${keyOf(sql`q.sent_order`, sql`q.id`)} as key
+      select row_to_json(shown) as item, ${keyOfPlace(sql`q.sent_order`, sql`q.id`)} as key
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
         and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
       ${WITH_LEAD} cross join lateral (

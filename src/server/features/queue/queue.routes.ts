@@ -6,6 +6,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { answerReport } from "../../platform/report-page.ts";
 import { authorOf } from "../audit/audit.service.ts";
 import { retryQueued } from "../messages/messages.service.ts";
+import { setPaused } from "./pause.ts";
 import { cancelQueued } from "./queue.service.ts";
 import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
@@ -30,6 +31,12 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     await retryQueued(platform, scope, authorOf(by), params.id);
     return { message: "Het bericht staat weer klaar om verzonden te worden." };
   },
+  pause: async ({ scope, params, ...by }) => ({
+    message: await setPaused(platform, scope, authorOf(by), params.leadId, "pause"),
+  }),
+  resume: async ({ scope, params, ...by }) => ({
+    message: await setPaused(platform, scope, authorOf(by), params.leadId, "resume"),
+  }),
   queuedReport: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id, "queued")),
   sent: async ({ scope, query, reply }) => {
     const page = await readSent(scope, query);

@@ -4,7 +4,7 @@ import { type Sql, sql } from "./sql.ts";
 
 /** Which rows are counted; what is absent may be anything. */
 export interface Tallied {
-  subject: "messages" | "queue";
+  subject: "messages" | "queue" | "meetings";
   kind?: string | undefined;
   status?: string | undefined;
   flow?: string | undefined;

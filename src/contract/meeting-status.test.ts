@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { CHOSEN_STATUSES, mayBecome, meetingPlace } from "./meeting-status.ts";
+
+describe("under which tile a status is found", () => {
+  test.each([
+    ["NEW", "new"],
+    ["", "new"],
+    ["TO_PROCESS", "toProcess"],
+    ["To PROCESS", "toProcess"],
+    [" to process ", "toProcess"],
+    ["PRIVE", "private"],
+    ["Prive", "private"],
+    ["IGNORED", "ignored"],
+    ["PROCESSED", "processed"],
+    ["RERUN", "processed"],
+    ["DELETED", "deleted"],
+    ["deleted", "deleted"],
+    ["Wacht op klant", "other"],
+    ["PRIVÉ", "other"],
+    ["toString", "other"],
+    ["__proto__", "other"],
+  ])("%j is %s", (status, place) => expect(meetingPlace(status)).toBe(place));
+});
+
+// Every status there is, known or not, against everything people can make of it.
+const ALL = ["NEW", "To PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"];
+const NOT_RERUN = ALL.filter((status) => status !== "RERUN");
+const ALLOWED: Record<string, string[]> = {
+  NEW: NOT_RERUN,
+  TO_PROCESS: NOT_RERUN,
+  "To PROCESS": NOT_RERUN,
+  PRIVE: NOT_RERUN,
+  IGNORED: NOT_RERUN,
+  PROCESSED: ALL,
+  RERUN: ALL,
+  DELETED: ["NEW"],
+  "Wacht op klant": NOT_RERUN,
+};
+
+describe("what can become of a meeting", () => {
+  test.each(Object.entries(ALLOWED))("%s", (status, allowed) => {
+    const found = CHOSEN_STATUSES.filter((chosen) => mayBecome(status, chosen) && chosen !== "TO_PROCESS");
+    expect(found).toEqual(ALL.filter((chosen) => allowed.includes(chosen)));
+    expect(mayBecome(status, "TO_PROCESS")).toBe(mayBecome(status, "To PROCESS"));
+  });
+});

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { syncState } from "./airtable.ts";
+import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
+import { listPaging } from "./paging.ts";
+import { everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { anyId, line, requiredLine } from "./text.ts";
+
+export const MEETING_TYPES = [
+  "Sales",
+  "CFO intake",
+  "Client intake",
+  "verkenningsgesprek",
+  "CFO Update",
+  "Client Update",
+] as const;
+const meetingType = z.enum(MEETING_TYPES);
+export type MeetingType = z.infer<typeof meetingType>;
+
+/** A lead who was there, known by the e-mail address, and what still waits to go out to them. */
+const attendingLead = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  /** How many of their messages wait to go out, without those that are paused. */
+  queued: z.number(),
+  /** How many a person has paused. */
+  paused: z.number(),
+});
+export type AttendingLead = z.infer<typeof attendingLead>;
+
+const meeting = z.object({
+  id: z.string(),
+  meetingName: z.string(),
+  transcriptId: z.string().nullable(),
+  transcriptUrl: z.string().nullable(),
+  meetingUrl: z.string().nullable(),
+  /** As it stands in Airtable: in any spelling, and perhaps one nobody here knows. */
+  status: z.string(),
+  type: z.string().nullable(),
+  meetingOwner: z.string().nullable(),
+  meetingDate: z.iso.datetime().nullable(),
+  dateTranscriptionGenerated: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  meetingShortSummary: z.string().nullable(),
+  salesOpportunities: z.string().nullable(),
+  followUpInterests: z.string().nullable(),
+  actionItems: z.string().nullable(),
+  attendees: z.string().nullable(),
+  hubspotUrl: z.string().nullable(),
+  hasReport: z.boolean(),
+  /** Only where it was asked for. */
+  meetingReport: z.string().nullable().optional(),
+  leads: z.array(attendingLead),
+  sync: syncState,
+});
+export type Meeting = z.infer<typeof meeting>;
+
+const meetingQuery = z.object({
+  /** Under one tile; without it, all that are not deleted. `other` are those of a status that belongs to no tile. */
+  tab: z.enum([...MEETING_TABS, "other"]).optional(),
+  search: line(200).optional(),
+  owner: line(200).optional(),
+  include: z.literal("meetingReport").optional(),
+  ...listPaging,
+});
+
+const meetingStats = z.object({
+  new: z.number(),
+  toProcess: z.number(),
+  private: z.number(),
+  ignored: z.number(),
+  processed: z.number(),
+});
+export type MeetingStats = z.infer<typeof meetingStats>;
+
+export const meetingName = requiredLine(500, "Vul een titel in.");
+
+const meetingChange = z
+  .strictObject({
+    meetingName: meetingName.optional(),
+    type: meetingType.optional(),
+    status: z.enum(CHOSEN_STATUSES).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
+export type MeetingChange = z.infer<typeof meetingChange>;
+
+const id = z.object({ id: anyId });
+
+export const meetingsRoutes = defineRoutes({
+  list: {
+    method: "GET",
+    path: "/api/meetings",
+    summary: "Meetings: the processed by the date of their transcription, others by when they came in",
+    access: everyRole,
+    query: meetingQuery,
+    answer: z.array(meeting),
+  },
+  stats: {
+    method: "GET",
+    path: "/api/meetings/stats",
+    summary: "How many meetings there are under each tile",
+    access: everyRole,
+    answer: meetingStats,
+  },
+  owners: {
+    method: "GET",
+    path: "/api/meetings/owners",
+    summary: "The owners the processed meetings can be filtered by",
+    access: everyRole,
+    answer: z.array(z.string()),
+  },
+  report: {
+    method: "GET",
+    path: "/api/meetings/{id}/report",
+    summary: "The report of a meeting, as a page that cannot run anything",
+    access: everyRole,
+    params: id,
+    answer: "html",
+  },
+  change: {
+    method: "PATCH",
+    path: "/api/meetings/{id}",
+    summary: "Rename a meeting, set its type, or move it to another status",
+    access: everyRole,
+    params: id,
+    body: meetingChange,
+    answer: meeting,
+  },
+});

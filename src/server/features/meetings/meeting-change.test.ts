@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHOSEN_STATUSES, mayBecome, meetingStatusKey } from "../../../contract/meeting-status.ts";
+import { MEETING_TYPES } from "../../../contract/meetings.ts";
+import { openEvents } from "../../testing/event-reader.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { makeMeeting } from "../../testing/meetings.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const make = (meeting = {}) => makeMeeting(server, me.company.id, meeting);
+const change = (id: string, body: unknown) => me.client.patch(`/api/meetings/${id}`, body);
+const row = async (id: string) =>
+  (
+    await server.query<Record<string, unknown>>("select meeting_name, type, status from meetings where id = $1", [id])
+  )[0];
+const outbox = (id: string) =>
+  server.query("select field, value, based_on, author from airtable_outbox where local_id = $1 order by id", [id]);
+const logged = (id: string) =>
+  server.query("select action, before, after from audit_log where subject_id = $1 order by at, id", [id]);
+
+const STATUSES = ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED", "Onbekend"];
+
+describe("every status against everything people can make of it", () => {
+  test.each(STATUSES.flatMap((from) => CHOSEN_STATUSES.map((to) => [from, to] as const)))(
+    "%s to %s",
+    async (from, to) => {
+      const id = await make({ status: from });
+      const before = await fingerprint(server);
+      const answer = await change(id, { status: to });
+      if (!mayBecome(from, to)) {
+        expect(answer.status).toBe(409);
+        expect(await fingerprint(server)).toEqual(before);
+        return;
+      }
+      expect(answer.status).toBe(200);
+      const isSame = meetingStatusKey(from) === meetingStatusKey(to);
+      expect(await row(id)).toMatchObject({ status: isSame ? from : to });
+      expect(await outbox(id)).toHaveLength(isSame ? 0 : 1);
+    },
+  );
+});
+
+test("process sets the status with the type, in one change that Airtable is told of", async () => {
+  const id = await make({ meeting_name: "Intake" });
+  const answer = await change(id, { status: "To PROCESS", type: "CFO intake" });
+  expect(answer.body).toMatchObject({ id, status: "To PROCESS", type: "CFO intake", sync: "pending" });
+  expect(await outbox(id)).toEqual([
+    { field: "type", value: "CFO intake", based_on: null, author: "Anna Jansen" },
+    { field: "status", value: "To PROCESS", based_on: "NEW", author: "Anna Jansen" },
+  ]);
+  expect(await logged(id)).toEqual([
+    {
+      action: "meeting.updated",
+      before: { type: null, status: "NEW" },
+      after: { type: "CFO intake", status: "To PROCESS" },
+    },
+  ]);
+});
+
+test("undo makes it new again, and the log keeps what it truly was", async () => {
+  const id = await make({ status: "PROCESSED" });
+  await change(id, { status: "RERUN" });
+  expect((await change(id, { status: "NEW" })).body).toMatchObject({ status: "NEW" });
+  expect(await logged(id)).toEqual([
+    { action: "meeting.updated", before: { status: "PROCESSED" }, after: { status: "RERUN" } },
+    { action: "meeting.updated", before: { status: "RERUN" }, after: { status: "NEW" } },
+  ]);
+});
+
+test("a title is trimmed, and cannot be empty or endless", async () => {
+  const id = await make({ meeting_name: "Oud" });
+  expect((await change(id, { meetingName: "  Nieuw  " })).body).toMatchObject({ meetingName: "Nieuw" });
+  expect(await outbox(id)).toMatchObject([{ field: "meeting_name", value: "Nieuw", based_on: "Oud" }]);
+  for (const meetingName of ["", "   ", "x".repeat(501), null, 4]) {
+    expect((await change(id, { meetingName })).status).toBe(400);
+  }
+  expect(await row(id)).toMatchObject({ meeting_name: "Nieuw" });
+});
+
+test.each(MEETING_TYPES)("%s is a type", async (type) => {
+  const id = await make({ type: "iets van vroeger" });
+  expect((await change(id, { type })).body).toMatchObject({ type });
+});
+
+test.each([
+  {},
+  { type: "Anders" },
+  { status: "PROCESSED" },
+  { status: "new" },
+  { status: null },
+  { meetingReport: "x" },
+])("%j is no change", async (body) => {
+  const id = await make();
+  const before = await fingerprint(server);
+  expect((await change(id, body)).status).toBe(400);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("what changes nothing leaves no trace", async () => {
+  const id = await make({ meeting_name: "Zo", type: "Sales", status: "TO_PROCESS" });
+  const before = await fingerprint(server);
+  expect((await change(id, { meetingName: "Zo", type: "Sales", status: "To PROCESS" })).status).toBe(200);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a deleted meeting cannot be renamed or reported on, only brought back", async () => {
+  const id = await make({ status: "DELETED", report: "<p>x</p>" });
+  expect((await change(id, { meetingName: "Anders" })).status).toBe(409);
+  expect((await me.client.get(`/api/meetings/${id}/report`)).status).toBe(404);
+  expect((await change(id, { status: "NEW" })).status).toBe(200);
+});
+
+test("open screens hear of it", async () => {
+  const events = await openEvents(server, me.client);
+  const id = await make();
+  await change(id, { status: "IGNORED" });
+  expect(await events.next()).toEqual({ topic: "meetings", id });
+  events.close();
+});

@@ -1,0 +1,87 @@
+import { MEETING_TABS, type MeetingPlace } from "../../../contract/meeting-status.ts";
+import type { MeetingStats } from "../../../contract/meetings.ts";
+import { readBuiltList } from "../../platform/built-list.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { type Sql, sql } from "../../platform/database/sql.ts";
+import { tallied } from "../../platform/database/tallies.ts";
+import { type Asked, keyOfPlace, placeKey, readCursor } from "../../platform/paging.ts";
+import { syncStateOf } from "../airtable/airtable.service.ts";
+
+interface MeetingFilters extends Asked {
+  tab?: MeetingPlace | undefined;
+  search?: string | undefined;
+  owner?: string | undefined;
+  include?: "meetingReport" | undefined;
+}
+
+/** Of the people who were there, those who are leads. */
+const LEADS = sql`
+  (select coalesce(json_agg(json_build_object('id', l.id, 'fullName', l.full_name, 'queued', waiting.queued,
+      'paused', waiting.paused) order by lower(l.full_name), l.id), '[]')
+    from leads l cross join lateral (
+      select count(*) filter (where q.paused_by is null)::int as queued,
+        count(*) filter (where q.paused_by is not null)::int as paused
+      from queue_items q where q.company_id = l.company_id and q.lead_id = l.id and q.status = 'QUEUED') waiting
+    where l.company_id = m.company_id and l.email_key = any (m.attendee_mails) and l.deleted_at is null)`;
+
+const item = (include?: "meetingReport"): Sql => sql`
+  m.id, m.meeting_name as "meetingName", m.transcript_id as "transcriptId", m.transcript_url as "transcriptUrl",
+  m.meeting_url as "meetingUrl", m.status, m.type, m.meeting_owner as "meetingOwner",
+  ${isoTime(sql`m.meeting_date`)} as "meetingDate",
+  ${isoTime(sql`m.transcription_date`)} as "dateTranscriptionGenerated", ${isoTime(sql`m.created_at`)} as "createdAt",
+  m.summary as "meetingShortSummary", m.sales_opportunities as "salesOpportunities",
+  m.follow_up_interests as "followUpInterests", m.action_items as "actionItems", m.attendees,
+  m.hubspot_url as "hubspotUrl", m.has_report as "hasReport", ${LEADS} as leads,
+  ${syncStateOf("meetings", sql`m`)} as sync
+  ${include ? sql`, m.report as "meetingReport"` : sql``}`;
+
+const chosen = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
+  const place = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
+  const whose = owner ? sql`and m.owner_key = ${owner}` : sql``;
+  const found = search ? sql`and strpos(m.search_text, searchable(${search})) > 0` : sql``;
+  return sql`m.company_id = ${companyId} and ${place} ${whose} ${found}`;
+};
+
+const NEWEST_FIRST = sql`order by m.list_order desc, m.id desc`;
+
+/** The processed by the date of their transcription, or else their own; the others by when they came in. */
+export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
+  const { tab, search, owner, include, cursor } = filters;
+  const after = readCursor(placeKey, cursor);
+  const all = chosen(scope, filters);
+  const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  return readBuiltList(scope.db, filters, {
+    rows: (most) => sql`
+      select row_to_json(shown) as item, ${keyOfPlace(sql`m.list_order`, sql`m.id`)} as key
+      from (select * from meetings m where ${all} and ${behind} ${NEWEST_FIRST} limit ${most}) m
+      cross join lateral (select ${item(include)}) shown ${NEWEST_FIRST}`,
+    total: search
+      ? sql`select count(*) from meetings m where ${all}`
+      : tallied(scope.companyId, { subject: "meetings", kind: tab, flow: owner }),
+  });
+};
+
+/** One meeting as lists show it, whatever its status. */
+export const findMeetingJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
+  const row = await db.row<{ item: string }>(sql`
+    select row_to_json(shown)::text as item from meetings m cross join lateral (select ${item()}) shown
+    where m.company_id = ${companyId} and m.id = ${id}`);
+  return row?.item;
+};
+
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Meeting Rapport - ' || meeting_name as title, report as html from meetings
+    where company_id = ${companyId} and id = ${id} and tab <> 'deleted'`);
+
+export const findStats = async ({ db, companyId }: Scope): Promise<MeetingStats> => {
+  const rows = await db.rows<{ kind: string; count: number }>(sql`
+    select kind, sum(amount)::int as count from tallies
+    where company_id = ${companyId} and subject = 'meetings' group by kind`);
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
+  return Object.fromEntries(MEETING_TABS.map((tab) => [tab, counts.get(tab) ?? 0])) as MeetingStats;
+};

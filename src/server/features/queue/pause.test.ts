@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { QueuedMessage } from "../../../contract/queue.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { makeLead } from "../../testing/leads.ts";
+import { makeMessage, makeQueueItem } from "../../testing/messages.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { findDuePart } from "./sending.queries.ts";
+
+const DUE = new Date("2026-01-05T10:00:00Z");
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const setUp = async () => {
+  me = await signedIn(server);
+  const leadId = await makeLead(server, me.company.id, { full_name: "Sanne de Vries" });
+  const item = (columns = {}) => makeQueueItem(server, me.company.id, { lead_id: leadId, date_due: DUE, ...columns });
+  return { leadId, item };
+};
+const call = (leadId: string, what: "pause" | "resume") =>
+  me.client.post(`/api/messages-queued/leads/${leadId}/${what}`);
+const queued = async (id: string) =>
+  ((await me.client.get("/api/messages-queued")).body as unknown as QueuedMessage[]).find((item) => item.id === id);
+const dueNow = () => {
+  const { company } = me;
+  const scope = { companyId: company.id, actor: { id: "", name: "", role: "user" as const } };
+  return findDuePart({ ...scope, db: server.platform.database.tenant(company.id) }, new Date());
+};
+
+test("pausing takes everything that waits for a lead out of turn, and going on puts it back", async () => {
+  const { leadId, item } = await setUp();
+  const first = await item();
+  const sent = await item({ status: "SENT" });
+  expect((await call(leadId, "pause")).body).toEqual({ message: "1 bericht is gepauzeerd." });
+  expect(await queued(first)).toMatchObject({ paused: true, pausedBy: "Anna Jansen", dateDue: null });
+  expect(await dueNow()).toBeUndefined();
+  const outbox = () =>
+    server.query("select local_id, field, value, based_on from airtable_outbox where company_id = $1 order by id", [
+      me.company.id,
+    ]);
+  const lost = { local_id: first, field: "date_due", value: null, based_on: DUE.toISOString() };
+  expect(await outbox()).toEqual([lost]);
+
+  expect((await call(leadId, "resume")).body).toEqual({ message: "1 bericht is hervat." });
+  expect(await queued(first)).toMatchObject({ paused: false, pausedBy: null, dateDue: "2026-01-05T10:00:00.000000Z" });
+  expect(await dueNow()).toMatchObject({ id: first });
+  expect(await outbox()).toHaveLength(2);
+  const logged = await server.query("select action, after from audit_log where subject_id = $1 order by at", [leadId]);
+  expect(logged).toEqual([
+    { action: "queue.paused", after: { berichten: 1 } },
+    { action: "queue.resumed", after: { berichten: 1 } },
+  ]);
+  expect(await server.query("select status from queue_items where id = $1", [sent])).toEqual([{ status: "SENT" }]);
+});
+
+test("with nothing to pause or to go on with, nothing happens", async () => {
+  const { leadId, item } = await setUp();
+  await item({ status: "SENT" });
+  const before = await fingerprint(server);
+  expect((await call(leadId, "pause")).status).toBe(409);
+  expect((await call(leadId, "resume")).status).toBe(409);
+  expect((await call(crypto.randomUUID(), "pause")).status).toBe(404);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("what a person paused stays paused when another part of the message is decided on", async () => {
+  const { leadId, item } = await setUp();
+  const { id: message_id } = await makeMessage(server, me.company.id);
+  const failed = await item({ status: "ERROR", message_id });
+  const next = await item({ message_id, message_name: "Bericht 1", paused: true });
+  await call(leadId, "pause");
+  await me.client.patch(`/api/messages-queued/${failed}/cancel`);
+  expect(await queued(next)).toMatchObject({ paused: true, pausedBy: "Anna Jansen" });
+  await call(leadId, "resume");
+  expect(await queued(next)).toMatchObject({ paused: false });
+});
+
+test("what still waits for another part goes on waiting for it", async () => {
+  const { leadId, item } = await setUp();
+  const { id: message_id } = await makeMessage(server, me.company.id);
+  await item({ status: "ERROR", message_id });
+  const next = await item({ message_id, message_name: "Bericht 1", paused: true });
+  await call(leadId, "pause");
+  await call(leadId, "resume");
+  expect(await queued(next)).toMatchObject({ paused: true, pausedBy: null });
+});
+
+test("whoever gives a paused part a new date lets it go on", async () => {
+  const { leadId, item } = await setUp();
+  const { id: message_id } = await makeMessage(server, me.company.id, { status: "approved" });
+  const part = await item({ message_id, message_name: "Bericht 1" });
+  await call(leadId, "pause");
+  const moved = await me.client.patch(`/api/messages/${message_id}`, {
+    dateDueBySection: { message_1: "2030-01-01T10:00:00Z" },
+    updatedSection: "message_1",
+  });
+  expect(moved.status).toBe(200);
+  expect(await queued(part)).toMatchObject({ paused: false, pausedBy: null, dateDue: "2030-01-01T10:00:00.000000Z" });
+});
