@@ -1,3 +1,4 @@
+import { makeMeeting } from "../../src/server/testing/meetings.ts";
 import { makeMessage, makeQueueItem } from "../../src/server/testing/messages.ts";
 import { makeAccount } from "./accounts.ts";
 import type { Product } from "./product.ts";
@@ -18,6 +19,8 @@ export const openDesk = async (product: Product) => {
     /** Each newer than the one before, so that the last one made stands on top. */
     message: (contact: string, message: Columns = {}, lead: Columns = {}) =>
       makeMessage(product, companyId, message, { full_name: contact, ...lead }),
+    meeting: (name: string, meeting: Columns = {}) =>
+      makeMeeting(product, companyId, { meeting_name: name, ...meeting }),
     queued: (contact: string, item: Columns = {}, lead: Columns = {}) =>
       makeQueueItem(product, companyId, item, { full_name: contact, ...lead }),
   };

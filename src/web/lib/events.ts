@@ -16,7 +16,9 @@ const ALSO: Partial<Record<Topic, readonly QueryKey[]>> = {
   company: [companyCardKey],
   users: [sessionKey],
   // A card or a row shows the person it is about.
-  leads: [["messages"], ["queue"]],
+  leads: [["messages"], ["queue"], ["meetings"]],
+  // A meeting shows what still waits for those who were there.
+  queue: [["meetings"]],
 };
 
 const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {

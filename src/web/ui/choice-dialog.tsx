@@ -8,6 +8,7 @@ export type DialogChoice<Value extends string> = {
   value: Value;
   label: string;
   tone?: BadgeTone;
+  outline?: boolean;
   /** What choosing it brings about. */
   hint?: string;
 };
@@ -60,7 +61,7 @@ export const ChoiceDialog = <Value extends string>({
 
 type ChoiceButtonProps = { choice: DialogChoice<string>; current: boolean; onChoose: () => void };
 
-const ChoiceButton = ({ choice: { label, tone, hint }, current, onChoose }: ChoiceButtonProps) => (
+const ChoiceButton = ({ choice: { label, tone, outline, hint }, current, onChoose }: ChoiceButtonProps) => (
   <button
     type="button"
     aria-current={current || undefined}
@@ -70,7 +71,9 @@ const ChoiceButton = ({ choice: { label, tone, hint }, current, onChoose }: Choi
       current && "bg-accent",
     )}
   >
-    <Badge tone={tone}>{label}</Badge>
+    <Badge tone={tone} outline={outline}>
+      {label}
+    </Badge>
     <span className="min-w-0 flex-1 text-muted-foreground text-xs">{hint}</span>
     {current && <Check aria-hidden className="size-4 shrink-0 text-link" />}
   </button>

@@ -41,6 +41,8 @@ const PHRASES: Record<string, Told> = {
   },
   "company.logo_replaced": { predicate: "verving het logo van …", kind: "Logo vervangen" },
   "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
+  "queue.paused": { predicate: "pauzeerde de berichten aan …", kind: "Berichten gepauzeerd" },
+  "queue.resumed": { predicate: "hervatte de berichten aan …", kind: "Berichten hervat" },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
 };

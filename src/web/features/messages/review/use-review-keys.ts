@@ -1,9 +1,9 @@
 import type { RefObject } from "react";
 import type { Message } from "../../../../contract/messages.ts";
+import { stepFrom } from "../../../lib/neighbour.ts";
 import { useShortcuts } from "../../../lib/shortcuts.ts";
 import type { OnIntent } from "../card/card-intent.ts";
 import { focusCard, focusedCard, topCard } from "./card-focus.ts";
-import { stepFrom } from "./neighbour.ts";
 
 type ReviewKeys = {
   messages: readonly Message[];

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from "react";
 import { nextStatus } from "../../../../contract/message-status.ts";
 import type { Message } from "../../../../contract/messages.ts";
+import { neighbourOf } from "../../../lib/neighbour.ts";
 import { useDialogSubject } from "../../../ui/use-dialog-subject.ts";
 import type { CardIntent, OnIntent } from "../card/card-intent.ts";
 import type { CardDeed } from "../deeds/deed.ts";
 import { useDeeds } from "../deeds/use-deeds.ts";
 import { focusCard } from "./card-focus.ts";
-import { neighbourOf } from "./neighbour.ts";
 
 export type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report";
 type Subject = { dialog: DialogName; message: Message };

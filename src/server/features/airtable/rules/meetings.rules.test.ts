@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type SyncBench, startSyncBench } from "../airtable/sync-bench.fixture.ts";
+import { type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

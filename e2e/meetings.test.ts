@@ -1,0 +1,504 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { breakCall, holdCall } from "./browser/held-call.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import { openDesk } from "./product/desk.ts";
+import { expect, test } from "./test.ts";
+
+const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
+const tile = (page: Page, name: string): Locator =>
+  page.getByRole("group", { name: "Meetings per status" }).getByRole("button", { name });
+const heading = (page: Page): Locator => page.getByRole("heading", { level: 2 });
+const open = async (page: Page, username: string, path = "/meetings"): Promise<void> => {
+  await signIn(page, username);
+  await page.goto(path);
+};
+
+const TILES = ["Nieuwe Meetings", "Te Verwerken", "Privé", "Genegeerd", "Verwerkt"];
+const PROCESSED = { status: "PROCESSED", transcription_date: "2026-03-02T09:00:00Z" };
+
+test("five tiles count and choose what is listed, in both spellings and never what is deleted", async ({
+  page,
+  product,
+}) => {
+  const desk = await openDesk(product);
+  for (const status of ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"]) {
+    await desk.meeting(`Als ${status}`, { status });
+  }
+  await desk.meeting("Als raadsel", { status: "Wacht op klant" });
+  await open(page, desk.user.username);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+  await expect(page.getByText("Beheer de meetings die verwerkt moeten worden.")).toBeVisible();
+  for (const [nth, count] of [1, 2, 1, 1, 2].entries()) {
+    await expect(tile(page, TILES[nth] ?? "")).toContainText(String(count));
+  }
+  await expect(heading(page)).toHaveText("Nieuwe Meetings1");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(card(page, "Als NEW").getByText("Nieuw", { exact: true })).toBeVisible();
+
+  await tile(page, "Te Verwerken").click();
+  await expect(page).toHaveURL("/meetings?tab=te-verwerken");
+  await expect(heading(page)).toHaveText("Te Verwerken2");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(card(page, "Als TO_PROCESS").getByText("Te Verwerken", { exact: true })).toBeVisible();
+  await tile(page, "Verwerkt").press("Enter");
+  await expect(card(page, "Als RERUN").getByText("Opnieuw Draaien")).toBeVisible();
+  await expect(card(page, "Als PROCESSED").getByText("Verwerkt", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(heading(page)).toHaveText("Te Verwerken2");
+
+  await expect(page.getByText("1 meeting heeft in Airtable een andere status.")).toBeVisible();
+  await page.getByRole("button", { name: "Bekijken" }).click();
+  await expect(card(page, "Als raadsel").getByText("Wacht op klant")).toBeVisible();
+  await expect(page.getByText("Als DELETED")).toHaveCount(0);
+});
+
+test("the processed are searched and filtered, until one leaves them", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.meeting("Kennismaking", { ...PROCESSED, meeting_owner: "Frank", action_items: "<p>Offerte sturen</p>" });
+  await desk.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
+  await desk.meeting("Nieuw gesprek");
+  await open(page, desk.user.username);
+  await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toBeHidden();
+  await tile(page, "Verwerkt").click();
+  const search = page.getByPlaceholder("Zoek in verwerkte meetings...");
+  await search.fill("OFFERTE");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(card(page, "Kennismaking")).toBeVisible();
+  await expect(page).toHaveURL("/meetings?tab=verwerkt&zoek=OFFERTE");
+  await search.fill("sanne@molen");
+  await expect(card(page, "Evaluatie")).toBeVisible();
+  await page.getByLabel("Owner").click();
+  await expect(page.getByRole("option")).toHaveText(["Alle owners", "Frank", "Lotte"]);
+  await page.getByRole("option", { name: "Frank" }).click();
+  await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
+  await expect(page.getByText("met de status “Verwerkt”")).toBeVisible();
+  await search.fill("");
+  await expect(card(page, "Kennismaking")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+
+  await tile(page, "Nieuwe Meetings").click();
+  await expect(page).toHaveURL("/meetings");
+  await tile(page, "Verwerkt").click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toHaveValue("");
+});
+
+test("a card shows what was said and by whom, and opens what belongs to it", async ({ page, context, product }) => {
+  // Nobody answers there: what opens is looked at by its address.
+  await context.route(/\.example\//, (route) => route.fulfill({ body: "elders", contentType: "text/plain" }));
+  const desk = await openDesk(product);
+  await desk.meeting("Met verslag", {
+    ...PROCESSED,
+    type: "Sales",
+    meeting_owner: "Frank Hoekstra",
+    meeting_date: "2026-03-01T09:00:00Z",
+    transcript_url: "https://transcript.example/1",
+    meeting_url: "https://meet.example/1",
+    hubspot_url: "https://crm.example/7",
+    attendees: "Sanne <sanne@molen.example>, bram@molen.example",
+    summary: "Een goed gesprek.",
+    sales_opportunities: "<ul><li>Groei</li></ul>",
+    report: "<h1>Verslag</h1>",
+  });
+  await desk.meeting("Zonder transcript", {
+    meeting_url: "https://meet.example/2",
+    hubspot_url: "https://crm.example/8",
+  });
+  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  const shown = card(page, "Met verslag");
+  for (const text of ["Frank Hoekstra", "1 maart 2026 10:00", "2 maart 2026 10:00", "Een goed gesprek.", "Sales"]) {
+    await expect(shown.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(shown.getByRole("heading", { level: 4 })).toHaveText([
+    "Sales Opportunities",
+    "Follow-up Interests",
+    "Action Items",
+  ]);
+  await expect(shown.getByRole("region", { name: "Sales Opportunities" }).getByRole("listitem")).toHaveText("Groei");
+  await expect(shown.getByText("Geen data beschikbaar")).toHaveCount(2);
+  await expect(shown.getByRole("link", { name: /sanne@molen/ })).toHaveAttribute(
+    "href",
+    "mailto:sanne@molen.example,bram@molen.example",
+  );
+  await expect(shown.getByRole("link", { name: "HubSpot Contact" })).toHaveAttribute("href", "https://crm.example/7");
+  await expect(shown.locator("footer").getByRole("button")).toHaveText([
+    "Rapport",
+    "Rerun",
+    "Process",
+    "Privé",
+    "Ignore",
+    "Delete",
+  ]);
+
+  const transcript = page.waitForEvent("popup");
+  await shown.getByRole("link", { name: "Met verslag" }).press("Enter");
+  const popup = await transcript;
+  await popup.waitForLoadState();
+  expect(popup.url()).toBe("https://transcript.example/1");
+  expect(await popup.evaluate("[outerWidth > 1100, outerWidth < 1300, opener === null]")).toEqual([true, true, true]);
+  await popup.close();
+
+  await shown.getByRole("button", { name: "Rapport" }).click();
+  const report = page.getByRole("dialog", { name: "Meeting Rapport - Met verslag" });
+  await expect(report.frameLocator("iframe").getByRole("heading", { name: "Verslag" })).toBeVisible();
+  const window = page.waitForEvent("popup");
+  await report.getByRole("link", { name: "Open in een eigen venster" }).click();
+  await expect((await window).getByRole("heading", { name: "Verslag" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(report).toBeHidden();
+  await expect(shown.getByRole("button", { name: "Rapport" })).toBeFocused();
+
+  await tile(page, "Nieuwe Meetings").click();
+  const bare = card(page, "Zonder transcript");
+  const link = bare.getByRole("link", { name: "Zonder transcript" });
+  await expect(link).toHaveAttribute("href", "https://meet.example/2");
+  await expect(link).toHaveClass(/orange/);
+  await expect(bare.getByText("No STATUS")).toBeVisible();
+  await expect(bare.getByRole("link")).toHaveCount(1);
+  await expect(bare.locator("footer").getByRole("button")).toHaveText(["Process", "Privé", "Ignore", "Delete"]);
+});
+
+test("every action by mouse says what happened, and the last one can be taken back once", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await desk.meeting(name);
+  await desk.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
+  await open(page, desk.user.username);
+  const undo = page.getByRole("button", { name: "Ongedaan maken" });
+  await expect(page.getByRole("article")).toHaveCount(5);
+  await expect(undo).toBeHidden();
+
+  await card(page, "Een").getByRole("button", { name: "Privé" }).click();
+  await expectToast(page, "Gemarkeerd als privé!", "“Een” staat nu bij Privé.");
+  await expect(card(page, "Een")).toBeHidden();
+  await expect(card(page, "Twee")).toBeFocused();
+  await expect(tile(page, "Privé")).toContainText("1");
+
+  await undo.click();
+  await expectToast(page, "Actie ongedaan gemaakt!", "“Een” staat weer bij Nieuwe Meetings.");
+  await expect(card(page, "Een")).toBeVisible();
+  await expect(undo).toBeHidden();
+
+  await card(page, "Twee").getByRole("button", { name: "Ignore" }).click();
+  await expectToast(page, "Genegeerd!", "“Twee” staat nu bij Genegeerd.");
+  await card(page, "Drie").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Meeting verwijderd!", "“Drie” is uit de lijsten gehaald.");
+  await undo.click();
+  await expectToast(page, "Actie ongedaan gemaakt!", "“Drie” staat weer bij Nieuwe Meetings.");
+  await expect(card(page, "Drie")).toBeVisible();
+
+  await card(page, "Vier").getByRole("button", { name: "Process" }).click();
+  const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+  await expect(types.getByRole("listitem")).toHaveText([
+    "Sales",
+    "CFO intake",
+    "Client intake",
+    "verkenningsgesprek",
+    "CFO Update",
+    "Client Update",
+  ]);
+  await types.getByRole("button", { name: "CFO intake" }).click();
+  await expectToast(page, "Klaar voor verwerking!", "“Vier” staat nu bij Te Verwerken.");
+  await expect(types).toBeHidden();
+  await tile(page, "Te Verwerken").click();
+  await expect(card(page, "Vier").getByText("CFO intake")).toBeVisible();
+
+  await tile(page, "Verwerkt").click();
+  await card(page, "Klaar").getByRole("button", { name: "Rerun" }).click();
+  await expectToast(page, "Meeting gemarkeerd voor herverwerking!", "“Klaar” wordt opnieuw verwerkt.");
+  await expect(card(page, "Klaar").getByText("Opnieuw Draaien")).toBeVisible();
+  const [logged] = await product.query<{ before: object }>(
+    "select before from audit_log where company_id = $1 and subject_name = 'Drie' order by at limit 1",
+    [desk.companyId],
+  );
+  expect(logged?.before).toEqual({ status: "NEW" });
+});
+
+test("the same without a mouse, with titles and types", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.meeting("Twee");
+  await desk.meeting("Een", { type: "Sales" });
+  await open(page, desk.user.username);
+  const one = card(page, "Een");
+  await one.getByRole("button", { name: "Titel van Een bewerken" }).press("Enter");
+  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await expect(title.getByLabel("Titel")).toBeFocused();
+  await title.getByLabel("Titel").fill("   ");
+  await expect(title.getByRole("button", { name: "Opslaan" })).toBeDisabled();
+  await title.getByLabel("Titel").fill("  Intake Molenaar ");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Titel bijgewerkt", "De meeting titel is succesvol gewijzigd.");
+  await expect(title).toBeHidden();
+  const renamed = card(page, "Intake Molenaar");
+  await expect(renamed).toBeVisible();
+
+  await renamed.getByRole("button", { name: "Type van Intake Molenaar: Sales. Wijzigen" }).press("Enter");
+  const type = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+  await expect(type.getByRole("button", { name: "Sales" })).toHaveAttribute("aria-current", "true");
+  await expect(type.getByRole("button", { name: "Sales" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
+  await expect(type).toBeHidden();
+  await expect(renamed.getByText("CFO intake")).toBeVisible();
+
+  await renamed.getByRole("button", { name: "Process" }).press("Enter");
+  await page.getByRole("dialog", { name: "Meeting Type Selecteren" }).getByRole("button", { name: "Sales" }).focus();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Klaar voor verwerking!", "“Intake Molenaar” staat nu bij Te Verwerken.");
+  await expect(card(page, "Twee")).toBeFocused();
+  for (const [button, text] of [
+    ["Privé", "Gemarkeerd als privé!"],
+    ["Ignore", "Genegeerd!"],
+    ["Delete", "Meeting verwijderd!"],
+  ] as const) {
+    await card(page, "Twee").getByRole("button", { name: button }).press("Enter");
+    await expect(page.getByLabel("Meldingen").getByText(text)).toBeVisible();
+    await page.getByRole("button", { name: "Ongedaan maken" }).press("Enter");
+    await expect(page.getByLabel("Meldingen").getByText("Actie ongedaan gemaakt!")).toBeVisible();
+    await expect(card(page, "Twee")).toBeVisible();
+  }
+});
+
+test("what fails leaves the meeting where it was, and says so", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  const id = await desk.meeting("Een");
+  await desk.meeting("Twee");
+  await open(page, desk.user.username);
+  await card(page, "Twee").getByRole("button", { name: "Ignore" }).click();
+  await expect(card(page, "Twee")).toBeHidden();
+  consoleWatch.allow(/ERR_FAILED/);
+  const [{ id: second } = { id: "" }] = await product.query<{ id: string }>(
+    "select id from meetings where company_id = $1 and meeting_name = 'Twee'",
+    [desk.companyId],
+  );
+  for (const path of [`/api/meetings/${id}`, `/api/meetings/${second}`]) await breakCall(page, path);
+
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expectRedToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
+  await expect(page.getByRole("button", { name: "Ongedaan maken" })).toBeVisible();
+  const one = card(page, "Een");
+  await one.getByRole("button", { name: "Privé" }).click();
+  await expectRedToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
+  await expect(one).toBeVisible();
+  await one.getByRole("button", { name: "Process" }).click();
+  const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+  await types.getByRole("button", { name: "Sales" }).click();
+  await expectRedToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
+  await page.keyboard.press("Escape");
+
+  await one.getByRole("button", { name: /^Titel van/ }).click();
+  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await title.getByLabel("Titel").fill("Anders");
+  await title.getByRole("button", { name: "Opslaan" }).click();
+  await expectRedToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
+  await expect(title.getByLabel("Titel")).toHaveValue("Anders");
+  await page.keyboard.press("Escape");
+  await one.getByRole("button", { name: /^Type van/ }).click();
+  const type = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+  await type.getByRole("button", { name: "Sales" }).click();
+  await expectRedToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
+  await expect(type).toBeVisible();
+});
+
+test("what a colleague does shows up, also under the title one is typing", async ({ page, newBrowser, product }) => {
+  const desk = await openDesk(product);
+  const id = await desk.meeting("Een");
+  await open(page, desk.user.username);
+  await card(page, "Een")
+    .getByRole("button", { name: /^Titel van/ })
+    .click();
+  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await title.getByLabel("Titel").fill("Mijn titel");
+  const other = await newBrowser();
+  await signIn(other, desk.colleague.username);
+  await other.request.patch(`/api/meetings/${id}`, { data: { meetingName: "Brams titel" } });
+  await expect(title.getByText("De titel is intussen gewijzigd in “Brams titel”.")).toBeVisible();
+  await expect(title.getByLabel("Titel")).toHaveValue("Mijn titel");
+  await page.keyboard.press("Escape");
+  await other.request.patch(`/api/meetings/${id}`, { data: { status: "PRIVE" } });
+  await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
+  await expect(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();
+  await expect(tile(page, "Privé")).toContainText("1");
+});
+
+test("who was there is known as a lead, whose messages can wait after the talk", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
+  await desk.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
+  await desk.meeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
+  await open(page, desk.user.username);
+  await expect(card(page, "Nieuw gesprek").getByRole("link", { name: "Sanne de Vries" })).toBeVisible();
+  await expect(card(page, "Nieuw gesprek").getByRole("button", { name: /Pauzeer/ })).toHaveCount(0);
+  await tile(page, "Verwerkt").click();
+  const shown = card(page, "Verwerkt gesprek");
+  await shown.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).click();
+  await expectToast(page, "Berichten gepauzeerd", "1 bericht is gepauzeerd.");
+  await expect(shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" })).toBeVisible();
+  await page.goto("/messages-queued");
+  await expect(page.getByText("Gepauzeerd", { exact: true })).toBeVisible();
+  await page.goBack();
+  await shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" }).press("Enter");
+  await expectToast(page, "Berichten hervat", "1 bericht is hervat.");
+  await shown.getByRole("link", { name: "Sanne de Vries" }).click();
+  await expect(page.getByRole("dialog", { name: "Sanne de Vries" })).toBeVisible();
+});
+
+const HOSTILE = `
+  <p onclick="document.title='gehackt'">Tekst <b>vet</b></p><script>document.title = "gehackt"</script>
+  <img src="https://spion.example/p.gif" onerror="document.title='gehackt'"><iframe src="https://spion.example/f"></iframe>
+  <svg><image href="https://spion.example/s"/></svg><style>@import "https://spion.example/c"; body { display: none }</style>
+  <a href="javascript:document.title='gehackt'">knoei</a> <a href="https://goed.example/">goed</a>
+  <form action="https://spion.example/"><input name="x"></form><div style="position:fixed;inset:0;background:url(https://spion.example/b)">los</div>
+  <link rel="stylesheet" href="https://spion.example/l"><object data="https://spion.example/o"></object><math><mtext><img src=x></mtext></math>`;
+
+test("what is hostile in a meeting runs nothing, asks nothing and covers nothing", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const desk = await openDesk(product);
+  await desk.meeting("Vijandig <img src=https://spion.example/t>", {
+    ...PROCESSED,
+    summary: HOSTILE,
+    sales_opportunities: HOSTILE,
+    follow_up_interests: HOSTILE,
+    action_items: "<script>1</script><img src=https://spion.example/x>",
+    transcript_url: "javascript:alert(1)",
+    meeting_url: "data:text/html,x",
+    hubspot_url: "javascript:alert(1)",
+    // Pictures from elsewhere are allowed in a report.
+    report: HOSTILE.replaceAll(/<img[^>]*>/g, ""),
+  });
+  // Parsing it is what the browser complains of; that nothing of it runs is what this page's policy is for.
+  consoleWatch.allow(/Executing inline event handler violates/);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("spion")) elsewhere.push(request.url());
+  });
+  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  const shown = page.getByRole("article");
+  const block = shown.getByRole("region", { name: "Sales Opportunities" });
+  await expect(block.getByText("vet")).toBeVisible();
+  await expect(block.getByRole("link")).toHaveText(["goed"]);
+  await expect(block.locator("img, iframe, svg, style, form, input, link, object, [style], [onclick]")).toHaveCount(0);
+  await expect(shown.getByRole("region", { name: "Action Items" })).toContainText("Geen data beschikbaar");
+  await expect(shown.locator("a[href^='javascript' i], a[href^='data' i]")).toHaveCount(0);
+  await expect(shown.getByRole("link", { name: "HubSpot Contact" })).toHaveCount(0);
+  await expect(page).toHaveTitle("Meetings · Ultimate Sales Agent");
+  expect(elsewhere).toEqual([]);
+  await shown.getByRole("button", { name: "Rapport" }).click();
+  const report = page.getByRole("dialog").frameLocator("iframe");
+  await expect(report.getByText("vet").first()).toBeVisible();
+  await expect(report.locator("script, iframe, form, object, [onclick], [onerror]")).toHaveCount(0);
+  await expect(page).toHaveTitle("Meetings · Ultimate Sales Agent");
+});
+
+test("Ververs data brings what is in Airtable, and says when it cannot", async ({
+  page,
+  product,
+  request,
+  consoleWatch,
+}) => {
+  const desk = await openDesk(product);
+  await open(page, desk.user.username);
+  const button = page.getByRole("button", { name: "Ververs data" });
+  await breakCall(page, "/api/sync-airtable");
+  consoleWatch.allow(/ERR_FAILED/);
+  await button.click();
+  await expectRedToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
+  await page.unrouteAll();
+  const { baseId } = await connectAirtable(product, request, desk.companyId);
+  await request.post(`${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Meetings/records`, {
+    data: { records: [{ fields: { Name: "Uit Airtable", Status: "NEW" } }] },
+  });
+  await button.click();
+  const done = page.getByLabel("Meldingen").getByRole("status");
+  await expect(done.getByText("Alle meeting gegevens zijn bijgewerkt vanuit Airtable.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(done.getByText("Data ververst", { exact: true })).toBeVisible();
+  await expect(card(page, "Uit Airtable")).toBeVisible();
+});
+
+test("it says that it is loading, and what to do when that fails", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  await desk.meeting("Een");
+  await signIn(page, desk.user.username);
+  const { release } = await holdCall(page, "/api/meetings");
+  await page.goto("/meetings");
+  await expect(page.getByText("Meetings laden...").last()).toBeVisible();
+  release();
+  await expect(card(page, "Een")).toBeVisible();
+  await page.unrouteAll();
+  await breakCall(page, "/api/meetings");
+  consoleWatch.allow(/ERR_FAILED/);
+  await page.reload();
+  await expect(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect(card(page, "Een")).toBeVisible();
+});
+
+test("ten thousand meetings are scrolled, counted and searched without a wait", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await product.query(
+    `insert into meetings (company_id, meeting_name, status, meeting_owner, transcription_date, summary, action_items)
+      select $1, 'Meeting ' || nth, 'PROCESSED', 'Owner ' || nth % 7, timestamptz '2026-01-01' - make_interval(mins => nth),
+        repeat('Samenvatting van een lang gesprek. ', 20), repeat('<ul><li>Actiepunt voor later</li></ul>', 20)
+      from generate_series(1, 10000) nth`,
+    [desk.companyId],
+  );
+  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  await expect(heading(page)).toHaveText("Verwerkt10.000");
+  await expect(card(page, "Meeting 1")).toBeVisible();
+  await page.mouse.move(700, 600);
+  const furthest = page.locator("li[aria-posinset]").last();
+  await expect(async () => {
+    await page.mouse.wheel(0, 10_000);
+    expect(Number(await furthest.getAttribute("aria-posinset"))).toBeGreaterThan(120);
+  }).toPass();
+  expect(await page.getByRole("article").count()).toBeLessThan(40);
+  await page.getByPlaceholder("Zoek in verwerkte meetings...").fill("meeting 9876");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(card(page, "Meeting 9876")).toBeVisible();
+});
+
+const FULL = {
+  ...PROCESSED,
+  attendees: "sanne@molen.example",
+  summary: "Kort",
+  hubspot_url: "https://crm.example/1",
+  report: "<h1>Verslag</h1>",
+  sales_opportunities: '<h2>Kop</h2><p>Zie <a href="https://goed.example">dit</a>.</p>',
+  type: "Client Update",
+};
+
+test("the cards can be used by everyone", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
+  await desk.meeting("Klaar", FULL);
+  await desk.meeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
+  await open(page, desk.user.username);
+  await expect(card(page, "Zonder transcript")).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await tile(page, "Verwerkt").click();
+  await expect(card(page, "Klaar")).toBeVisible();
+  await expectNoViolationsAnywhere(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+});
+
+test("so can their dialogs", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await desk.meeting("Klaar", FULL);
+  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  for (const button of ["Process", /^Titel van/, "Rapport"]) {
+    await card(page, "Klaar").getByRole("button", { name: button }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolationsInBothThemes(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});

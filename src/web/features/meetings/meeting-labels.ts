@@ -1,0 +1,66 @@
+import { CalendarCheck, CalendarPlus, EyeOff, ListTodo, Lock, type LucideIcon } from "lucide-react";
+import { type MeetingTab, meetingStatusKey } from "../../../contract/meeting-status.ts";
+import { MEETING_TYPES, type MeetingType } from "../../../contract/meetings.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+import type { DialogChoice } from "../../ui/choice-dialog.tsx";
+
+/** What the list shows: one of the tiles, or what belongs under none of them. */
+export type ShownTab = MeetingTab | "other";
+
+type TabLabels = {
+  label: string;
+  /** The status by which an empty list is named. */
+  status: string;
+  icon: LucideIcon;
+};
+
+export const TABS: Readonly<Record<MeetingTab, TabLabels>> = {
+  new: { label: "Nieuwe Meetings", status: "Nieuw", icon: CalendarPlus },
+  toProcess: { label: "Te Verwerken", status: "Te Verwerken", icon: ListTodo },
+  private: { label: "Privé", status: "Privé", icon: Lock },
+  ignored: { label: "Genegeerd", status: "Genegeerd", icon: EyeOff },
+  processed: { label: "Verwerkt", status: "Verwerkt", icon: CalendarCheck },
+};
+
+export const tabLabel = (tab: ShownTab): string => (tab === "other" ? "Andere status" : TABS[tab].label);
+export const tabStatus = (tab: ShownTab): string => (tab === "other" ? "anders" : TABS[tab].status);
+
+type Label = { label: string; tone: BadgeTone };
+
+const STATUSES: Readonly<Record<string, Label>> = {
+  NEW: { label: "Nieuw", tone: "info" },
+  TO_PROCESS: { label: "Te Verwerken", tone: "warning" },
+  PROCESSED: { label: "Verwerkt", tone: "success" },
+  IGNORED: { label: "Genegeerd", tone: "neutral" },
+  PRIVE: { label: "Privé", tone: "violet" },
+  RERUN: { label: "Opnieuw Draaien", tone: "warning" },
+};
+
+/** A status that nobody here knows is shown as it stands in Airtable. */
+export const statusLabel = (status: string): Label => {
+  const key = meetingStatusKey(status) || "NEW";
+  return (Object.hasOwn(STATUSES, key) ? STATUSES[key] : undefined) ?? { label: status, tone: "neutral" };
+};
+
+const TYPES: Readonly<Record<MeetingType, { tone: BadgeTone; outline?: boolean }>> = {
+  Sales: { tone: "success" },
+  "CFO intake": { tone: "info" },
+  "Client intake": { tone: "violet" },
+  verkenningsgesprek: { tone: "warning" },
+  "CFO Update": { tone: "info", outline: true },
+  "Client Update": { tone: "violet", outline: true },
+};
+
+export const isMeetingType = (type: string | null): type is MeetingType =>
+  MEETING_TYPES.some((known) => known === type);
+
+export const typeLabel = (type: string | null): Label & { outline?: boolean } => {
+  if (!type) return { label: "No STATUS", tone: "neutral" };
+  return { label: type, ...(isMeetingType(type) ? TYPES[type] : { tone: "neutral" as const }) };
+};
+
+export const TYPE_CHOICES: readonly DialogChoice<MeetingType>[] = MEETING_TYPES.map((type) => ({
+  value: type,
+  label: type,
+  ...TYPES[type],
+}));

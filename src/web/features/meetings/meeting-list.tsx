@@ -1,0 +1,102 @@
+import { CalendarDays } from "lucide-react";
+import { meetingPlace } from "../../../contract/meeting-status.ts";
+import type { Meeting } from "../../../contract/meetings.ts";
+import type { ListPages } from "../../lib/list-pages.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { MoreState } from "../../lib/more-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
+import { MeetingCard } from "./card/meeting-card.tsx";
+import type { OnIntent } from "./card/meeting-intent.ts";
+import { type ShownTab, tabLabel, tabStatus } from "./meeting-labels.ts";
+
+type MeetingListProps = {
+  tab: ShownTab;
+  list: ListPages<Meeting>;
+  /** As they are shown: without what is just being moved elsewhere. */
+  meetings: readonly Meeting[];
+  /** Present while something is searched. */
+  onClear: (() => void) | undefined;
+  onIntent: OnIntent;
+};
+
+/** A guess at a card's height; each is measured once it is there. */
+const CARD_HEIGHT = 380;
+
+/** The cards, in each of their states. */
+export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingListProps) {
+  const { query } = list;
+  // While another tile is read the old list stays, but under this heading it would be wrong.
+  const isOther = query.isPlaceholderData && meetings.some(({ status }) => meetingPlace(status) !== tab);
+  if (isOther) return <CardSkeletons />;
+  return (
+    <Loaded query={query} problem="De meetings konden niet worden geladen" skeleton={<CardSkeletons />}>
+      {() =>
+        meetings.length === 0 ? (
+          <NothingHere tab={tab} onClear={onClear} />
+        ) : (
+          <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
+            <VirtualList
+              label={tabLabel(tab)}
+              items={meetings}
+              estimate={CARD_HEIGHT}
+              total={list.total}
+              hasMore={list.hasMore}
+              onEnd={list.loadMore}
+            >
+              {(meeting) => <MeetingCard meeting={meeting} onIntent={onIntent} />}
+            </VirtualList>
+            <MoreState query={query} problem="De volgende meetings konden niet worden geladen." />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const NothingHere = ({ tab, onClear }: Pick<MeetingListProps, "tab" | "onClear">) => (
+  <Empty
+    icon={CalendarDays}
+    title="Geen meetings gevonden"
+    text={
+      onClear
+        ? `Met deze filters is er geen meeting met de status “${tabStatus(tab)}”.`
+        : `Er zijn geen meetings met de status “${tabStatus(tab)}”.`
+    }
+    action={
+      onClear && (
+        <Button variant="outline" size="sm" onClick={onClear}>
+          Wis Filters
+        </Button>
+      )
+    }
+  />
+);
+
+const LOADING = "Meetings laden...";
+
+const CardSkeletons = () => (
+  <SkeletonGroup label={LOADING} className="flex flex-col gap-3">
+    <p aria-hidden className="text-muted-foreground text-sm">
+      {LOADING}
+    </p>
+    {[1, 2, 3].map((card) => (
+      <div key={card} className="flex flex-col gap-3 rounded-md border bg-card p-4 shadow-xs">
+        <div className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-64 max-w-full" />
+          <Skeleton className="h-5 w-32" />
+        </div>
+        <Skeleton className="h-3 w-72 max-w-full" />
+        <Skeleton className="w-11/12" />
+        <div className="grid gap-2 md:grid-cols-3">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24 max-md:hidden" />
+          <Skeleton className="h-24 max-md:hidden" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+);

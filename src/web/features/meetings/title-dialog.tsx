@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from "react";
+import type { Meeting } from "../../../contract/meetings.ts";
+import { meetingName } from "../../../contract/meetings.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Input } from "../../ui/input.tsx";
+import { useEdit } from "./meeting-changes.ts";
+
+type TitleDialogProps = {
+  open: boolean;
+  /** As it is now, also while somebody types. */
+  meeting: Meeting;
+  onClose: () => void;
+};
+
+export const TitleDialog = ({ open, meeting, onClose }: TitleDialogProps) => (
+  <FormDialog open={open} onClose={onClose} title="Meeting Titel Bewerken">
+    <TitleForm meeting={meeting} onClose={onClose} />
+  </FormDialog>
+);
+
+function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
+  const [before] = useState(meeting.meetingName);
+  const [typed, setTyped] = useState(meeting.meetingName);
+  const edit = useEdit("title");
+  const { data: title, error } = meetingName.safeParse(typed);
+  const isEmpty = typed.trim() === "";
+  const changedMeanwhile = meeting.meetingName !== before && meeting.meetingName !== typed.trim();
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (title && !edit.isPending) edit.mutate({ id: meeting.id, meetingName: title }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={save}>
+      <Field
+        label="Titel"
+        error={error && !isEmpty ? error.issues[0]?.message : undefined}
+        hint={
+          changedMeanwhile &&
+          `De titel is intussen gewijzigd in “${meeting.meetingName}”. Wat je opslaat, komt daarvoor in de plaats.`
+        }
+      >
+        <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" disabled={!title} busy={edit.isPending} busyLabel="Opslaan...">
+          Opslaan
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
