@@ -4,6 +4,7 @@ import type { Value } from "./mapping/kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { markTextRequested, noteEdits } from "./push/outbox.queries.ts";
 
+export { findFailingSyncs } from "./status/failing.queries.ts";
 export { syncStateOf } from "./status/sync-state.queries.ts";
 
 /** What a person saw, and what they made of it. */

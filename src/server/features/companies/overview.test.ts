@@ -57,6 +57,32 @@ test("a company in trouble is named with the reason", async () => {
   expect(reasons).not.toHaveProperty(deleted.id);
 });
 
+test("a company whose synchronisation fails stands first, with what Airtable said", async () => {
+  const fail = (id: string, failures: number) =>
+    server.query("insert into sync_states (company_id, failures, last_problem) values ($1, $2, $3)", [
+      id,
+      failures,
+      failures > 0 ? "Airtable weigert het toegangstoken." : null,
+    ]);
+  const [failing, recovered, off, deleted] = [
+    admin.company,
+    await makeCompany(database()),
+    await makeCompany(database(), { isActive: false }),
+    await makeCompany(database(), { deletedAt: new Date() }),
+  ];
+  await makeCompany(database());
+  for (const { id } of [failing, recovered, off, deleted]) {
+    await connect(id, "appAbCdEfGhIjKlMn", "v1");
+    await fail(id, id === recovered.id ? 0 : 3);
+  }
+  const { troubled } = await overview();
+  expect(troubled.map(({ reason }) => reason)).toEqual([
+    "De synchronisatie met Airtable mislukt: Airtable weigert het toegangstoken.",
+    "Airtable is nog niet ingesteld.",
+  ]);
+  expect(troubled[0]).toMatchObject({ id: failing.id, name: failing.name });
+});
+
 test("the ten latest sign-ins, of both sides, newest first", async () => {
   const user = await makeUser(database(), admin.company.id, { role: "super_admin" });
   for (let nth = 0; nth < 10; nth++) {

@@ -1,5 +1,6 @@
 import type { Overview } from "../../../contract/companies.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { findFailingSyncs } from "../airtable/airtable.service.ts";
 import { recentSignIns } from "../audit/audit.service.ts";
 import { findTroubled, type Trouble } from "./companies.queries.ts";
 import { listDeleted } from "./companies.service.ts";
@@ -7,6 +8,8 @@ import { listDeleted } from "./companies.service.ts";
 const SIGN_INS = 10;
 // A dashboard is read at a glance; who has more trouble than this works from the list of companies.
 const TROUBLED = 50;
+
+const FAILING = "De synchronisatie met Airtable mislukt: ";
 
 const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: Trouble): string => {
   if (!isActive) {
@@ -21,13 +24,17 @@ const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: Trouble): string
 /** What a platform admin should look at first. */
 export const readOverview = async (platform: Pick<Platform, "database" | "clock">): Promise<Overview> => {
   const scope = { db: platform.database.platform };
-  const [troubled, signIns, deleted] = await Promise.all([
+  const [failing, troubled, signIns, deleted] = await Promise.all([
+    findFailingSyncs(scope, TROUBLED),
     findTroubled(scope, TROUBLED),
     recentSignIns(scope, SIGN_INS),
     listDeleted(platform),
   ]);
   return {
-    troubled: troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
+    troubled: [
+      ...failing.map(({ companyId: id, companyName: name, problem }) => ({ id, name, reason: FAILING + problem })),
+      ...troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
+    ].slice(0, TROUBLED),
     recentSignIns: signIns,
     deleted,
   };
