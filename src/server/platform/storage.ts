@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { AppError } from "./app-error.ts";
 
 export interface StoredObject {
   /** To be read to its end or destroyed: it holds a file or a connection. */
@@ -40,4 +41,11 @@ export const isObjectKey = (key: string): boolean =>
 
 export const assertObjectKey = (key: string): void => {
   if (!isObjectKey(key)) throw new Error("This cannot be the key of an object.");
+};
+
+/** For a `catch`: what the storage says is for the log; people are told to come back. */
+export const storageAway = (cause: unknown): never => {
+  const error = new AppError("unavailable", "De opslag is even niet bereikbaar. Probeer het zo opnieuw.");
+  error.cause = cause;
+  throw error;
 };

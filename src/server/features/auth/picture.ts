@@ -5,12 +5,12 @@ import { transaction } from "../../platform/database/scope.ts";
 import { readImage } from "../../platform/images.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SessionPerson, Visitor } from "../../platform/sessions.ts";
-import type { Storage } from "../../platform/storage.ts";
+import { type Storage, storageAway } from "../../platform/storage.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { updatePicture } from "./auth.queries.ts";
 import { recordOwn } from "./own-audit.ts";
 
-type Needs = Pick<Platform, "database" | "clock" | "storage">;
+type Needs = Pick<Platform, "database" | "clock" | "storage" | "log">;
 
 const OBJECTS = "/objects/";
 
@@ -19,7 +19,7 @@ export const deletePicture = async (storage: Storage, url: string | null): Promi
 };
 
 const storePicture = async (
-  { database, clock, storage }: Needs,
+  { database, clock, storage, log }: Needs,
   user: SessionPerson,
   url: string | null,
   visitor: Visitor,
@@ -30,7 +30,10 @@ const storePicture = async (
     await recordOwn(scope, user, visitor, at, { action: url ? "picture.replaced" : "picture.removed" });
     return replaced;
   });
-  await deletePicture(storage, old);
+  // The new one is kept already: an old one that stays behind is no reason to say otherwise.
+  await deletePicture(storage, old).catch((error: unknown) =>
+    log.warn({ err: error, userId: user.id }, "a replaced picture could not be deleted"),
+  );
   return toSessionUser({ ...user, profileImageUrl: url });
 };
 
@@ -44,7 +47,7 @@ export const replacePicture = async (
   if (!image)
     throw new AppError("unsupported_media_type", "Kies een PNG- of JPEG-afbeelding van maximaal 4096 bij 4096 pixels.");
   const key = `pictures/${randomBytes(18).toString("hex")}.${image.extension}`;
-  await platform.storage.put(key, bytes, { contentType: image.contentType });
+  await platform.storage.put(key, bytes, { contentType: image.contentType }).catch(storageAway);
   return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
 };
 

@@ -46,11 +46,16 @@ test("while S3 is away nothing is taken, linked or lost", async () => {
   const [sent, empty] = [await askAddress(admin.client), await askAddress(admin.client)];
   await send(admin.client, sent, png(5, 5));
   await sandbox.stop();
-  const answers = [await send(admin.client, empty, png(5, 5)), await link(admin.client, admin.company.id, sent)];
-  expect(answers.map(({ status, body }) => [status, body["code"]])).toEqual([
-    [503, "unavailable"],
-    [503, "unavailable"],
-  ]);
+  const answers = [
+    await send(admin.client, empty, png(5, 5)),
+    await link(admin.client, admin.company.id, sent),
+    await server.client().get(logo),
+    await admin.client.put("/api/profile/picture", png(5, 5), { "content-type": "image/png" }),
+  ];
+  for (const { status, body, headers } of answers) {
+    expect([status, body["code"], headers.get("retry-after")]).toEqual([503, "unavailable", "5"]);
+    expect(headers.get("cache-control")).toBe("no-store");
+  }
   expect(await logoOf(server, admin.company.id)).toBe(logo);
   const spent = await server.query("select 1 from uploads where uploaded_at is not null and linked_at is null");
   expect(spent).toHaveLength(1);

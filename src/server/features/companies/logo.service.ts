@@ -5,6 +5,7 @@ import { NO_COMPANY, type Scope, transaction } from "../../platform/database/sco
 import { readImage } from "../../platform/images.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { signUpload, type UploadVerdict, verifyUpload } from "../../platform/signed-address.ts";
+import { storageAway } from "../../platform/storage.ts";
 import { cleanSvg } from "../../platform/svg.ts";
 import { type Author, recordChange } from "../audit/audit.service.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
@@ -51,12 +52,6 @@ const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   );
 };
 
-const storageAway = (cause: unknown): AppError => {
-  const error = new AppError("unavailable", "De opslag is even niet bereikbaar. Probeer het zo opnieuw.");
-  error.cause = cause;
-  return error;
-};
-
 /** Nothing is taken from the address until the whole file is here and sound, so what fails before can be sent again. */
 export const receiveUpload = async (needs: Needs, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
   const { objectKey, expired } = requireOwn(needs, scope, token);
@@ -68,7 +63,7 @@ export const receiveUpload = async (needs: Needs, scope: Scope, token: string, b
     await needs.storage.put(objectKey, picture.bytes, { contentType: picture.contentType });
   } catch (cause) {
     await releaseUpload(scope, objectKey);
-    throw storageAway(cause);
+    storageAway(cause);
   }
 };
 
@@ -100,9 +95,7 @@ export const linkLogo = async (
 ): Promise<string> => {
   if (companyId !== scope.companyId) throw notFound();
   const { objectKey } = requireOwn(needs, scope, tokenIn(address));
-  const stored = await needs.storage.head(objectKey).catch((cause: unknown) => {
-    throw storageAway(cause);
-  });
+  const stored = await needs.storage.head(objectKey).catch(storageAway);
   if (!stored) throw notUploaded();
   const logoUrl = OBJECTS + objectKey;
   const replaced = await transaction({ db: needs.database.platform }, async (scope) => {

@@ -2,6 +2,7 @@ import type { systemRoutes } from "../../../contract/system.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { storageAway } from "../../platform/storage.ts";
 import { changeStream } from "./change-stream.ts";
 import { docsPage } from "./docs-page.ts";
 import { openApi } from "./openapi.ts";
@@ -22,7 +23,7 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
   docs: () => docsPage(),
   openapi: () => openApi(),
   object: async ({ params, reply }) => {
-    const found = await platform.storage.get(params.key);
+    const found = await platform.storage.get(params.key).catch(storageAway);
     if (!found) throw notFound();
     reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
     reply.header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'");
