@@ -1,12 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { WHOLE_LIST } from "../../contract/paging.ts";
 import type { Db } from "./database/database.ts";
 import { type Sql, sql } from "./database/sql.ts";
 import { BuiltJson } from "./http/handlers.ts";
-import { type Asked, type Page, writeCursor } from "./paging.ts";
+import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
-
-/** A list that nobody asked for in pages answers whole, up to this many. */
-const WHOLE = 1_000;
 
 /** A list as PostgreSQL builds it. */
 interface BuiltList {
@@ -24,7 +22,7 @@ interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
 /** A page, its end and the total in one round trip. */
 export const readBuiltList = async (
   db: Db,
-  { limit = WHOLE }: Asked,
+  { limit = WHOLE_LIST }: Asked,
   { rows, total }: BuiltList,
 ): Promise<BuiltPage> => {
   const found = await db.row<{ items: string; last: string[] | null; total: number }>(sql`
@@ -43,13 +41,6 @@ interface Answering {
   path: string;
   query: Asked & Readonly<Record<string, unknown>>;
 }
-
-/** The next page is asked with the same filters. */
-const nextAddress = (path: string, query: Answering["query"], cursor: string): string => {
-  const asked = Object.entries({ ...query, limit: query.limit ?? WHOLE, cursor });
-  const given = asked.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)] as const);
-  return `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
-};
 
 /** The array as it was built; what is beside the rows stands in headers. */
 export const answerBuiltList = ({ reply, path, query }: Answering, page: BuiltPage): BuiltJson => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LARGEST_PAGE, WHOLE_LIST } from "../../contract/paging.ts";
 import { AppError } from "./app-error.ts";
 import { isoTime } from "./database/iso-time.ts";
 import { type Sql, sql } from "./database/sql.ts";
@@ -41,19 +42,14 @@ export interface Page<Row> {
 }
 
 /** Of one row more than the limit, which tells whether there is a next page. */
-export const cutPage = <Row>(
-  rows: Row[],
-  limit: number | undefined,
-  keyOf: (row: Row) => readonly string[],
-): Page<Row> => {
-  const last = limit === undefined ? undefined : rows[limit - 1];
+export const cutPage = <Row>(rows: Row[], limit: number, keyOf: (row: Row) => readonly string[]): Page<Row> => {
+  const last = rows[limit - 1];
   if (!last || rows.length === limit) return { items: rows, nextCursor: null };
   return { items: rows.slice(0, limit), nextCursor: writeCursor(keyOf(last)) };
 };
 
 interface NamedList<Row> {
-  /** Without `most`, all of them. */
-  find(after: NameKey | undefined, most: number | undefined): Promise<Row[]>;
+  find(after: NameKey | undefined, most: number): Promise<Row[]>;
   count(): Promise<number>;
   keyOf(row: NoInfer<Row>): NameKey;
 }
@@ -63,27 +59,32 @@ export interface Asked {
   cursor?: string | undefined;
 }
 
-/** A list by name: whole, or a page of it with the total. */
+/** A list by name: whole as far as that goes, or a page of it; with the total. */
 export const readNamedList = async <Row>(
-  { limit, cursor }: Asked,
+  { limit = WHOLE_LIST, cursor }: Asked,
   { keyOf, find, count }: NamedList<Row>,
 ): Promise<Page<Row> & { total: number }> => {
-  const rows = await find(readCursor(nameKey, cursor), limit && limit + 1);
-  const total = limit || cursor ? await count() : rows.length;
-  return { ...cutPage(rows, limit, keyOf), total };
+  const rows = await find(readCursor(nameKey, cursor), limit + 1);
+  const page = cutPage(rows, limit, keyOf);
+  const total = page.nextCursor || cursor ? await count() : rows.length;
+  return { ...page, total };
+};
+
+/** The next page is asked with the same filters. Behind a list that was too long to come whole, the largest pages follow. */
+export const nextAddress = (path: string, query: Asked & Readonly<Record<string, unknown>>, cursor: string): string => {
+  const asked = Object.entries({ ...query, limit: query.limit ?? LARGEST_PAGE, cursor });
+  const given = asked.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)] as const);
+  return `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
 };
 
 /** The answer of a list that is an array: what is beside the rows stands in headers. */
 export const answerArray = <Row>(
   reply: { header(name: string, value: string): void },
   path: string,
-  { limit }: Asked,
+  query: Asked & Readonly<Record<string, unknown>>,
   { items, nextCursor, total }: Page<Row> & { total: number },
 ): Row[] => {
   reply.header("x-total-count", String(total));
-  if (limit && nextCursor) {
-    const query = new URLSearchParams({ limit: String(limit), cursor: nextCursor });
-    reply.header("link", `<${path}?${query.toString()}>; rel="next"`);
-  }
+  if (nextCursor) reply.header("link", `<${nextAddress(path, query, nextCursor)}>; rel="next"`);
   return items;
 };

@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { companiesRoutes } from "../../contract/companies.ts";
-import { call } from "./api.ts";
+import { callWhole } from "./api.ts";
 
 const ADMIN = "admin";
 
@@ -10,7 +10,7 @@ export const adminRead = (...key: QueryKey) => ({ queryKey: [ADMIN, ...key], sta
 export const useAdminCompanies = () =>
   useQuery({
     ...adminRead("companies"),
-    queryFn: ({ signal }) => call(companiesRoutes.list, { query: {}, signal }),
+    queryFn: ({ signal }) => callWhole(companiesRoutes.list, { query: {}, signal }),
   });
 
 /** After a change everything that is on the screen is read again: lists, statistics, the log. */

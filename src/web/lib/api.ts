@@ -1,3 +1,4 @@
+import { LARGEST_PAGE } from "../../contract/paging.ts";
 import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "../../contract/route.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -68,6 +69,26 @@ export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<
   const { headers, body } = await ask(route, (input ?? {}) as Given);
   const items = body as ItemOf<R>[];
   return { items, total: Number(headers.get("x-total-count") ?? items.length), nextCursor: nextCursorIn(headers) };
+};
+
+type PagedQuery = { limit?: number | undefined; cursor?: string | undefined };
+
+/** Every row of a list, from page to page. A short one comes in a single call. */
+export const callWhole = async <R extends Route>(
+  route: R,
+  { query, signal }: { query: Omit<SentQuery<R>, keyof PagedQuery>; signal: AbortSignal },
+): Promise<ItemOf<R>[]> => {
+  const found: ItemOf<R>[] = [];
+  let paging: PagedQuery | undefined = {};
+  while (paging) {
+    const { items, nextCursor }: ListPage<ItemOf<R>> = await callPage(route, {
+      query: { ...query, ...paging },
+      signal,
+    } as unknown as CallInput<R>);
+    found.push(...items);
+    paging = nextCursor ? { limit: LARGEST_PAGE, cursor: nextCursor } : undefined;
+  }
+  return found;
 };
 
 /** For the session reads: a 401 means that nobody is signed in, which is no error. */

@@ -28,12 +28,12 @@ const ADMIN_COMPANY = sql`
 export const findCompanies = (
   { db }: PlatformScope,
   after: NameKey | undefined,
-  most: number | undefined,
+  most: number,
 ): Promise<AdminCompany[]> => {
   const behind = after ? sql`(${NAME}, c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
   return db.rows(sql`
     select ${ADMIN_COMPANY} from companies c where c.deleted_at is null and ${behind}
-    order by ${NAME}, c.id limit ${most ?? null}`);
+    order by ${NAME}, c.id limit ${most}`);
 };
 
 export const countCompanies = async ({ db }: PlatformScope): Promise<number> => {

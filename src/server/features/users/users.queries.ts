@@ -29,13 +29,9 @@ export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" 
 const behind = (after: NameKey | undefined) =>
   after ? sql`(${SORT_NAME}, u.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
 
-export const findUsers = (
-  { db }: PlatformScope,
-  after: NameKey | undefined,
-  most: number | undefined,
-): Promise<AdminUser[]> =>
+export const findUsers = ({ db }: PlatformScope, after: NameKey | undefined, most: number): Promise<AdminUser[]> =>
   db.rows(sql`
-    select ${ADMIN_USER} from ${PRESENT} and ${behind(after)} order by ${SORT_NAME}, u.id limit ${most ?? null}`);
+    select ${ADMIN_USER} from ${PRESENT} and ${behind(after)} order by ${SORT_NAME}, u.id limit ${most}`);
 
 export const countUsers = async ({ db }: PlatformScope): Promise<number> =>
   (await db.row<{ count: number }>(sql`select count(*)::int as count from ${PRESENT}`))?.count ?? 0;
@@ -46,11 +42,11 @@ export const findUser = ({ db }: PlatformScope, id: string): Promise<AdminUser |
 export const findColleagues = (
   { db, companyId }: Scope,
   after: NameKey | undefined,
-  most: number | undefined,
+  most: number,
 ): Promise<Colleague[]> =>
   db.rows(sql`
     select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${behind(after)}
-    order by ${SORT_NAME}, u.id limit ${most ?? null}`);
+    order by ${SORT_NAME}, u.id limit ${most}`);
 
 export const countColleagues = async ({ db, companyId }: Scope): Promise<number> =>
   (await db.row<{ count: number }>(sql`select count(*)::int as count from users where company_id = ${companyId}`))

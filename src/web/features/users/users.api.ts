@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ColleagueChange, type NewUser, type UserChange, usersRoutes } from "../../../contract/users.ts";
 import { useAdminChange } from "../../lib/admin-change.ts";
 import { adminRead, useAdminRefresh } from "../../lib/admin-queries.ts";
-import { call } from "../../lib/api.ts";
+import { call, callWhole } from "../../lib/api.ts";
 import { problemText } from "../../lib/api-error.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 export const useAdminUsers = () =>
-  useQuery({ ...adminRead("users"), queryFn: ({ signal }) => call(usersRoutes.list, { query: {}, signal }) });
+  useQuery({ ...adminRead("users"), queryFn: ({ signal }) => callWhole(usersRoutes.list, { query: {}, signal }) });
 
 export const useCreateUser = () =>
   useAdminChange((body: NewUser) => call(usersRoutes.create, { body }), {
@@ -46,7 +46,7 @@ export function useInviteUser() {
 export const useColleagues = (companyId: string) =>
   useQuery({
     queryKey: ["users", companyId],
-    queryFn: ({ signal }) => call(usersRoutes.colleagues, { query: { companyId }, signal }),
+    queryFn: ({ signal }) => callWhole(usersRoutes.colleagues, { query: { companyId }, signal }),
   });
 
 export function useUpdateColleague() {
