@@ -50,7 +50,16 @@ test("a secret that somebody hands to the log is cut out by its name", () => {
   const secrets = { password: "geheim", token: "geheim", cookie: "geheim", authorization: "geheim" };
   const { log } = server.platform;
   log.info({ ...secrets, body: { ...secrets, newPassword: "geheim" }, request: { headers: secrets } }, "zo niet");
+  const deep = { a: { b: { c: [{ d: { airtableApiKey: "geheim", Authorization: "geheim", name: "Anna" } }] } } };
+  log.info(deep, "zo ook niet");
+  log.error({ err: Object.assign(new Error("mis"), { config: { request: { headers: secrets } } }) }, "en zo niet");
+  const ring: Record<string, unknown> = { name: "Anna" };
+  ring["self"] = ring;
+  log.info({ ring }, "en dit houdt op");
+  expect(lines).toHaveLength(4);
   expect(lines.join()).not.toContain("geheim");
+  expect(logged()[1]).toMatchObject({ a: { b: { c: [{ d: { name: "Anna", airtableApiKey: "[weggelaten]" } }] } } });
+  expect(logged()[2]).toMatchObject({ err: { type: "Error", message: "mis", stack: expect.any(String) } });
   expect(logged()[0]).toMatchObject({ password: "[weggelaten]", request: { headers: { cookie: "[weggelaten]" } } });
 });
 
