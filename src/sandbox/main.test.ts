@@ -81,6 +81,22 @@ test("it does not outlive a launcher that is killed", async () => {
     .toBe("down");
 });
 
+test("a launcher that stops reading, or goes while it starts, gets no complaint", async () => {
+  const deaf = start({});
+  deaf.stdout?.destroy();
+  await once(deaf, "message");
+  const left = start({});
+  left.stdout?.destroy();
+  left.disconnect();
+  const complaints = [deaf, left].map((child) => text(child.stderr ?? Readable.from([])));
+  deaf.kill("SIGTERM");
+  expect(await Promise.all([once(deaf, "exit"), once(left, "exit")])).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  expect(await Promise.all(complaints)).toEqual(["", ""]);
+});
+
 test("never runs in production", async () => {
   expect(await refusal({ NODE_ENV: "production" })).toEqual({
     complaint: "The sandbox stands in for the outside world and never runs with NODE_ENV=production.\n",

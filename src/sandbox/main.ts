@@ -37,10 +37,13 @@ process.once("SIGTERM", leave);
 process.once("SIGINT", leave);
 // A launcher that is killed takes the sandbox with it.
 process.once("disconnect", leave);
+// Who started it may stop reading, or go, at any moment: then there is nobody to tell.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
 
 // Loaded only now: where the sandbox refuses to run, its libraries need not be installed.
 const { startSandbox } = await import("./app.ts");
 const sandbox = await startSandbox(environment).catch((error: unknown) => fail(explain(error)));
 stop = sandbox.stop;
 process.stdout.write(`sandbox ready on ${sandbox.url}\n`);
-process.send?.({ ready: true, url: sandbox.url });
+process.send?.({ ready: true, url: sandbox.url }, () => undefined);
