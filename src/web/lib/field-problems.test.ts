@@ -8,8 +8,8 @@ const refusal = (details: { path: string; message: string }[]) =>
 const shown = (error: unknown) => {
   const setError = vi.fn();
   const values = { name: "", workflowUrls: { "allocate-leads": "" } };
-  showFieldProblems(error, { getValues: () => values, setError });
-  return setError.mock.calls;
+  const any = showFieldProblems(error, { getValues: () => values, setError });
+  return { any, calls: setError.mock.calls };
 };
 
 test("what the server says of a field stands beside it, and the first one gets the focus", () => {
@@ -17,15 +17,19 @@ test("what the server says of a field stands beside it, and the first one gets t
     { path: "workflowUrls.allocate-leads", message: "Geen adres." },
     { path: "name", message: "Te lang." },
   ];
-  expect(shown(refusal(details))).toEqual([
-    ["workflowUrls.allocate-leads", { type: "server", message: "Geen adres." }, { shouldFocus: true }],
-    ["name", { type: "server", message: "Te lang." }, { shouldFocus: false }],
-  ]);
+  expect(shown(refusal(details))).toEqual({
+    any: true,
+    calls: [
+      ["workflowUrls.allocate-leads", { type: "server", message: "Geen adres." }, { shouldFocus: true }],
+      ["name", { type: "server", message: "Te lang." }, { shouldFocus: false }],
+    ],
+  });
 });
 
 test.each([
+  ["of no field", refusal([])],
   ["of a field that is not on the screen", refusal([{ path: "role", message: "Onbekend veld." }])],
   ["nothing at all", new TypeError("Failed to fetch")],
 ])("a failure that says something %s is left to the toast", (_, error) => {
-  expect(shown(error)).toEqual([]);
+  expect(shown(error)).toEqual({ any: false, calls: [] });
 });

@@ -3,10 +3,10 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { passwordForm } from "../../../contract/auth.ts";
 import { problemText } from "../../lib/api-error.ts";
+import { showFieldProblems } from "../../lib/field-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
-import { showFieldProblems } from "./field-problems.ts";
 import { newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
 import { NewPasswordInputs } from "./new-password-inputs.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -16,7 +16,7 @@ type Fields = z.infer<typeof fields>;
 
 export function PasswordChange({ username }: { username: string }) {
   const change = useChangePassword();
-  const { register, handleSubmit, setError, reset, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, reset, formState } = useForm({
     resolver: zodResolver(fields),
     defaultValues: { currentPassword: "", newPassword: "", confirmation: "" },
   });
@@ -37,7 +37,7 @@ export function PasswordChange({ username }: { username: string }) {
           showToast({ title: "Wachtwoord gewijzigd", description: "Op je andere apparaten ben je uitgelogd." });
         },
         onError: (error) => {
-          if (showFieldProblems(error, ["currentPassword", "newPassword"], setError)) return;
+          if (showFieldProblems(error, { getValues, setError })) return;
           showToast({
             title: "Wachtwoord niet gewijzigd",
             description: problemText(error, "Er ging iets mis bij het wijzigen van je wachtwoord."),

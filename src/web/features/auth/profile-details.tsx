@@ -2,12 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
 import type { ProfileForm, SessionUser } from "../../../contract/auth.ts";
 import { problemText } from "../../lib/api-error.ts";
+import { showFieldProblems } from "../../lib/field-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUpdateProfile } from "./auth.api.ts";
-import { showFieldProblems } from "./field-problems.ts";
 import { PasswordField } from "./password-field.tsx";
 import { isSameAddress, profileFields } from "./profile-fields.ts";
 
@@ -20,7 +20,7 @@ const fieldsOf = ({ firstName, lastName, email }: SessionUser) => ({
 
 export function ProfileDetails({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
-  const { register, control, handleSubmit, setError, reset, formState } = useForm({
+  const { register, control, handleSubmit, getValues, setError, reset, formState } = useForm({
     resolver: zodResolver(profileFields(user.email)),
     defaultValues: fieldsOf(user),
   });
@@ -39,7 +39,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
         });
       },
       onError: (error) => {
-        if (showFieldProblems(error, ["firstName", "lastName", "email", "currentPassword"], setError)) return;
+        if (showFieldProblems(error, { getValues, setError })) return;
         showToast({
           title: "Gegevens niet opgeslagen",
           description: problemText(error, "Er ging iets mis bij het opslaan van je gegevens."),

@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import type { TwoStepSecret } from "../../../../contract/auth.ts";
 import { codeForm } from "../../../../contract/two-step.ts";
 import { problemText } from "../../../lib/api-error.ts";
+import { showFieldProblems } from "../../../lib/field-problems.ts";
 import type { Side } from "../../../lib/session-expiry.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { showFieldProblems } from "../field-problems.ts";
 import { CodeInput } from "./code-input.tsx";
 import { SecretToScan } from "./secret-to-scan.tsx";
 import { useConfirmTwoStep } from "./two-step.api.ts";
@@ -24,7 +24,7 @@ type FirstCodeProps = {
 /** The secret, and the code that shows that it arrived. */
 export function FirstCode({ side, secret, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmTwoStep(side);
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, formState } = useForm({
     resolver: zodResolver(codeForm),
     defaultValues: { code: "" },
   });
@@ -36,7 +36,7 @@ export function FirstCode({ side, secret, onDone, onCancel }: FirstCodeProps) {
     onDone(recoveryCodes);
   };
   const refuse = (error: unknown) => {
-    if (showFieldProblems(error, ["code"], setError)) return;
+    if (showFieldProblems(error, { getValues, setError })) return;
     showToast({
       title: "Inloggen in twee stappen is niet aangezet",
       description: problemText(error, "Er is een fout opgetreden"),

@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { passwordCheck } from "../../../../contract/two-step.ts";
 import { problemText } from "../../../lib/api-error.ts";
+import { showFieldProblems } from "../../../lib/field-problems.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { showFieldProblems } from "../field-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { ViewHeading } from "./view-heading.tsx";
 
@@ -42,13 +42,13 @@ type PasswordCheckProps<Answer> = {
 
 export function PasswordCheck<Answer>({ purpose, username, change, onDone, onCancel }: PasswordCheckProps<Answer>) {
   const { title, text, submit, failed } = QUESTIONS[purpose];
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
     resolver: zodResolver(passwordCheck),
     defaultValues: { currentPassword: "" },
   });
   useEffect(() => setFocus("currentPassword"), [setFocus]);
   const refuse = (error: unknown) => {
-    if (showFieldProblems(error, ["currentPassword"], setError)) return;
+    if (showFieldProblems(error, { getValues, setError })) return;
     showToast({ title: failed, description: problemText(error, "Er is een fout opgetreden"), tone: "destructive" });
   };
   return (
