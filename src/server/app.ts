@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { speakDutch } from "../contract/dutch.ts";
 import type { Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { airtableHandlers } from "./features/airtable/airtable.routes.ts";
@@ -62,6 +63,7 @@ const serveTheTableOnly = (app: FastifyInstance): void => {
 
 /** Every call goes through here: who may, what is read, what is answered. */
 export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Promise<FastifyInstance> => {
+  speakDutch();
   const { config, log } = platform;
   const https = config.publicUrl.protocol === "https:";
   const cookies = createCookies(https);
@@ -128,6 +130,6 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
   bindRoutes(app, binding, routes.system, systemHandlers(platform));
   bindRoutes(app, binding, routes.twoStep, twoStepHandlers(platform));
   bindRoutes(app, binding, routes.users, usersHandlers(platform));
-  await serveWebFiles(app, cookies, webFolder);
+  await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });
   return app;
 };

@@ -18,6 +18,25 @@ test("a visitor sees the landing page, somebody with a session the app", async (
   expect(answer.headers.get("vary")).toContain("cookie");
 });
 
+test("the picture beside a link to the landing page has a whole address, under which other sites find it", async () => {
+  const elsewhere = await startTestServer({ env: { PUBLIC_URL: "https://sales.example.nl" }, worker: false });
+  const { text } = await elsewhere.client().get("/");
+  await elsewhere.close();
+  expect(text).toContain('<meta property="og:image" content="https://sales.example.nl/og.png">');
+});
+
+test("the landing page comes compressed, and not at all to whoever has it", async () => {
+  const get = (headers: Record<string, string>) => fetch(`${server.url}/`, { headers });
+  const forms = await Promise.all(
+    ["br, gzip", "gzip", "br;q=0, identity"].map((form) => get({ "accept-encoding": form })),
+  );
+  expect(forms.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "gzip", null]);
+  const pages = await Promise.all(forms.map((form) => form.text()));
+  expect(new Set(pages).size).toBe(1);
+  const known = await get({ "if-none-match": forms[0]?.headers.get("etag") ?? "" });
+  expect([known.status, await known.text()]).toEqual([304, ""]);
+});
+
 test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad", "/?x=1.js", "/administratie"])(
   "%s is a page",
   async (path) => {

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readLandingPage } from "./landing-page.ts";
 import { notFound } from "./platform/app-error.ts";
 import type { Cookies } from "./platform/http/cookies.ts";
 
@@ -19,19 +20,26 @@ const findAssets = async (folder: string): Promise<Set<string>> => {
   );
 };
 
+interface Needs {
+  cookies: Cookies;
+  folder: string;
+  publicUrl: URL;
+}
+
 /**
  * The screens. They are no routes: whatever the table does not serve, and is no call either, is a page of the app.
  * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
  */
-export const serveWebFiles = async (app: FastifyInstance, cookies: Cookies, folder: string): Promise<void> => {
+export const serveWebFiles = async (app: FastifyInstance, { cookies, folder, publicUrl }: Needs): Promise<void> => {
   const assets = await findAssets(folder);
+  const landing = await readLandingPage(folder, publicUrl);
   const isBuilt = existsSync(join(folder, "index.html"));
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
     const visitor = path === "/" && cookies.read(request, "main") === undefined;
     reply.header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
-    return reply.sendFile(visitor ? "landing.html" : "index.html", { cacheControl: false });
+    return visitor && landing ? landing(request, reply) : reply.sendFile("index.html", { cacheControl: false });
   };
 
   app.setNotFoundHandler((request, reply) => {

@@ -45,7 +45,10 @@ const makePages = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, "web");
   await mkdir(join(folder, "assets"), { recursive: true });
   await writeFile(join(folder, "index.html"), "<!doctype html><title>app</title>");
-  await writeFile(join(folder, "landing.html"), "<!doctype html><title>landing</title>");
+  await writeFile(
+    join(folder, "landing.html"),
+    `<!doctype html><title>landing</title><meta property="og:image" content="/og.png">`,
+  );
   await writeFile(join(folder, "assets/app-1a2b3c.js"), "export {};");
   await writeFile(join(folder, "robots.txt"), "User-agent: *");
   return folder;
