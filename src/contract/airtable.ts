@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { companyAdministration, everyRole } from "./roles.ts";
+import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { recordId } from "./text.ts";
 
@@ -83,6 +83,8 @@ export const syncStatus = z.object({
   connected: z.boolean(),
   lastRun: syncRun.nullable(),
   nextRunAt: z.iso.datetime().nullable(),
+  intervalMinutes: z.number(),
+  requestsLastRun: z.number(),
   requestsThisMonth: z.number(),
   /** Whether changes come by Airtable's change feed; without it they are looked for. */
   hasChangeFeed: z.boolean(),
@@ -102,6 +104,17 @@ export const syncStatus = z.object({
   totalParked: z.number(),
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
+
+/** How a company's synchronisation is doing, for whoever runs the platform: nothing of what is in it. */
+export const syncHealth = z.object({
+  companyId: z.string(),
+  isRunning: z.boolean(),
+  lastEndedAt: z.iso.datetime().nullable(),
+  /** Why the last one failed; null when it went well. */
+  problem: z.string().nullable(),
+  nextRunAt: z.iso.datetime().nullable(),
+});
+export type SyncHealth = z.infer<typeof syncHealth>;
 
 export const conflictChoice = z.strictObject({
   choice: z.enum(["ours", "theirs"]),
@@ -153,5 +166,12 @@ export const airtableRoutes = defineRoutes({
     params: z.object({ id: recordId }),
     body: conflictChoice,
     answer: message,
+  },
+  health: {
+    method: "GET",
+    path: "/admin/api/sync",
+    summary: "How the synchronisation of every connected company is doing",
+    access: platformAdministration,
+    answer: z.array(syncHealth),
   },
 });

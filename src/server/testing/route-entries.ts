@@ -204,6 +204,7 @@ export const entries: Entries = {
     status: {},
     retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
     choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
+    health: {},
   },
   audit: { list: {}, choices: {}, own: {}, ownChoices: {} },
   auth: {

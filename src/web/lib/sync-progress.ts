@@ -1,6 +1,6 @@
 import type { SyncedTable, SyncRun, TableProgress } from "../../contract/airtable.ts";
 
-const TABLE_NAMES: Record<SyncedTable, string> = {
+export const TABLE_NAMES: Record<SyncedTable, string> = {
   leads: "Leads",
   messages: "Berichten",
   adjustments: "Aanpassingen",

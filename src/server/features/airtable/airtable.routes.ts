@@ -3,7 +3,7 @@ import { notFound } from "../../platform/app-error.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { authorOf } from "../audit/audit.service.ts";
-import { findRun } from "./runs/runs.queries.ts";
+import { findHealth, findRun } from "./runs/runs.queries.ts";
 import { startSync } from "./runs/start-sync.ts";
 import { chooseSide } from "./status/choose.ts";
 import { readStatus, retryParked } from "./status/status.ts";
@@ -24,4 +24,5 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
     await chooseSide(platform, scope, authorOf(by), params.id, body);
     return { message: "Het conflict is opgelost." };
   },
+  health: ({ scope }) => findHealth(scope, platform.clock.now()),
 });

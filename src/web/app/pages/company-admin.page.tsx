@@ -1,5 +1,6 @@
 import { Building2 } from "lucide-react";
 import { companyAdministration, type Role } from "../../../contract/roles.ts";
+import { SyncCard } from "../../features/airtable/sync-card.tsx";
 import { OwnAuditCard } from "../../features/audit/own-audit-card.tsx";
 import { OwnCompanyCard } from "../../features/companies/own-company-card.tsx";
 import { ColleagueList } from "../../features/users/colleague-list.tsx";
@@ -30,6 +31,7 @@ function CompanyAdmin({ companyId, administers }: { companyId: string; administe
         <OwnCompanyCard companyId={companyId} refusal={refusal} />
         <ColleagueStatistics companyId={companyId} />
       </div>
+      {administers && <SyncCard />}
       <ColleagueList companyId={companyId} refusal={refusal} />
       {administers && <OwnAuditCard />}
     </div>

@@ -32,6 +32,10 @@ const LABELS: Record<string, string> = {
   company: "Bedrijf",
   password: "Wachtwoord",
   recoveryCodesLeft: "Herstelcodes over",
+  veld: "Veld",
+  hier: "Hier",
+  airtable: "In Airtable",
+  gekozen: "Gekozen",
   adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
 };
 

@@ -9,6 +9,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { useSyncHealth } from "./companies.api.ts";
 import { CompanyDialog } from "./company-dialog.tsx";
 import { useCompanyRemoval } from "./company-removal.ts";
 import { COMPANY_RULES, companyColumns } from "./company-table.tsx";
@@ -22,6 +23,7 @@ export function AdminCompaniesPage() {
   const view = useTableView(companies.data ?? NONE, COMPANY_RULES);
   const dialog = useDialogSubject<AdminCompany | null>();
   const remove = useCompanyRemoval();
+  const healthOf = useSyncHealth();
   const add = (
     <Button onClick={() => dialog.show(null)}>
       <Plus />
@@ -54,7 +56,7 @@ export function AdminCompaniesPage() {
           label="Companies"
           source={companies}
           view={view}
-          columns={companyColumns(view, { onEdit: dialog.show, onDelete: (company) => void remove(company) })}
+          columns={companyColumns(view, { onEdit: dialog.show, onDelete: (company) => void remove(company) }, healthOf)}
           problem="De bedrijven konden niet worden geladen"
           empty={
             <Empty

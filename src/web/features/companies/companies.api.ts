@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { airtableRoutes } from "../../../contract/airtable.ts";
 import { type CompanyChange, companiesRoutes, type NewCompany } from "../../../contract/companies.ts";
 import type { SentBody } from "../../../contract/route.ts";
 import { useAdminChange } from "../../lib/admin-change.ts";
@@ -10,6 +11,18 @@ export const usePlatformStats = () =>
 
 export const useOverview = () =>
   useQuery({ ...adminRead("overview"), queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }) });
+
+const HEALTH_EVERY_MS = 15_000;
+
+/** Per company how its synchronisation is doing. The admin panel hears no events, so it looks now and then. */
+export const useSyncHealth = () => {
+  const health = useQuery({
+    ...adminRead("sync"),
+    refetchInterval: HEALTH_EVERY_MS,
+    queryFn: ({ signal }) => call(airtableRoutes.health, { signal }),
+  });
+  return (companyId: string | undefined) => health.data?.find((one) => one.companyId === companyId);
+};
 
 export const useDeletedCompanies = () =>
   useQuery({

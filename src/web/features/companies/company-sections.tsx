@@ -2,12 +2,14 @@ import { useWatch } from "react-hook-form";
 import { type AdminCompany, SUBSCRIPTION_TIERS, WORKFLOW_IDS } from "../../../contract/companies.ts";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { FormRow, FormSection } from "../../ui/form-section.tsx";
+import { useSyncHealth } from "./companies.api.ts";
 import type { CompanyControl } from "./company-form.ts";
 import { tierLabel, WORKFLOW_NAMES } from "./company-labels.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { SecretField } from "./secret-field.tsx";
+import { SyncHealthLine } from "./sync-health.tsx";
 
 type SectionsProps = { control: CompanyControl; company: AdminCompany | null };
 
@@ -50,33 +52,37 @@ function LogoSection({ control }: SectionsProps) {
   );
 }
 
-const AirtableSection = ({ control, company }: SectionsProps) => (
-  <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
-    <FormRow>
-      <TextField
+function AirtableSection({ control, company }: SectionsProps) {
+  const health = useSyncHealth()(company?.id);
+  return (
+    <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
+      {health && <SyncHealthLine health={health} />}
+      <FormRow>
+        <TextField
+          control={control}
+          name="airtableBaseId"
+          label="Airtable base-id"
+          placeholder="app…"
+          spellCheck={false}
+        />
+        <TextField
+          control={control}
+          name="syncIntervalMinutes"
+          label="Minuten tussen synchronisaties"
+          inputMode="numeric"
+        />
+      </FormRow>
+      <SecretField
         control={control}
-        name="airtableBaseId"
-        label="Airtable base-id"
-        placeholder="app…"
-        spellCheck={false}
+        name="airtableApiKey"
+        label="Airtable API-sleutel"
+        hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
+        stored={company?.hasAirtableApiKey ?? false}
       />
-      <TextField
-        control={control}
-        name="syncIntervalMinutes"
-        label="Minuten tussen synchronisaties"
-        inputMode="numeric"
-      />
-    </FormRow>
-    <SecretField
-      control={control}
-      name="airtableApiKey"
-      label="Airtable API-sleutel"
-      hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
-      stored={company?.hasAirtableApiKey ?? false}
-    />
-    <ConnectionCheck control={control} companyId={company?.id} />
-  </FormSection>
-);
+      <ConnectionCheck control={control} companyId={company?.id} />
+    </FormSection>
+  );
+}
 
 const LeadsSections = ({ control }: SectionsProps) => (
   <>

@@ -1,14 +1,15 @@
 import { Building2, Pencil, Trash2 } from "lucide-react";
+import type { SyncHealth } from "../../../contract/airtable.ts";
 import type { AdminCompany } from "../../../contract/companies.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import type { TableView } from "../../lib/table-view.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { CellText } from "../../ui/cell-text.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { VirtualColumn } from "../../ui/virtual-table.tsx";
 import { hasAirtable, tierLabel } from "./company-labels.ts";
 import { LogoImage } from "./logo-image.tsx";
+import { AirtableBadge } from "./sync-health.tsx";
 
 export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
 
@@ -30,6 +31,7 @@ export const COMPANY_RULES = {
 export const companyColumns = (
   { sortBy }: TableView<AdminCompany>,
   actions: RowActions,
+  healthOf: (companyId: string) => SyncHealth | undefined,
 ): VirtualColumn<AdminCompany>[] => [
   {
     id: "name",
@@ -63,7 +65,7 @@ export const companyColumns = (
     id: "airtable",
     label: "Airtable",
     width: "8.5rem",
-    cell: (company) => <AirtableBadge {...company} />,
+    cell: (company) => <AirtableBadge company={company} health={healthOf(company.id)} />,
     ...sortBy("airtable"),
   },
   { id: "users", label: "Gebruikers", width: "7rem", cell: ({ userCount }) => userCount, ...sortBy("users") },
@@ -89,9 +91,6 @@ const NameCell = ({ name, logoUrl }: AdminCompany) => (
     <span className="truncate font-medium">{name}</span>
   </span>
 );
-
-const AirtableBadge = (company: AdminCompany) =>
-  hasAirtable(company) ? <Badge tone="success">Verbonden</Badge> : <Badge tone="warning">Niet verbonden</Badge>;
 
 function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: AdminCompany }) {
   const { companyId } = useCurrentUser();

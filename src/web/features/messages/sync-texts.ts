@@ -1,15 +1,8 @@
 import type { MessageType } from "../../../contract/messages.ts";
 import type { SyncSettings } from "../../lib/airtable-sync.ts";
-
-const SHARED = {
-  unreachable: {
-    title: "Sync Fout",
-    description: "Kon niet synchroniseren met Airtable. Controleer je verbinding.",
-  },
-  failed: { title: "Sync Fout", description: "Er is een fout opgetreden bij het synchroniseren met Airtable." },
-};
+import { SYNC_FAILURES } from "../../lib/sync-texts.ts";
 
 export const SYNC: Record<MessageType, SyncSettings> = {
-  icebreaker: { ...SHARED, done: { title: "Sync Voltooid" } },
-  followup: { ...SHARED, done: { title: "Synchronisatie Voltooid" } },
+  icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
+  followup: { ...SYNC_FAILURES, done: { title: "Synchronisatie Voltooid" } },
 };

@@ -19,7 +19,8 @@ const EXPLANATIONS = {
   too_slow: () => "Airtable antwoordt niet op tijd. Het wordt vanzelf opnieuw geprobeerd.",
   unexpected: () => "Airtable gaf een onverwacht antwoord. Het wordt vanzelf opnieuw geprobeerd.",
   too_large: () => "Het antwoord van Airtable is te groot. Maak de langste teksten in de base korter.",
-  rejected: ({ reason }) => `Airtable weigert deze wijziging: ${reason}`,
+  rejected: ({ reason }) =>
+    `Airtable weigert deze wijziging: ${reason} Pas de tekst of de keuze hier aan, of neem in Airtable weg wat in de weg staat en probeer het opnieuw.`,
   record_gone: () => "Het record bestaat niet meer in Airtable.",
   list_expired: () => "De lijst van Airtable is verlopen en wordt opnieuw gelezen.",
   feed_gone: () => "Het wijzigingslog van Airtable is verlopen. Alles wordt opnieuw gelezen.",

@@ -31,6 +31,8 @@ const readRefusal = (text: string): { type: string; message: string } => {
   }
 };
 
+const sentence = (text: string): string => text.slice(0, LONGEST_REASON).replace(/(?<![.!?])$/, ".");
+
 const readUnprocessable = ({ type, message }: { type: string; message: string }): AirtableProblem => {
   switch (type) {
     case "LIST_RECORDS_ITERATOR_NOT_AVAILABLE":
@@ -40,7 +42,7 @@ const readUnprocessable = ({ type, message }: { type: string; message: string })
     case "UNKNOWN_FIELD_NAME":
       return new AirtableProblem("field_missing", { field: message.match(/"(.*)"/)?.[1] ?? "?", table: "?" });
     default:
-      return new AirtableProblem("rejected", { reason: (message || type || "zonder reden").slice(0, LONGEST_REASON) });
+      return new AirtableProblem("rejected", { reason: sentence(message || type || "zonder reden") });
   }
 };
 
@@ -67,7 +69,7 @@ export const problemOf = (
       if (purpose === "feed") return new AirtableProblem("feed_gone");
       return new AirtableProblem(purpose === "write" ? "record_gone" : "base_gone");
     case 413:
-      return new AirtableProblem("rejected", { reason: "de tekst is te lang" });
+      return new AirtableProblem("rejected", { reason: "de tekst is te lang." });
     case 422:
       return readUnprocessable(refused);
     case 429:

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable, type SyncRun } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable, type SyncHealth, type SyncRun } from "../../../../contract/airtable.ts";
 import { isoTime } from "../../../platform/database/iso-time.ts";
 import type { PlatformScope, Scope } from "../../../platform/database/scope.ts";
 import { type Sql, sql } from "../../../platform/database/sql.ts";
@@ -33,13 +33,30 @@ export const isDue = async ({ db }: PlatformScope, companyId: string, now: Date)
   return found !== undefined;
 };
 
-/** Null when none will come: the company does not work, or is not connected. */
-export const findNextRun = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<string | null> => {
-  const found = await db.row<{ at: string }>(sql`
-    select ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} as at
-    from companies c left join sync_states s on s.company_id = c.id where c.id = ${companyId} and ${WORKS}`);
-  return found?.at ?? null;
+const nextRunAt = (now: Date): Sql => sql`case when ${WORKS} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;
+
+export interface Schedule {
+  intervalMinutes: number;
+  /** Null when none will come: the company does not work, or is not connected. */
+  nextRunAt: string | null;
+}
+
+export const findSchedule = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<Schedule> => {
+  const found = await db.row<Schedule>(sql`
+    select c.sync_interval_minutes as "intervalMinutes", ${nextRunAt(now)} as "nextRunAt"
+    from companies c left join sync_states s on s.company_id = c.id where c.id = ${companyId}`);
+  return found ?? { intervalMinutes: 0, nextRunAt: null };
 };
+
+/** Of every company that has a base and a token. */
+export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth[]> =>
+  db.rows(sql`
+    select c.id as "companyId", ${isoTime(sql`s.last_ended_at`)} as "lastEndedAt", s.last_problem as problem,
+      ${nextRunAt(now)} as "nextRunAt",
+      exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')) as "isRunning"
+    from companies c left join sync_states s on s.company_id = c.id
+    where c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null
+    order by c.id`);
 
 /** Joins the run that is open, with these tables added to it, or opens one. */
 export const openRun = async (
@@ -112,6 +129,14 @@ export const noteFailure = ({ db, companyId }: Scope, at: Date, problem: string)
     update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stumbles = 0
     where company_id = ${companyId}`);
 
+/** Why an open run stands still; what it does next takes the word away again. */
+export const noteWaiting = async ({ db, companyId }: Scope, reason: string): Promise<string | undefined> => {
+  const found = await db.row<{ id: string }>(sql`
+    update sync_runs set message = ${reason} where company_id = ${companyId} and status in ('queued', 'running')
+    returning id`);
+  return found?.id;
+};
+
 /** Everything that moves when a run gets on. */
 const PLACE: Sql = sql`
   md5(concat_ws('|', feed_cursor,
@@ -151,10 +176,15 @@ export const findRun = async ({ db, companyId }: Scope, id: string): Promise<Syn
   return row && asRun(row);
 };
 
-export const findLastRun = async ({ db, companyId }: Scope): Promise<SyncRun | undefined> => {
-  const row = await db.row<RunRow>(sql`
-    select ${RUN} from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
-  return row && asRun(row);
+export const findLastRun = async ({
+  db,
+  companyId,
+}: Scope): Promise<{ lastRun: SyncRun | null; requestsLastRun: number }> => {
+  const found = await db.row<RunRow & { requests: number }>(sql`
+    select ${RUN}, requests from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
+  if (!found) return { lastRun: null, requestsLastRun: 0 };
+  const { requests, ...run } = found;
+  return { lastRun: asRun(run), requestsLastRun: requests };
 };
 
 const KEPT_DAYS = 30;

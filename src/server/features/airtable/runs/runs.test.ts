@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES, type SyncHealth } from "../../../../contract/airtable.ts";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { connect } from "../sandbox.fixture.ts";
 import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
@@ -115,7 +115,20 @@ test("the status tells what there is, to those who run the company", async () =>
   expect(status).toMatchObject({ connected: true, hasChangeFeed: true, totalConflicts: 0, totalParked: 0 });
   expect(status.tables.map(({ table }) => table)).toEqual([...SYNCED_TABLES]);
   expect(status.tables[0]).toMatchObject({ table: "leads", rows: 12, pending: 0, suspendedReason: null });
-  expect(status.requestsThisMonth).toBe((await company.base.requests()).length);
+  const asked = (await company.base.requests()).length;
+  expect(status).toMatchObject({ requestsThisMonth: asked, requestsLastRun: asked, intervalMinutes: 5 });
   const { client } = await signedIn(bench.server, { role: "user", company: company.who.company });
   expect((await client.get("/api/sync")).status).toBe(403);
+});
+
+test("the platform sees which company is in trouble and why, and nothing of what is in it", async () => {
+  const [well, ill] = [await bench.newCompany(), await bench.newCompany()];
+  await bench.sandbox.control("PATCH", `airtable/tokens/${ill.base.token}`, { revoked: true });
+  await well.sync();
+  await ill.ended(await ill.start());
+  const { client } = await signedIn(bench.server, { role: "super_admin", side: "admin" });
+  const health = (await client.get("/admin/api/sync")).body as unknown as SyncHealth[];
+  const of = ({ id }: SyncedCompany) => health.find(({ companyId }) => companyId === id);
+  expect(of(well)).toMatchObject({ problem: null, isRunning: false, lastEndedAt: expect.any(String) });
+  expect(of(ill)).toMatchObject({ problem: expect.stringContaining("weigert het toegangstoken"), isRunning: false });
 });

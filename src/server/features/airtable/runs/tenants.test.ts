@@ -48,6 +48,7 @@ test("twenty companies over two workers: one dead, one slow, one told to be sile
     return (await company.run(runId)).status;
   };
   expect(await statusOf(silenced)).toBe("running");
+  expect((await silenced.status()).lastRun?.message).toContain("een halve minuut rust");
   const requests = (await silenced.base.requests()).filter(({ status }) => status === 429);
   expect(requests.length).toBe(1);
   await bench.sandbox.clearFaults();

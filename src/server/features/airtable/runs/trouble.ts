@@ -3,7 +3,7 @@ import type { Scope } from "../../../platform/database/scope.ts";
 import type { AirtableProblem, ProblemKind } from "../client/problems.ts";
 import { keepLease, type Lease } from "../turn/lease.queries.ts";
 import { type SyncPlatform, TurnLost } from "../turn/turn.ts";
-import { endRun, noteFailure, noteStumble, startRun } from "./runs.queries.ts";
+import { endRun, noteFailure, noteStumble, noteWaiting, startRun } from "./runs.queries.ts";
 
 /** Trouble that passes, or that the next look at the base explains better: it may go well in a moment. */
 const PASSING: readonly ProblemKind[] = ["rate_limited", "unreachable", "too_slow", "unexpected", "field_missing"];
@@ -51,6 +51,8 @@ export const weather = async (work: Work, problem: AirtableProblem): Promise<num
     return undefined;
   }
   const pause = pauseFor(problem, stumbles);
+  const runId = await noteWaiting(scope, problem.message);
+  if (runId) await tellRun(work, runId);
   platform.log.info(
     { companyId: scope.companyId, problem: problem.kind, pause },
     "airtable is in trouble; coming back",

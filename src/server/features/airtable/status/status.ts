@@ -5,7 +5,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { isConnected } from "../../companies/airtable-access.service.ts";
 import { tableMap } from "../mapping/mapping.ts";
 import { syncJob } from "../runs/job-definitions.ts";
-import { findLastRun, findNextRun } from "../runs/runs.queries.ts";
+import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
 import { countRows, findTitles } from "../store/rows.queries.ts";
 import {
   type ConflictRow,
@@ -51,8 +51,8 @@ export const readStatus = async (
   const tables = await findTables(scope);
   return {
     connected: await isConnected(platform, scope.companyId),
-    lastRun: (await findLastRun(scope)) ?? null,
-    nextRunAt: await findNextRun(platform, scope.companyId, now),
+    ...(await findLastRun(scope)),
+    ...(await findSchedule(platform, scope.companyId, now)),
     requestsThisMonth: requests,
     hasChangeFeed,
     tables: await Promise.all(tables.map(async (own) => ({ ...own, rows: await countRows(scope, own.table) }))),

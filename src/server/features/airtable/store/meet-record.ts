@@ -27,7 +27,7 @@ const explainUnreadable = (unreadable: readonly [string, FieldMap][], { cells }:
   if (!first) return null;
   const [name, { theirs, kind }] = first;
   const shown = JSON.stringify(cells[name])?.slice(0, LONGEST_SHOWN) ?? "";
-  return `In het veld "${theirs}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}`;
+  return `In het veld "${theirs}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
 const meetFields = (table: SyncedTable, book: RecordBook, values: Values, answered: boolean) => {

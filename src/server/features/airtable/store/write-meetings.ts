@@ -16,7 +16,8 @@ const REASONS: Record<string, string> = {
 };
 
 const explain = ({ constraint }: { constraint: unknown }): string =>
-  REASONS[String(constraint)] ?? "De gegevens in Airtable passen niet bij wat er al is.";
+  REASONS[String(constraint)] ??
+  "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
 
 const write = async (scope: Scope, table: SyncedTable, meetings: readonly Meeting[]): Promise<void> => {
   const changes = meetings.filter(({ isChanged }) => isChanged).map(({ change }) => change);

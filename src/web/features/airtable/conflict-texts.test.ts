@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { valueText } from "./conflict-texts.ts";
+import { fieldName } from "./field-names.ts";
+
+test.each([
+  ["2026-11-14T08:30:00.000Z", "14 november 2026 09:30"],
+  ["Dag Anna,\nfijn!", "Dag Anna,\nfijn!"],
+  ["2026 was een goed jaar", "2026 was een goed jaar"],
+  [true, "Ja"],
+  [1234, "1.234"],
+  ["", null],
+  [null, null],
+])("%s is read as %s", (value, text) => {
+  expect(valueText(value)).toBe(text);
+});
+
+test("a field goes by the name people know, or else by the one in Airtable", () => {
+  expect(fieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
+  expect(fieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
+});

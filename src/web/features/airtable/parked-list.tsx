@@ -1,0 +1,57 @@
+import { CircleCheck, RotateCw } from "lucide-react";
+import { useId } from "react";
+import type { ParkedRecord } from "../../../contract/airtable.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { useRetry } from "./airtable.api.ts";
+import { RecordHeading } from "./record-heading.tsx";
+
+type ParkedListProps = { records: readonly ParkedRecord[]; total: number };
+
+/** What is refused until somebody looks, each with its reason. */
+export const ParkedList = ({ records, total }: ParkedListProps) => {
+  if (records.length === 0)
+    return (
+      <Empty
+        icon={CircleCheck}
+        title="Niets geparkeerd"
+        text="Wat Airtable niet aanneemt, of wat hier niet te lezen is, komt op deze plek te staan. De rest gaat gewoon door."
+      />
+    );
+  return (
+    <>
+      <ul className="flex flex-col gap-3">
+        {records.map((record) => (
+          <ParkedItem key={`${record.table}:${record.recordId}`} record={record} />
+        ))}
+      </ul>
+      {total > records.length && (
+        <p className="mt-3 text-muted-foreground text-xs">
+          De {records.length} nieuwste van {total.toLocaleString("nl-NL")}.
+        </p>
+      )}
+    </>
+  );
+};
+
+function ParkedItem({ record }: { record: ParkedRecord }) {
+  const heading = useId();
+  const retry = useRetry();
+  return (
+    <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
+      <RecordHeading id={heading} name={record.recordName} table={record.table} since={record.since} />
+      <p className="mt-1 break-words text-sm">{record.reason}</p>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-3"
+        aria-describedby={heading}
+        busy={retry.isPending}
+        onClick={() => retry.mutate(record)}
+      >
+        <RotateCw />
+        Opnieuw proberen
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { SyncedTable } from "../../../contract/airtable.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { TABLE_NAMES } from "../../lib/sync-progress.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+type RecordHeadingProps = { id: string; name: string; table: SyncedTable; detail?: string | null; since: string };
+
+/** Which record it is about, and since when. */
+export const RecordHeading = ({ id, name, table, detail, since }: RecordHeadingProps) => (
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <h3 id={id} className="min-w-0 break-words font-medium">
+      {name}
+      {detail && <span className="font-normal text-muted-foreground"> · {detail}</span>}
+    </h3>
+    <Badge>{TABLE_NAMES[table]}</Badge>
+    <time dateTime={since} className="ml-auto text-muted-foreground text-xs">
+      {formatDateTime(since)}
+    </time>
+  </div>
+);

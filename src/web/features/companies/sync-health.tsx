@@ -1,0 +1,38 @@
+import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import type { SyncHealth } from "../../../contract/airtable.ts";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { cn } from "../../ui/cn.ts";
+import { hasAirtable } from "./company-labels.ts";
+
+/** Whether a company is connected, and how that goes. */
+export const AirtableBadge = ({ company, health }: { company: AdminCompany; health: SyncHealth | undefined }) => {
+  if (!hasAirtable(company)) return <Badge tone="warning">Niet verbonden</Badge>;
+  if (!health?.problem) return <Badge tone="success">Verbonden</Badge>;
+  return (
+    <Badge tone="danger" title={health.problem}>
+      Sync mislukt
+    </Badge>
+  );
+};
+
+const tell = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
+  const next = nextRunAt ? ` De volgende komt rond ${formatDateTime(nextRunAt)}.` : "";
+  if (problem) return { icon: TriangleAlert, tone: "text-danger", text: problem + next };
+  if (isRunning) return { icon: Clock, tone: "text-muted-foreground", text: "Er loopt nu een synchronisatie." };
+  if (!lastEndedAt) return { icon: Clock, tone: "text-muted-foreground", text: `Nog niet gesynchroniseerd.${next}` };
+  const text = `Voor het laatst gesynchroniseerd op ${formatDateTime(lastEndedAt)}.${next}`;
+  return { icon: CircleCheck, tone: "text-success", text };
+};
+
+/** How the last synchronisation of a company ended, and when the next one comes. */
+export const SyncHealthLine = ({ health }: { health: SyncHealth }) => {
+  const { icon: Icon, tone, text } = tell(health);
+  return (
+    <p className={cn("flex items-start gap-2 text-[0.8125rem]", tone)}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
+  );
+};
