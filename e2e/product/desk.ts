@@ -1,3 +1,4 @@
+import type { Role } from "../../src/contract/roles.ts";
 import { makeMeeting } from "../../src/server/testing/meetings.ts";
 import { makeMessage, makeQueueItem } from "../../src/server/testing/messages.ts";
 import { makeAccount } from "./accounts.ts";
@@ -6,8 +7,8 @@ import type { Product } from "./product.ts";
 type Columns = Record<string, unknown>;
 
 /** Somebody's desk in a company of their own, with the work that a test puts on it. */
-export const openDesk = async (product: Product) => {
-  const user = await makeAccount(product);
+export const openDesk = async (product: Product, role: Role = "user") => {
+  const user = await makeAccount(product, { role });
   const [owner] = await product.query<{ company_id: string }>("select company_id from users where id = $1", [user.id]);
   const companyId = owner?.company_id ?? "";
   const colleague = await makeAccount(product);

@@ -81,9 +81,10 @@ export class SandboxBase {
 /** The outside world as a process of its own, as the product meets it. */
 export class AirtableSandbox {
   readonly url: string;
-  private readonly process: ReturnType<typeof spawn>;
+  private readonly process: ReturnType<typeof spawn> | undefined;
 
-  constructor(url: string, process: ReturnType<typeof spawn>) {
+  /** Without a process, it is one that somebody else has started and stops. */
+  constructor(url: string, process?: ReturnType<typeof spawn>) {
     this.url = url;
     this.process = process;
   }
@@ -110,7 +111,7 @@ export class AirtableSandbox {
   }
 
   async stop(): Promise<void> {
-    this.process.kill();
+    if (!this.process?.kill()) return;
     if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, "exit");
   }
 }

@@ -43,10 +43,6 @@ const PHRASES: Record<string, Told> = {
   "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
   "queue.paused": { predicate: "pauzeerde de berichten aan …", kind: "Berichten gepauzeerd" },
   "queue.resumed": { predicate: "hervatte de berichten aan …", kind: "Berichten hervat" },
-  "sync.conflict_resolved": {
-    predicate: "koos welke kant blijft in een conflict met Airtable over …",
-    kind: "Conflict met Airtable opgelost",
-  },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
 };

@@ -1,0 +1,218 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { breakCall } from "./browser/held-call.ts";
+import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import { openDesk } from "./product/desk.ts";
+import type { Product } from "./product/product.ts";
+import { expect, test } from "./test.ts";
+
+const card = (page: Page, contact: string) => page.getByRole("article", { name: contact });
+const syncButton = (page: Page) => page.getByRole("button", { name: "Sync Airtable" });
+
+/** Somebody who runs a company that has a base of its own, with a message to Anna in it. */
+const connect = async (product: Product, request: APIRequestContext) => {
+  const desk = await openDesk(product, "company_admin");
+  const base = await connectAirtable(product, request, desk.companyId);
+  const [anna] = await base.add("Leads", { "Full Name": "Anna de Wit", Company: "Molenaar" });
+  const [message] = await base.add("Messages", {
+    Lead: [anna?.id],
+    Type: "icebreaker",
+    Content: "Ice Breaker:\nDag Anna!",
+    Status: "pending",
+  });
+  const id = message?.id ?? "";
+  return {
+    desk,
+    base,
+    editThere: (text: string) => base.edit("Messages", id, { Content: `Ice Breaker:\n${text}` }),
+    textThere: async () => String((await base.record("Messages", id))["Content"]).replace("Ice Breaker:\n", ""),
+  };
+};
+
+const sync = async (page: Page): Promise<void> => {
+  await syncButton(page).click();
+  const done = page.getByLabel("Meldingen").getByRole("status").filter({ hasText: "Sync Voltooid" });
+  await expect(done).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel("Meldingen").getByRole("button", { name: "Melding sluiten" }).click();
+  await expect(done).toBeHidden();
+};
+
+/** Opens the editor before anything else happens: what is saved is based on the text of that moment. */
+const beginEdit = async (page: Page, text: string) => {
+  await card(page, "Anna de Wit").getByRole("button", { name: "Bewerken" }).click();
+  const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna de Wit" });
+  await dialog.getByLabel("Ice Breaker").fill(text);
+  return { save: () => dialog.getByRole("button", { name: "Wijzigingen Opslaan" }).click() };
+};
+
+test("what one side changes, the other sees; where both changed it, somebody chooses", async ({
+  page,
+  product,
+  request,
+}) => {
+  const { desk, editThere, textThere } = await connect(product, request);
+  await signIn(page, desk.user.username);
+  await page.goto("/");
+  await sync(page);
+  const anna = card(page, "Anna de Wit");
+  await expect(anna.getByText("Dag Anna!")).toBeVisible();
+
+  await editThere("Dag Anna, van daar");
+  await sync(page);
+  await expect(anna.getByText("Dag Anna, van daar")).toBeVisible();
+
+  await (await beginEdit(page, "Dag Anna, van hier")).save();
+  await expect.poll(textThere).toBe("Dag Anna, van hier");
+  await expect(anna.getByText("Dag Anna, van hier")).toBeVisible();
+  await expect(anna.getByText("Nog niet in Airtable")).toBeHidden();
+
+  const edit = await beginEdit(page, "Tweede versie van hier");
+  await editThere("Tweede versie van daar");
+  await edit.save();
+  await expect(anna.getByText("Conflict met Airtable")).toBeVisible();
+  await expect(anna.getByText("Tweede versie van hier")).toBeVisible();
+  expect(await textThere()).toBe("Tweede versie van daar");
+
+  await page.goto("/company-admin");
+  await page.getByRole("button", { name: "1 conflict" }).click();
+  const conflict = page.getByRole("dialog").getByRole("listitem", { name: "Anna de Wit" });
+  for (const [side, text] of [
+    ["Was", "Dag Anna, van hier"],
+    ["Hier", "Tweede versie van hier"],
+    ["In Airtable", "Tweede versie van daar"],
+  ] as const) {
+    const value = conflict.locator("div", { has: page.getByRole("heading", { name: side, exact: true }) });
+    await expect(value.getByText(text)).toBeVisible();
+  }
+  await expectNoViolationsAnywhere(page);
+  await conflict.getByRole("button", { name: "Kies wat in Airtable staat" }).click();
+  await expectToast(page, "Conflict opgelost", "Wat in Airtable staat, staat nu ook hier.");
+  await expect(page.getByText("Geen conflicten")).toBeVisible();
+
+  await page.goto("/");
+  await expect(anna.getByText("Tweede versie van daar")).toBeVisible();
+  await expect(anna.getByText("Conflict met Airtable")).toBeHidden();
+  expect(await textThere()).toBe("Tweede versie van daar");
+});
+
+test("a run that others started is seen while it goes on", async ({ page, product, request }) => {
+  const { desk, base } = await connect(product, request);
+  await base.fill("Leads", 250);
+  await base.fault({ method: "GET", latencyMs: 700 });
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await expect(page.getByText("Nog geen", { exact: true }).or(page.getByRole("progressbar"))).toBeVisible();
+  await page.request.post("/api/sync-airtable", { data: {} });
+  const progress = page.getByRole("progressbar", { name: "Leads synchroniseren" });
+  await expect(progress).toBeVisible();
+  await expect(progress).toHaveAttribute("aria-valuetext", /\d/);
+  await expect(page.getByText("Bezig", { exact: true })).toBeVisible();
+  await page.request.delete(`${product.sandboxUrl}/_control/faults`);
+  await expect(page.getByText("Voltooid", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(progress).toBeHidden();
+  await page.getByRole("button", { name: "Details" }).click();
+  const leads = page.getByRole("row").filter({ has: page.getByText("Leads", { exact: true }) });
+  await expect(leads.getByText("251", { exact: true }).first()).toBeVisible();
+});
+
+test("the button says what is the matter, and how it ended", async ({ page, product, request, consoleWatch }) => {
+  const desk = await openDesk(product, "company_admin");
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await expect(page.getByText("Airtable is nog niet ingesteld voor dit bedrijf.", { exact: false })).toBeVisible();
+  await expect(syncButton(page)).toBeHidden();
+
+  const base = await connectAirtable(product, request, desk.companyId);
+  await page.reload();
+  await breakCall(page, "/api/sync-airtable");
+  consoleWatch.allow(/ERR_FAILED/);
+  await syncButton(page).click();
+  await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
+  await page.unrouteAll();
+
+  const control = (path: string, data: object) =>
+    request.patch(`${product.sandboxUrl}/_control/airtable/${path}`, { data });
+  const token = (change: object) => control(`tokens/${base.token}`, change);
+  const all = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"];
+  const troubles: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    ["Airtable weigert het toegangstoken.", () => token({ revoked: true }), () => token({ revoked: false })],
+    [
+      "niet genoeg rechten (data.records:read)",
+      () => token({ scopes: ["schema.bases:read"] }),
+      () => token({ scopes: all }),
+    ],
+    ["Airtable kent de base niet", () => token({ baseIds: [] }), () => token({ baseIds: [base.id] })],
+    [
+      "maandelijkse aantal aanroepen van Airtable is op",
+      () => control(`bases/${base.id}/limits`, { isQuotaSpent: true }),
+      () => control(`bases/${base.id}/limits`, { isQuotaSpent: false }),
+    ],
+  ];
+  for (const [text, spoil, mend] of troubles) {
+    await spoil();
+    await syncButton(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Sync Fout" }).getByText(text)).toBeVisible();
+    const notice = page.getByRole("main").getByRole("status").filter({ hasText: "mislukt" });
+    await expect(notice.getByText(text)).toBeVisible();
+    await mend();
+  }
+  await expectNoViolationsInBothThemes(page);
+
+  await base.control("PATCH", "tables/Meetings/fields/Owner", { type: "checkbox" });
+  await base.control("DELETE", "tables/Prompts/fields/Prompt");
+  await sync(page);
+  const skipped = page.getByRole("main").getByRole("status").filter({ hasText: "overgeslagen" });
+  await expect(skipped.getByText('Het veld "Prompt" ontbreekt in de tabel "Prompts".')).toBeVisible();
+  await expect(skipped.getByText('Het veld "Owner" in de tabel "Meetings" is van soort veranderd.')).toBeVisible();
+});
+
+test("what Airtable holds and cannot be read is parked, and goes along once it is mended", async ({
+  page,
+  product,
+  request,
+}) => {
+  const { desk, base } = await connect(product, request);
+  const [odd] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await sync(page);
+  await page.getByRole("button", { name: "1 geparkeerd" }).click();
+  const parked = page.getByRole("dialog").getByRole("listitem", { name: "Bea Vos" });
+  await expect(parked.getByText("iets wat hier niet kan")).toBeVisible();
+  await expectNoViolationsAnywhere(page);
+  await base.edit("Leads", odd?.id ?? "", { "Lead Rating": 8 });
+  await parked.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast(page, "Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
+  await expect(page.getByText("Niets geparkeerd")).toBeVisible();
+  await page.getByRole("tab", { name: "Tabellen" }).click();
+  await expectNoViolationsAnywhere(page);
+});
+
+test("only those who run the company see it", async ({ page, product }) => {
+  const desk = await openDesk(product, "account_manager");
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await expect(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Synchronisatie" })).toBeHidden();
+  expect((await page.request.get("/api/sync")).status()).toBe(403);
+});
+
+test("a platform admin sees which company's synchronisation fails, and why", async ({ page, product, request }) => {
+  const { desk, base } = await connect(product, request);
+  await request.patch(`${product.sandboxUrl}/_control/airtable/tokens/${base.token}`, { data: { revoked: true } });
+  await signIn(page, desk.user.username);
+  await page.request.post("/api/sync-airtable", { data: {} });
+  const [{ name } = { name: "" }] = await product.query<{ name: string }>("select name from companies where id = $1", [
+    desk.companyId,
+  ]);
+  await signInToAdminPanel(page, "superadmin");
+  await page.goto("/admin/companies");
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row.getByText("Sync mislukt")).toBeVisible({ timeout: 30_000 });
+  await row.getByRole("button", { name: `${name} bewerken` }).click();
+  await expect(
+    page.getByRole("dialog").getByText("Airtable weigert het toegangstoken.", { exact: false }),
+  ).toBeVisible();
+});
