@@ -86,7 +86,6 @@ test("what one side changes, the other sees; where both changed it, somebody cho
     const value = conflict.locator("div", { has: page.getByRole("heading", { name: side, exact: true }) });
     await expect(value.getByText(text)).toBeVisible();
   }
-  await expectNoViolationsAnywhere(page);
   await conflict.getByRole("button", { name: "Kies wat in Airtable staat" }).click();
   await expectToast(page, "Conflict opgelost", "Wat in Airtable staat, staat nu ook hier.");
   await expect(page.getByText("Geen conflicten")).toBeVisible();
@@ -107,7 +106,6 @@ test("a run that others started is seen while it goes on", async ({ page, produc
   await page.request.post("/api/sync-airtable", { data: {} });
   const progress = page.getByRole("progressbar", { name: "Leads synchroniseren" });
   await expect(progress).toBeVisible();
-  await expect(progress).toHaveAttribute("aria-valuetext", /\d/);
   await expect(page.getByText("Bezig", { exact: true })).toBeVisible();
   await page.request.delete(`${product.sandboxUrl}/_control/faults`);
   await expect(page.getByText("Voltooid", { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -181,13 +179,52 @@ test("what Airtable holds and cannot be read is parked, and goes along once it i
   await page.getByRole("button", { name: "1 geparkeerd" }).click();
   const parked = page.getByRole("dialog").getByRole("listitem", { name: "Bea Vos" });
   await expect(parked.getByText("iets wat hier niet kan")).toBeVisible();
-  await expectNoViolationsAnywhere(page);
   await base.edit("Leads", odd?.id ?? "", { "Lead Rating": 8 });
   await parked.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
-  await page.getByRole("tab", { name: "Tabellen" }).click();
+});
+
+/** Of each kind of conflict one, and something that is parked. */
+const leaveWork = async (product: Product, companyId: string): Promise<void> => {
+  await product.query(
+    `with lead as (
+        insert into leads (company_id, full_name) select $1, 'Lead ' || n from generate_series(1, 4) n returning id, full_name),
+      record as (
+        insert into airtable_records (company_id, table_name, local_id, record_id, state, problem)
+        select $1, 'leads', id, 'rec' || left(md5(id::text), 14), case full_name when 'Lead 4' then 'error' else 'conflict' end,
+          'Airtable weigert deze wijziging.' from lead)
+      insert into airtable_conflicts (company_id, table_name, local_id, field, kind, agreed, ours, theirs)
+      select $1, 'leads', lead.id, field, kind, '"COLD"', '"HOT"', null
+      from lead join (values ('Lead 1', 'classification', 'changed'), ('Lead 2', 'classification', 'overwritten'),
+        ('Lead 3', '', 'deleted')) as made (name, field, kind) on name = full_name`,
+    [companyId],
+  );
+  const base =
+    "update companies set airtable_base_id = 'appNergensNergens', airtable_token_sealed = 'x', is_active = true";
+  await product.query(`${base}, sync_interval_minutes = 60 where id = $1`, [companyId]);
+};
+
+test("the card and every tab behind it can be used by everyone, without a mouse too", async ({ page, product }) => {
+  const desk = await openDesk(product, "company_admin");
+  await leaveWork(product, desk.companyId);
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await page.getByRole("button", { name: "3 conflicten" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Maak het opnieuw aan in Airtable" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Zet terug wat in Airtable was ingevuld" })).toBeVisible();
   await expectNoViolationsAnywhere(page);
+  await page.getByRole("tab", { name: /Conflicten/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog").getByRole("listitem", { name: "Lead 4" })).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await page.keyboard.press("Home");
+  await expect(page.getByRole("table", { name: "Tabellen" })).toBeVisible();
+  await expectNoViolationsInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "3 conflicten" })).toBeFocused();
 });
 
 test("only those who run the company see it", async ({ page, product }) => {

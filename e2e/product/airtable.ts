@@ -3,13 +3,16 @@ import { DEMO_PASSWORD } from "../../src/server/demo.ts";
 import { AirtableSandbox, type SandboxBase } from "../../src/server/features/airtable/sandbox.fixture.ts";
 import type { Product } from "./product.ts";
 
-/** Connects a company with a base of its own in the sandbox, as a platform admin does it. */
+/** Connects a company with a base of its own in the sandbox, as a platform admin does it; it may be asked without pauses. */
 export const connectAirtable = async (
-  { sandboxUrl, url }: Product,
+  { sandboxUrl, url, query }: Product,
   request: APIRequestContext,
   companyId: string,
 ): Promise<SandboxBase> => {
   const base = await new AirtableSandbox(sandboxUrl).newBase();
+  const place =
+    "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
+  await query(place, [base.id]);
   await request.post(`${url}/admin/api/login`, { data: { username: "superadmin", password: DEMO_PASSWORD } });
   await request.patch(`${url}/admin/api/companies/${companyId}`, {
     data: { airtableBaseId: base.id, airtableApiKey: base.token },
