@@ -35,10 +35,10 @@ test("a lead is added by the own form, and opened from the message", async ({ pa
 test("a lead that is added in the company's form is there after a synchronisation", async ({ page, product }) => {
   const user = await makeAccount(product);
   const [owner] = await product.query<{ id: string }>("select company_id as id from users where id = $1", [user.id]);
-  const base = await connectAirtable(product, page.request, owner?.id ?? "");
+  const { baseId } = await connectAirtable(product, page.request, owner?.id ?? "");
   await product.query("update companies set airtable_form_url = $2 where id = $1", [
     owner?.id,
-    `${product.sandboxUrl.replace(/\/$/, "")}/airtable-form/${base.id}`,
+    `${product.sandboxUrl.replace(/\/$/, "")}/airtable-form/${baseId}`,
   ]);
   await signIn(page, user.username);
   await page.goto("/add-leads");

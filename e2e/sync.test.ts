@@ -14,7 +14,7 @@ const syncButton = (page: Page) => page.getByRole("button", { name: "Sync Airtab
 /** Somebody who runs a company that has a base of its own, with a message to Anna in it. */
 const connect = async (product: Product, request: APIRequestContext) => {
   const desk = await openDesk(product, "company_admin");
-  const base = await connectAirtable(product, request, desk.companyId);
+  const { base } = await connectAirtable(product, request, desk.companyId);
   const [anna] = await base.add("Leads", { "Full Name": "Anna de Wit", Company: "Molenaar" });
   const [message] = await base.add("Messages", {
     Lead: [anna?.id],
@@ -122,7 +122,7 @@ test("the button says what is the matter, and how it ended", async ({ page, prod
   await expect(page.getByText("Airtable is nog niet ingesteld voor dit bedrijf.", { exact: false })).toBeVisible();
   await expect(syncButton(page)).toBeHidden();
 
-  const base = await connectAirtable(product, request, desk.companyId);
+  const { base } = await connectAirtable(product, request, desk.companyId);
   await page.reload();
   await breakCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);

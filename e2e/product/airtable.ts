@@ -8,7 +8,7 @@ export const connectAirtable = async (
   { sandboxUrl, url, query }: Product,
   request: APIRequestContext,
   companyId: string,
-): Promise<SandboxBase> => {
+): Promise<{ base: SandboxBase; baseId: string }> => {
   const base = await new AirtableSandbox(sandboxUrl).newBase();
   const place =
     "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
@@ -17,5 +17,5 @@ export const connectAirtable = async (
   await request.patch(`${url}/admin/api/companies/${companyId}`, {
     data: { airtableBaseId: base.id, airtableApiKey: base.token },
   });
-  return base;
+  return { base, baseId: base.id };
 };
