@@ -3,13 +3,10 @@ import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
+import { workflowId } from "./workflows.ts";
 
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
 export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
-
-export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"] as const;
-export const workflowId = z.enum(WORKFLOW_IDS);
-export type WorkflowId = z.infer<typeof workflowId>;
 
 /** How long a deleted company can be brought back. */
 export const RESTORE_DAYS = 30;

@@ -15,6 +15,8 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   too_many_attempts: 429,
   internal: 500,
+  /** Somebody we asked on the caller's behalf refused, or did not answer. */
+  upstream_failed: 502,
   unavailable: 503,
 } as const;
 

@@ -9,9 +9,11 @@ import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
 import { queueRoutes } from "./queue.ts";
 import { settingsRoutes } from "./settings.ts";
+import { statisticsRoutes } from "./statistics.ts";
 import { systemRoutes } from "./system.ts";
 import { twoStepRoutes } from "./two-step.ts";
 import { usersRoutes } from "./users.ts";
+import { workflowsRoutes } from "./workflows.ts";
 
 /** The whole table. A route that is not in it cannot be served. */
 export const routes = {
@@ -26,9 +28,11 @@ export const routes = {
   messages: messagesRoutes,
   queue: queueRoutes,
   settings: settingsRoutes,
+  statistics: statisticsRoutes,
   system: systemRoutes,
   twoStep: twoStepRoutes,
   users: usersRoutes,
+  workflows: workflowsRoutes,
 } as const;
 
 export type FeatureName = keyof typeof routes;

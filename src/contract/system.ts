@@ -18,6 +18,7 @@ export const TOPICS = [
   "meetings",
   "prompts",
   "invitations",
+  "workflows",
 ] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workflowId } from "../contract/companies.ts";
+import { workflowId } from "../contract/workflows.ts";
 import { connectDemoCompany } from "./demo.queries.ts";
 import { syncJob } from "./features/airtable/runs/job-definitions.ts";
 import { sealAirtableToken } from "./features/companies/airtable-access.service.ts";

@@ -37,3 +37,6 @@ export const addDays = (at: Date, days: number): Date => fromWallClock(toWallClo
 
 /** 0 is Sunday. */
 export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay();
+
+/** The day on the calendar there, "2026-11-14". */
+export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISOString().slice(0, 10);

@@ -186,6 +186,15 @@ const credentials = ({ user }: Caller): Call => ({ body: { username: user.userna
 const ownAddress = ({ user }: Caller): Call => ({ body: { email: user.email } });
 const picture = (): Call => ({ body: png(8, 8), contentType: "image/png" });
 
+/** Gives the company a workflow at an address that takes any call: our own, where nobody is signed out. */
+const workflowAt =
+  (path: string, body: (workflowId: string, webhookUrl: string) => unknown) =>
+  async ({ server, company }: Caller): Promise<Call> => {
+    const [workflowId, url] = ["allocate-leads", `${server.url}${path}`];
+    await server.query("update companies set workflow_urls = $1 where id = $2", [{ [workflowId]: url }, company.id]);
+    return { body: body(workflowId, url) };
+  };
+
 type Entries = { readonly [F in FeatureName]: { readonly [Name in keyof (typeof routes)[F]]: Entry } };
 
 /** One for every route of the table; a route without one does not compile, and fails the test that walks the table. */
@@ -313,6 +322,15 @@ export const entries: Entries = {
     sentReport: { ids: { id: "sentMessage" } },
   },
   settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
+  statistics: {
+    invitations: {},
+    invitedPerDay: { call: () => ({ query: { month: "10", year: "2026" } }) },
+    acceptedPerDay: {},
+    invitedPerHour: {},
+    messages: {},
+    sentPerDay: {},
+    results: { call: () => ({ query: { days: "7" } }) },
+  },
   system: {
     alive: {},
     ready: {},
@@ -361,5 +379,27 @@ export const entries: Entries = {
     invite: { ids: { id: "user" } },
     colleagues: { queryIds: { companyId: "company" } },
     updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+  },
+  workflows: {
+    list: {},
+    stats: {},
+    queueCount: {},
+    readyToSend: {},
+    personToday: {},
+    personQueue: {},
+    personHold: {},
+    personAccepted: {},
+    trigger: {
+      call: workflowAt("/api/logout", (workflowId, webhookUrl) => ({
+        workflowId,
+        webhookUrl,
+        data: {
+          triggered_by: "dashboard",
+          trigger_time: "2026-11-14T09:30:00.000Z",
+          workflow_name: "Allocate Leads",
+        },
+      })),
+    },
+    openForm: { call: workflowAt("/form/", (workflowId) => ({ workflowId })) },
   },
 };

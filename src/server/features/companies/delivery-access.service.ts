@@ -1,6 +1,5 @@
 import type { Platform } from "../../platform/platform.ts";
-import { SealedSecretError } from "../../platform/secrets.ts";
-import { openSecret } from "./company-secrets.ts";
+import { openDeliverySecret } from "./delivery-secret.ts";
 import { findDeliverySettings } from "./delivery-settings.queries.ts";
 
 export interface DeliveryAccess {
@@ -8,16 +7,6 @@ export interface DeliveryAccess {
   /** Absent when none is set. */
   secret: string | undefined;
 }
-
-const openDeliverySecret = ({ secrets, log }: Needs, companyId: string, sealed: string): string | undefined => {
-  try {
-    return openSecret(secrets, companyId, "deliverySecret", sealed);
-  } catch (error) {
-    if (!(error instanceof SealedSecretError)) throw error;
-    log.error({ err: error, companyId }, "the delivery secret of a company cannot be opened");
-    return undefined;
-  }
-};
 
 type Needs = Pick<Platform, "database" | "secrets" | "log">;
 

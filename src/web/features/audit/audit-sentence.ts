@@ -43,6 +43,10 @@ const PHRASES: Record<string, Told> = {
   "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
   "queue.paused": { predicate: "pauzeerde de berichten aan …", kind: "Berichten gepauzeerd" },
   "queue.resumed": { predicate: "hervatte de berichten aan …", kind: "Berichten hervat" },
+  "workflow.started": { predicate: "startte …", kind: "Workflow gestart" },
+  "workflow.failed": { predicate: "kon … niet starten", kind: "Workflow niet gestart" },
+  "workflow.unknown": { predicate: "startte …, en kreeg geen antwoord", kind: "Workflow zonder antwoord" },
+  "workflow.form_opened": { predicate: "opende het formulier van …", kind: "Formulier geopend" },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
 };
@@ -62,6 +66,7 @@ const THINGS: Record<string, string> = {
   meeting: "meeting",
   message: "bericht",
   prompt: "prompt",
+  workflow: "workflow",
   // A conflict is about a row of a table.
   leads: "lead",
   messages: "bericht",

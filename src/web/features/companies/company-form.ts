@@ -6,8 +6,8 @@ import {
   DEFAULT_STATISTICS_PERSON,
   type NewCompany,
   type newCompany,
-  WORKFLOW_IDS,
 } from "../../../contract/companies.ts";
+import { WORKFLOW_IDS } from "../../../contract/workflows.ts";
 
 /** The same form for a company that is there and for a new one. */
 export type CompanyForm = z.input<typeof newCompany>;

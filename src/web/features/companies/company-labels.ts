@@ -1,4 +1,4 @@
-import type { AdminCompany, WorkflowId } from "../../../contract/companies.ts";
+import type { AdminCompany } from "../../../contract/companies.ts";
 
 const TIERS: Partial<Record<string, string>> = {
   basic: "Basic",
@@ -7,12 +7,6 @@ const TIERS: Partial<Record<string, string>> = {
 };
 
 export const tierLabel = (tier: string | null | undefined): string => TIERS[tier ?? ""] ?? "Free";
-
-export const WORKFLOW_NAMES: Record<WorkflowId, string> = {
-  "allocate-leads": "Allocate Leads",
-  "add-to-search-queue": "Toevoegen items aan lead search Que",
-  "move-from-on-hold": "Move Items from On Hold",
-};
 
 /** With one of the two, nothing can be synchronised. */
 export const hasAirtable = ({ airtableBaseId, hasAirtableApiKey }: AdminCompany): boolean =>

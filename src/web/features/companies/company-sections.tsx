@@ -1,10 +1,11 @@
 import { useWatch } from "react-hook-form";
-import { type AdminCompany, SUBSCRIPTION_TIERS, WORKFLOW_IDS } from "../../../contract/companies.ts";
+import { type AdminCompany, SUBSCRIPTION_TIERS } from "../../../contract/companies.ts";
+import { WORKFLOW_IDS, WORKFLOWS } from "../../../contract/workflows.ts";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { FormRow, FormSection } from "../../ui/form-section.tsx";
 import { useSyncHealth } from "./companies.api.ts";
 import type { CompanyControl } from "./company-form.ts";
-import { tierLabel, WORKFLOW_NAMES } from "./company-labels.ts";
+import { tierLabel } from "./company-labels.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { LogoImage } from "./logo-image.tsx";
@@ -91,7 +92,7 @@ const LeadsSections = ({ control }: SectionsProps) => (
     </FormSection>
     <FormSection title="Workflows" description="Waar elke workflow van Management wordt gestart.">
       {WORKFLOW_IDS.map((id) => (
-        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOW_NAMES[id]} {...WEB_ADDRESS} />
+        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOWS[id].name} {...WEB_ADDRESS} />
       ))}
     </FormSection>
     <FormSection title="HubSpot">

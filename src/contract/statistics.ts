@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { management } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+
+export const invitationStats = z.object({
+  invitationsSentToday: z.number(),
+  invitationsInQueue: z.number(),
+  invitationsOnHold: z.number(),
+  invitationsAccepted: z.number(),
+  totalInvitationsSent: z.number(),
+});
+export type InvitationStats = z.infer<typeof invitationStats>;
+
+/** What is awaiting approval, under this name with that of the company's person behind it. */
+export const TO_APPROVE = "icebreakersToApprove";
+
+const messageStats = z
+  .object({
+    icebreakersCreatedToday: z.number(),
+    messagesSentToday: z.number(),
+    messagesQueuedToday: z.number(),
+  })
+  .catchall(z.number());
+export type MessageStats = z.infer<typeof messageStats>;
+
+/** Days are those of the Netherlands, "2026-11-14", and each is there, also without anything. */
+const dayCount = z.object({ date: z.iso.date(), count: z.number() });
+export type DayCount = z.infer<typeof dayCount>;
+const hourCount = z.object({ hour: z.number().int().min(0).max(23), count: z.number() });
+export type HourCount = z.infer<typeof hourCount>;
+
+/** January is 0. Without them, the month it is now. */
+const monthQuery = z.object({
+  month: z.coerce.number().int().min(0).max(11).optional(),
+  year: z.coerce.number().int().min(2000).max(2100).optional(),
+});
+export type MonthQuery = z.infer<typeof monthQuery>;
+
+/** Whole weeks, so that every part of a period is as long as the one before it. */
+export const RESULT_DAYS = [7, 28, 84] as const;
+const resultDays = z.union(RESULT_DAYS.map((days) => z.literal(days)));
+export type ResultDays = (typeof RESULT_DAYS)[number];
+
+/** What a period brought. A rate is a part of one, and absent where there is nothing to take a part of. */
+const results = z.object({
+  invited: z.number(),
+  accepted: z.number(),
+  acceptanceRate: z.number().nullable(),
+  /** The median: half of them were quicker. */
+  hoursToAcceptance: z.number().nullable(),
+  sent: z.number(),
+  replied: z.number(),
+  replyRate: z.number().nullable(),
+});
+export type Results = z.infer<typeof results>;
+
+const compared = z.object({ current: results, previous: results });
+export type Compared = z.infer<typeof compared>;
+
+const period = z.object({ from: z.iso.date(), to: z.iso.date() });
+const promptResult = compared.extend({
+  promptId: z.string(),
+  promptName: z.string(),
+  accountManager: z.string(),
+  version: z.number(),
+  /** Absent for the first version that is known. */
+  since: z.iso.datetime().nullable(),
+});
+export type PromptResult = z.infer<typeof promptResult>;
+
+const resultsOverview = z.object({
+  /** Both days included. */
+  current: period,
+  previous: period,
+  total: compared,
+  byManager: z.array(compared.extend({ name: z.string() })),
+  byPrompt: z.array(promptResult),
+  /** Day by day, or seven days at a time; the latest first, each beside the one before it. */
+  byPeriod: z.array(compared.extend(period.shape)),
+});
+export type ResultsOverview = z.infer<typeof resultsOverview>;
+
+export const statisticsRoutes = defineRoutes({
+  invitations: {
+    method: "GET",
+    path: "/api/linkedin-invitations/stats",
+    summary: "Counters of invitations",
+    access: management,
+    answer: invitationStats,
+  },
+  invitedPerDay: {
+    method: "GET",
+    path: "/api/linkedin-invitations/last-month",
+    summary: "Invitations sent on each day of a month",
+    access: management,
+    query: monthQuery,
+    answer: z.object({ chartData: z.array(dayCount), totalSent: z.number() }),
+  },
+  acceptedPerDay: {
+    method: "GET",
+    path: "/api/linkedin-invitations/accepted-per-day",
+    summary: "Invitations accepted on each day of a month",
+    access: management,
+    query: monthQuery,
+    answer: z.object({ chartData: z.array(dayCount), totalAccepted: z.number() }),
+  },
+  invitedPerHour: {
+    method: "GET",
+    path: "/api/linkedin-invitations/today-by-hour",
+    summary: "Invitations sent today, by the hour on the clock",
+    access: management,
+    answer: z.object({ chartData: z.array(hourCount), totalSentToday: z.number() }),
+  },
+  messages: {
+    method: "GET",
+    path: "/api/message-stats",
+    summary: "Counters of today's messages",
+    access: management,
+    answer: messageStats,
+  },
+  sentPerDay: {
+    method: "GET",
+    path: "/api/messages-sent-chart",
+    summary: "Messages sent on each of the last thirty days",
+    access: management,
+    answer: z.object({ chartData: z.array(dayCount), totalSent: z.number() }),
+  },
+  results: {
+    method: "GET",
+    path: "/api/statistics/results",
+    summary: "Acceptance and replies of the last so many days, beside those of as many days before",
+    access: management,
+    query: z.object({ days: z.coerce.number().pipe(resultDays).default(28) }),
+    answer: resultsOverview,
+  },
+});

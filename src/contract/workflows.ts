@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { management } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { line } from "./text.ts";
+
+export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"] as const;
+export const workflowId = z.enum(WORKFLOW_IDS);
+export type WorkflowId = z.infer<typeof workflowId>;
+
+/** What the workflows are called and do. Where they are reached is the company's to say. */
+export const WORKFLOWS: Readonly<Record<WorkflowId, { name: string; description: string }>> = {
+  "allocate-leads": {
+    name: "Allocate Leads",
+    description: "Verdeelt nieuwe leads automatisch over de leden van het salesteam.",
+  },
+  "add-to-search-queue": {
+    name: "Toevoegen items aan lead search Que",
+    description: "Zet nieuwe zoekopdrachten klaar waarmee leads worden gezocht.",
+  },
+  "move-from-on-hold": {
+    name: "Move Items from On Hold",
+    description: "Haalt uitnodigingen uit de wacht en zet ze in de wachtrij.",
+  },
+};
+
+/** Such an address asks something first, in a window of its own; any other is called by the server. */
+export const isForm = (address: string): boolean => address.includes("/form/");
+
+/** How a start ended: taken, refused for sure, or nobody can tell whether it arrived. */
+export const RUN_OUTCOMES = ["started", "failed", "unknown"] as const;
+const runOutcome = z.enum(RUN_OUTCOMES);
+export type RunOutcome = z.infer<typeof runOutcome>;
+
+const workflow = z.object({
+  id: workflowId,
+  name: z.string(),
+  description: z.string(),
+  status: z.literal("active"),
+  webhookUrl: z.string().nullable(),
+  totalRuns: z.number(),
+  lastRun: z.iso.datetime().nullable(),
+  lastOutcome: runOutcome.nullable(),
+});
+export type Workflow = z.infer<typeof workflow>;
+
+const workflowStats = z.object({
+  totalWorkflows: z.number(),
+  successfulRuns: z.number(),
+  lastActivity: z.iso.datetime().nullable(),
+  workflowBreakdown: z.record(workflowId, z.object({ totalRuns: z.number(), lastRun: z.iso.datetime().nullable() })),
+});
+export type WorkflowStats = z.infer<typeof workflowStats>;
+
+const workflowStart = z.strictObject({
+  workflowId,
+  /** Must be the address that is configured: what a screen was shown may have been changed since. */
+  webhookUrl: line(2000),
+  data: z.strictObject({
+    triggered_by: z.literal("dashboard"),
+    trigger_time: z.iso.datetime({ offset: true }),
+    workflow_name: line(200),
+  }),
+});
+export type WorkflowStart = z.infer<typeof workflowStart>;
+
+const count = <Name extends string>(name: Name) => z.object({ [name]: z.number() } as Record<Name, z.ZodNumber>);
+const started = z.object({ runId: z.string(), outcome: z.literal("started"), message: z.string() });
+
+export const workflowsRoutes = defineRoutes({
+  list: {
+    method: "GET",
+    path: "/api/workflows",
+    summary: "The workflows, with their address and last run",
+    access: management,
+    answer: z.array(workflow),
+  },
+  stats: {
+    method: "GET",
+    path: "/api/workflows/stats",
+    summary: "How often workflows were started",
+    access: management,
+    answer: workflowStats,
+  },
+  queueCount: {
+    method: "GET",
+    path: "/api/workflows/queue-count",
+    summary: "How many messages wait to go out",
+    access: management,
+    answer: count("queueCount"),
+  },
+  readyToSend: {
+    method: "GET",
+    path: "/api/workflows/ready-to-send",
+    summary: "How many of those are due now or earlier",
+    access: management,
+    answer: count("readyToSendCount"),
+  },
+  personToday: {
+    method: "GET",
+    path: "/api/workflows/frank-invitations-today",
+    summary: "Invitations the company's person sent today",
+    access: management,
+    answer: count("frankInvitationsToday"),
+  },
+  personQueue: {
+    method: "GET",
+    path: "/api/workflows/frank-invitations-queue",
+    summary: "Invitations of the company's person that wait in the queue",
+    access: management,
+    answer: count("frankInvitationsQueue"),
+  },
+  personHold: {
+    method: "GET",
+    path: "/api/workflows/frank-invitations-hold",
+    summary: "Invitations of the company's person that are on hold",
+    access: management,
+    answer: count("frankInvitationsHold"),
+  },
+  personAccepted: {
+    method: "GET",
+    path: "/api/workflows/frank-invitations-accepted",
+    summary: "Invitations of the company's person that were accepted",
+    access: management,
+    answer: count("frankInvitationsAccepted"),
+  },
+  trigger: {
+    method: "POST",
+    path: "/api/workflows/trigger",
+    summary: "Start a workflow at its configured address",
+    access: management,
+    body: workflowStart,
+    answer: started,
+  },
+  openForm: {
+    method: "POST",
+    path: "/api/workflows/form-opened",
+    summary: "Note that the form of a workflow was opened; whether it is sent, only the form knows",
+    access: management,
+    body: z.strictObject({ workflowId }),
+    answer: z.object({ runId: z.string() }),
+  },
+});

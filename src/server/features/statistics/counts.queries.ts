@@ -1,0 +1,72 @@
+import { DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
+import { isOpen, MESSAGE_STATUSES } from "../../../contract/message-status.ts";
+import type { InvitationStats } from "../../../contract/statistics.ts";
+import { startOf } from "../../platform/amsterdam.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { type Sql, sql } from "../../platform/database/sql.ts";
+
+const OPEN = MESSAGE_STATUSES.filter(isOpen);
+const ANYBODY = sql`true`;
+
+const thePerson = (companyId: string): Sql => sql`
+  coalesce((select statistics_person from companies where id = ${companyId}), ${DEFAULT_STATISTICS_PERSON})`;
+
+/** "Frank" is everybody who is called so: companies set a first name where their tables have the full one. */
+const isThePerson = (name: Sql, companyId: string): Sql => sql`
+  (lower(${name}) = lower(${thePerson(companyId)}) or starts_with(lower(${name}), lower(${thePerson(companyId)}) || ' '))`;
+
+const countInvitations = async ({ db, companyId }: Scope, now: Date, whose: Sql): Promise<InvitationStats> => {
+  const amount = (chosen: Sql) => sql`coalesce(sum(amount) filter (where ${chosen}), 0)::int`;
+  const found = await db.row<InvitationStats>(sql`
+    select ${amount(sql`subject = 'invited' and day = amsterdam_day(${now})`)} as "invitationsSentToday",
+      ${amount(sql`subject = 'queued'`)} as "invitationsInQueue",
+      ${amount(sql`subject = 'on_hold'`)} as "invitationsOnHold",
+      ${amount(sql`subject = 'accepted'`)} as "invitationsAccepted",
+      ${amount(sql`subject = 'invited'`)} as "totalInvitationsSent"
+    from daily_counts
+    where company_id = ${companyId} and subject in ('invited', 'accepted', 'queued', 'on_hold') and ${whose}`);
+  if (!found) throw new Error("an aggregate has a row");
+  return found;
+};
+
+export const countAllInvitations = (scope: Scope, now: Date): Promise<InvitationStats> =>
+  countInvitations(scope, now, ANYBODY);
+
+/** Of the person whom the company follows. */
+export const countPersonInvitations = (scope: Scope, now: Date): Promise<InvitationStats> =>
+  countInvitations(scope, now, isThePerson(sql`person`, scope.companyId));
+
+interface MessageCounts {
+  person: string;
+  toApprove: number;
+  createdToday: number;
+  sentToday: number;
+  queuedToday: number;
+}
+
+export const countMessages = async ({ db, companyId }: Scope, now: Date): Promise<MessageCounts> => {
+  const today = (moment: Sql) => sql`${moment} >= ${startOf("day", now)} and ${moment} < ${startOf("day", now, 1)}`;
+  const found = await db.row<MessageCounts>(sql`
+    select ${thePerson(companyId)} as person,
+      (select coalesce(sum(amount), 0) from tallies
+        where company_id = ${companyId} and subject = 'messages' and kind = 'icebreaker'
+          and status = any (${OPEN}::text[]) and ${isThePerson(sql`flow`, companyId)})::int as "toApprove",
+      (select count(*) from messages where company_id = ${companyId} and message_type = 'icebreaker'
+        and ${today(sql`date_created`)})::int as "createdToday",
+      (select coalesce(sum(amount), 0) from daily_counts
+        where company_id = ${companyId} and subject = 'sent' and day = amsterdam_day(${now}))::int as "sentToday",
+      (select count(*) from queue_items
+        where company_id = ${companyId} and status = 'QUEUED' and ${today(sql`due_order`)})::int as "queuedToday"`);
+  if (!found) throw new Error("a select without a table has a row");
+  return found;
+};
+
+/** What waits to go out, and what of it is due. */
+export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{ queued: number; ready: number }> => {
+  const found = await db.row<{ queued: number; ready: number }>(sql`
+    select (select coalesce(sum(amount), 0) from tallies
+        where company_id = ${companyId} and subject = 'queue' and status = 'QUEUED')::int as queued,
+      (select count(*) from queue_items
+        where company_id = ${companyId} and status = 'QUEUED' and due_order <= ${now})::int as ready`);
+  return found ?? { queued: 0, ready: 0 };
+};

@@ -1,0 +1,38 @@
+import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "../../../contract/statistics.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { countHours, countMonth, countSentDays } from "./charts.queries.ts";
+import { countAllInvitations, countMessages } from "./counts.queries.ts";
+import { readResults } from "./results.ts";
+
+const total = (counts: readonly (DayCount | HourCount)[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
+export const statisticsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof statisticsRoutes> => ({
+  invitations: ({ scope }) => countAllInvitations(scope, clock.now()),
+  invitedPerDay: async ({ scope, query }) => {
+    const chartData = await countMonth(scope, "invited", query, clock.now());
+    return { chartData, totalSent: total(chartData) };
+  },
+  acceptedPerDay: async ({ scope, query }) => {
+    const chartData = await countMonth(scope, "accepted", query, clock.now());
+    return { chartData, totalAccepted: total(chartData) };
+  },
+  invitedPerHour: async ({ scope }) => {
+    const chartData = await countHours(scope, clock.now());
+    return { chartData, totalSentToday: total(chartData) };
+  },
+  messages: async ({ scope }) => {
+    const { person, toApprove, createdToday, sentToday, queuedToday } = await countMessages(scope, clock.now());
+    return {
+      icebreakersCreatedToday: createdToday,
+      [`${TO_APPROVE}${person}`]: toApprove,
+      messagesSentToday: sentToday,
+      messagesQueuedToday: queuedToday,
+    };
+  },
+  sentPerDay: async ({ scope }) => {
+    const chartData = await countSentDays(scope, clock.now());
+    return { chartData, totalSent: total(chartData) };
+  },
+  results: ({ scope, query }) => readResults(scope, query.days, clock.now()),
+});

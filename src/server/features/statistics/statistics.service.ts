@@ -1,0 +1,1 @@
+export { countPersonInvitations, countQueue } from "./counts.queries.ts";

@@ -1,0 +1,67 @@
+import type { RunOutcome, WorkflowId } from "../../../contract/workflows.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { isoTime } from "../../platform/database/iso-time.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+export interface WorkflowRuns {
+  workflowId: string;
+  totalRuns: number;
+  successfulRuns: number;
+  lastRun: string;
+  /** Absent while it is being started. */
+  lastOutcome: RunOutcome | null;
+}
+
+/** The runs of each workflow that was ever started. What began before `stale` and has no outcome will get none. */
+export const findRuns = ({ db, companyId }: Scope, stale: Date): Promise<WorkflowRuns[]> =>
+  db.rows(sql`
+    select workflow_id as "workflowId", count(*)::int as "totalRuns",
+      count(*) filter (where outcome = 'started')::int as "successfulRuns", ${isoTime(sql`max(started_at)`)} as "lastRun",
+      (array_agg(coalesce(outcome, case when started_at < ${stale} then 'unknown' end) order by started_at desc, id desc))[1]
+        as "lastOutcome"
+    from workflow_runs where company_id = ${companyId} group by workflow_id`);
+
+export const findWorkflowUrls = async ({ db, companyId }: Scope): Promise<Partial<Record<WorkflowId, string>>> => {
+  const found = await db.row<{ urls: Partial<Record<WorkflowId, string>> }>(sql`
+    select workflow_urls as urls from companies where id = ${companyId}`);
+  return found?.urls ?? {};
+};
+
+/** Whoever began these is gone: nobody can say any more whether the call arrived. */
+export const settleStaleRuns = ({ db, companyId }: Scope, stale: Date, at: Date): Promise<number> =>
+  db.run(sql`
+    update workflow_runs set outcome = 'unknown', finished_at = ${at}
+    where company_id = ${companyId} and outcome is null and started_at < ${stale}`);
+
+interface NewRun {
+  workflowId: WorkflowId;
+  at: Date;
+  outcome: RunOutcome | null;
+}
+
+/** Nothing when somebody is starting this workflow at this moment. */
+export const insertRun = async (
+  { db, companyId, actor }: Scope,
+  { workflowId, at, outcome }: NewRun,
+): Promise<string | undefined> => {
+  try {
+    const made = await db.row<{ id: string }>(sql`
+      insert into workflow_runs (company_id, workflow_id, started_by, started_at, finished_at, outcome)
+      values (${companyId}, ${workflowId}, ${actor.name}, ${at}, ${outcome && at}, ${outcome}) returning id`);
+    return made?.id;
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+};
+
+export const settleRun = (
+  { db, companyId }: Scope,
+  id: string,
+  { outcome, detail }: { outcome: RunOutcome; detail: string | null },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update workflow_runs set outcome = ${outcome}, detail = ${detail}, finished_at = ${at}
+    where company_id = ${companyId} and id = ${id} and outcome is null`);

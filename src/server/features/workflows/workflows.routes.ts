@@ -1,0 +1,66 @@
+import {
+  WORKFLOW_IDS,
+  WORKFLOWS,
+  type Workflow,
+  type WorkflowStats,
+  type workflowsRoutes,
+} from "../../../contract/workflows.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { authorOf } from "../audit/audit.service.ts";
+import { countPersonInvitations, countQueue } from "../statistics/statistics.service.ts";
+import { noteForm, staleLimit, startWorkflow } from "./start-workflow.ts";
+import { findRuns, findWorkflowUrls, type WorkflowRuns } from "./workflows.queries.ts";
+
+const NEVER = { totalRuns: 0, successfulRuns: 0, lastRun: null, lastOutcome: null };
+const runsOf = (all: readonly WorkflowRuns[], id: string) => all.find(({ workflowId }) => workflowId === id) ?? NEVER;
+
+const listWorkflows = (urls: Partial<Record<string, string>>, all: readonly WorkflowRuns[]): Workflow[] =>
+  WORKFLOW_IDS.map((id) => {
+    const { totalRuns, lastRun, lastOutcome } = runsOf(all, id);
+    return { id, ...WORKFLOWS[id], status: "active", webhookUrl: urls[id] ?? null, totalRuns, lastRun, lastOutcome };
+  });
+
+const summarise = (all: readonly WorkflowRuns[]): WorkflowStats => {
+  const own = WORKFLOW_IDS.map((id) => [id, runsOf(all, id)] as const);
+  return {
+    totalWorkflows: WORKFLOW_IDS.length,
+    successfulRuns: own.reduce((sum, [, { successfulRuns }]) => sum + successfulRuns, 0),
+    lastActivity: own.map(([, { lastRun }]) => lastRun).reduce(later, null),
+    workflowBreakdown: Object.fromEntries(
+      own.map(([id, { totalRuns, lastRun }]) => [id, { totalRuns, lastRun }]),
+    ) as WorkflowStats["workflowBreakdown"],
+  };
+};
+
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+export const workflowsHandlers = (platform: Platform): Handlers<typeof workflowsRoutes> => {
+  const now = () => platform.clock.now();
+  return {
+    list: async ({ scope }) => {
+      const [urls, runs] = await Promise.all([findWorkflowUrls(scope), findRuns(scope, staleLimit(platform))]);
+      return listWorkflows(urls, runs);
+    },
+    stats: async ({ scope }) => summarise(await findRuns(scope, staleLimit(platform))),
+    queueCount: async ({ scope }) => ({ queueCount: (await countQueue(scope, now())).queued }),
+    readyToSend: async ({ scope }) => ({ readyToSendCount: (await countQueue(scope, now())).ready }),
+    personToday: async ({ scope }) => ({
+      frankInvitationsToday: (await countPersonInvitations(scope, now())).invitationsSentToday,
+    }),
+    personQueue: async ({ scope }) => ({
+      frankInvitationsQueue: (await countPersonInvitations(scope, now())).invitationsInQueue,
+    }),
+    personHold: async ({ scope }) => ({
+      frankInvitationsHold: (await countPersonInvitations(scope, now())).invitationsOnHold,
+    }),
+    personAccepted: async ({ scope }) => ({
+      frankInvitationsAccepted: (await countPersonInvitations(scope, now())).invitationsAccepted,
+    }),
+    trigger: ({ scope, body, ...by }) => startWorkflow(platform, scope, authorOf(by), body),
+    openForm: async ({ scope, body, ...by }) => ({
+      runId: await noteForm(platform, scope, authorOf(by), body.workflowId),
+    }),
+  };
+};
