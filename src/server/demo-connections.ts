@@ -3,6 +3,7 @@ import { workflowId } from "../contract/workflows.ts";
 import { connectDemoCompany } from "./demo.queries.ts";
 import { syncJob } from "./features/airtable/runs/job-definitions.ts";
 import { sealAirtableToken } from "./features/companies/airtable-access.service.ts";
+import { sealDeliverySecret } from "./features/companies/delivery-access.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 type Needs = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
@@ -10,7 +11,12 @@ type Needs = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
 const description = z.object({
   bases: z.array(z.object({ company: z.string(), baseId: z.string(), token: z.string() })),
   airtable: z.object({ forms: z.record(z.string(), z.string()) }).optional(),
-  automation: z.object({ workflows: z.record(z.string(), z.partialRecord(workflowId, z.string())) }).optional(),
+  automation: z
+    .object({
+      workflows: z.record(z.string(), z.partialRecord(workflowId, z.string())),
+      delivery: z.object({ secret: z.string() }),
+    })
+    .optional(),
 });
 
 const TIMEOUT_MS = 10_000;
@@ -29,6 +35,7 @@ const connect = async (needs: Needs, sandboxUrl: string): Promise<void> => {
       tokenSealed: sealAirtableToken(secrets, id, token),
       formUrl: airtable?.forms[baseId] ?? null,
       workflowUrls: automation?.workflows[baseId] ?? {},
+      secretSealed: automation ? sealDeliverySecret(secrets, id, automation.delivery.secret) : null,
     }));
     if (!companyId) continue;
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");

@@ -50,6 +50,8 @@ interface DemoConnection {
   tokenSealed: string;
   formUrl: string | null;
   workflowUrls: object;
+  /** Calls to the automation are signed with it. */
+  secretSealed: string | null;
 }
 
 /** Only a company that was never connected: what somebody has set since is theirs. */
@@ -62,11 +64,12 @@ export const connectDemoCompany = async (
     select id from companies
     where name = ${name} and airtable_base_id is null and airtable_token_sealed is null and deleted_at is null`);
   if (!found) return undefined;
-  const { baseId, tokenSealed, formUrl, workflowUrls } = connectionOf(found.id);
+  const { baseId, tokenSealed, formUrl, workflowUrls, secretSealed } = connectionOf(found.id);
   const connected = await db.run(sql`
     update companies set airtable_base_id = ${baseId}, airtable_token_sealed = ${tokenSealed},
       airtable_form_url = coalesce(airtable_form_url, ${formUrl}),
-      workflow_urls = ${JSON.stringify(workflowUrls)}::jsonb || workflow_urls, updated_at = now()
+      workflow_urls = ${JSON.stringify(workflowUrls)}::jsonb || workflow_urls,
+      delivery_secret_sealed = coalesce(delivery_secret_sealed, ${secretSealed}), updated_at = now()
     where id = ${found.id} and airtable_base_id is null and airtable_token_sealed is null`);
   return connected > 0 ? found.id : undefined;
 };

@@ -1,4 +1,5 @@
 import type { Platform } from "../../platform/platform.ts";
+import { sealSecrets } from "./company-secrets.ts";
 import { openDeliverySecret } from "./delivery-secret.ts";
 import { findDeliverySettings } from "./delivery-settings.queries.ts";
 
@@ -21,3 +22,7 @@ export const findDeliveryAccess = async (needs: Needs, companyId: string): Promi
   const secret = openDeliverySecret(needs, companyId, found.secretSealed);
   return secret ? { url: found.url, secret } : undefined;
 };
+
+/** A secret as it is kept for this company. */
+export const sealDeliverySecret = (secrets: Platform["secrets"], companyId: string, secret: string): string =>
+  sealSecrets(secrets, companyId, { deliverySecret: secret }).deliverySecretSealed ?? "";

@@ -42,7 +42,9 @@ const bodyOf = ({ code, message, details }: AppError): ErrorBody => ({
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const known = toAppError(error);
   const status = ERROR_STATUS[known.code];
-  if (status >= 500) request.log.error({ err: known.cause ?? error }, "request failed");
+  // What others did wrong is kept with what was asked of them; here it would look like a fault of ours.
+  if (status >= 500 && known.code !== "upstream_failed")
+    request.log.error({ err: known.cause ?? error }, "request failed");
   if (known.retryAfterSeconds) reply.header("retry-after", String(known.retryAfterSeconds));
   if (known.code === "unavailable") reply.header("retry-after", "5");
   reply.code(status).header("cache-control", "no-store").type("application/json; charset=utf-8").send(bodyOf(known));

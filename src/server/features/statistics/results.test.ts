@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Compared, ResultsOverview } from "../../../contract/statistics.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { dayOf, type Invitation, makeWorld, type World, type Written } from "./slow-count.fixture.ts";
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const standAt = (moment: string): void => {
+  server.clock.advance(Date.parse(moment) - server.clock.now().getTime());
+};
+const read = async ({ client }: SignedIn, days: number): Promise<ResultsOverview> =>
+  (await client.get(`/api/statistics/results?days=${days}`)).body as unknown as ResultsOverview;
+
+const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+};
+
+const GONE_OUT = ["sent", "connected", "interested", "not_interested", "neutral"];
+const REPLIES = ["interested", "not_interested", "neutral"];
+const wentOut = ({ status, sent_at, date_created }: Written): Date | null =>
+  GONE_OUT.includes(status) ? (sent_at ?? date_created) : null;
+
+const within = (moment: Date | null, from: string, to: string): boolean =>
+  moment !== null && dayOf(moment) >= from && dayOf(moment) <= to;
+
+/** The slow way: row by row, by the day on the calendar. */
+const slow = ({ invitations, messages }: Pick<World, "invitations" | "messages">, from: string, to: string) => {
+  const invited = invitations.filter(({ invited_at }) => within(invited_at, from, to));
+  const accepted = invited.filter(({ accepted_at }) => accepted_at !== null);
+  const sent = messages.filter((message) => within(wentOut(message), from, to));
+  const replied = sent.filter(({ status }) => REPLIES.includes(status));
+  const hours = median(accepted.map((one) => (Number(one.accepted_at) - Number(one.invited_at)) / 3_600_000));
+  return {
+    invited: invited.length,
+    accepted: accepted.length,
+    acceptanceRate: invited.length === 0 ? null : accepted.length / invited.length,
+    hoursToAcceptance: hours === null ? null : expect.closeTo(hours, 3),
+    sent: sent.length,
+    replied: replied.length,
+    replyRate: sent.length === 0 ? null : replied.length / sent.length,
+  };
+};
+
+const before = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY));
+
+test.each([
+  ["2026-11-14T23:01:00Z", 7],
+  ["2026-11-15T12:00:00Z", 28],
+  ["2026-10-25T22:59:00Z", 7],
+  ["2026-03-30T21:59:00Z", 28],
+  ["2027-01-01T00:30:00Z", 84],
+])("at %s the results of %i days are what the slow way counts", async (moment, days) => {
+  standAt(moment);
+  const mine = await signedIn(server);
+  const world = await makeWorld(server, mine.company.id, Date.parse(moment) / 1000, 250);
+  const today = dayOf(server.clock.now());
+  const current = { from: before(today, days - 1), to: today };
+  const previous = { from: before(today, 2 * days - 1), to: before(today, days) };
+  const compare = (part: Pick<World, "invitations" | "messages">) => ({
+    current: slow(part, current.from, current.to),
+    previous: slow(part, previous.from, previous.to),
+  });
+  const result = await read(mine, days);
+  expect({ current: result.current, previous: result.previous }).toEqual({ current, previous });
+  expect(result.total).toEqual(compare(world));
+
+  const ofPerson = (name: string) => ({
+    invitations: world.invitations.filter(({ connected_with }) => (connected_with ?? "") === name),
+    messages: world.messages.filter(({ message_flow }) => (message_flow ?? "") === name),
+  });
+  for (const { name, ...figures } of result.byManager)
+    expect({ name, ...figures }).toEqual({ name, ...compare(ofPerson(name)) });
+  const total = (choose: (line: Compared) => number) => result.byManager.reduce((sum, line) => sum + choose(line), 0);
+  expect(total(({ current }) => current.invited)).toBe(result.total.current.invited);
+  expect(total(({ previous }) => previous.sent)).toBe(result.total.previous.sent);
+
+  const length = days === 7 ? 1 : 7;
+  expect(result.byPeriod).toEqual(
+    Array.from({ length: days / length }, (_, ago) => {
+      const part = (back: number) => ({
+        from: before(today, (back + 1) * length - 1),
+        to: before(today, back * length),
+      });
+      const [own, earlier] = [part(ago), part(ago + 1)];
+      return { ...own, current: slow(world, own.from, own.to), previous: slow(world, earlier.from, earlier.to) };
+    }),
+  );
+});
+
+const makePrompt = async (companyId: string, name: string, manager: string | null): Promise<string> => {
+  const [made] = await server.query<{ id: string }>(
+    "insert into prompts (company_id, prompt_name, account_manager, prompt) values ($1, $2, $3, 'Schrijf') returning id",
+    [companyId, name, manager],
+  );
+  return made?.id ?? "";
+};
+const makeVersion = (companyId: string, promptId: string, number: number, madeAt: string) =>
+  server.query(
+    `insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
+      values ($1, $2, $3, 'Schrijf', 'edit', 'Anna', $4)`,
+    [companyId, promptId, number, madeAt],
+  );
+const makeMessages = async (companyId: string, rows: readonly Partial<Written>[]) => {
+  for (const row of rows) {
+    const names = ["company_id", ...Object.keys(row)];
+    await server.query(
+      `insert into messages (${names.join(", ")}) values (${names.map((_, index) => `$${index + 1}`).join(", ")})`,
+      [companyId, ...Object.values(row)],
+    );
+  }
+};
+
+test("each version of a prompt answers for what was written with it", async () => {
+  standAt("2026-11-15T12:00:00Z");
+  const mine = await signedIn(server);
+  const { id: companyId } = mine.company;
+  const first = await makePrompt(companyId, "Icebreaker eerste bericht", "Frank");
+  await makeVersion(companyId, first, 1, "2026-10-01T00:00:00Z");
+  await makeVersion(companyId, first, 2, "2026-11-10T09:00:00Z");
+  const invite = await makePrompt(companyId, "LinkedIn uitnodiging", null);
+  await makePrompt(companyId, "Informatie verzamelen", "Frank");
+  await makePrompt(companyId, "Follow-up na gesprek", "Lotte");
+  const icebreaker = (created: string, status: string, message_flow = "Frank") => ({
+    message_type: "icebreaker",
+    message_flow,
+    status,
+    date_created: new Date(created),
+    sent_at: new Date("2026-11-12T09:00:00Z"),
+  });
+  await makeMessages(companyId, [
+    // Written before anybody kept versions: by the first.
+    icebreaker("2026-09-01T00:00:00Z", "interested"),
+    icebreaker("2026-11-10T08:59:59Z", "sent"),
+    icebreaker("2026-11-10T09:00:00Z", "neutral"),
+    icebreaker("2026-11-11T09:00:00Z", "pending"),
+    icebreaker("2026-11-11T09:00:00Z", "sent", "Lotte"),
+    { ...icebreaker("2026-11-11T09:00:00Z", "sent"), message_type: "followup" },
+  ]);
+  const rows: Partial<Invitation>[] = [
+    {
+      connected_with: "Frank",
+      status: "ACCEPTED",
+      invited_at: new Date("2026-11-11T09:00:00Z"),
+      accepted_at: new Date("2026-11-12T09:00:00Z"),
+    },
+    { connected_with: "Lotte", status: "SENT", invited_at: new Date("2026-11-12T09:00:00Z") },
+  ];
+  for (const row of rows) {
+    await server.query(
+      "insert into invitations (company_id, connected_with, status, invited_at, accepted_at) values ($1, $2, $3, $4, $5)",
+      [companyId, row.connected_with, row.status, row.invited_at, row.accepted_at],
+    );
+  }
+  const { byPrompt } = await read(mine, 7);
+  const shown = byPrompt.map(({ promptId, version, since, current }) => ({
+    promptId,
+    version,
+    since: since?.slice(0, 10) ?? null,
+    sent: current.sent,
+    replied: current.replied,
+    invited: current.invited,
+    accepted: current.accepted,
+    hours: current.hoursToAcceptance,
+  }));
+  expect(shown).toEqual([
+    { promptId: invite, version: 1, since: null, sent: 0, replied: 0, invited: 2, accepted: 1, hours: 24 },
+    { promptId: first, version: 2, since: "2026-11-10", sent: 1, replied: 1, invited: 0, accepted: 0, hours: null },
+    { promptId: first, version: 1, since: null, sent: 2, replied: 1, invited: 0, accepted: 0, hours: null },
+  ]);
+});
+
+test("another company moves no result", async () => {
+  standAt("2026-11-15T12:00:00Z");
+  const mine = await signedIn(server);
+  const other = await signedIn(server);
+  await makeWorld(server, other.company.id, 11, 50);
+  const { total, byManager, byPrompt } = await read(mine, 84);
+  expect(total.current).toEqual({
+    invited: 0,
+    accepted: 0,
+    acceptanceRate: null,
+    hoursToAcceptance: null,
+    sent: 0,
+    replied: 0,
+    replyRate: null,
+  });
+  expect([...byManager, ...byPrompt]).toEqual([]);
+});
+
+test.each(["days=30", "days=0", "days=x"])("%s is refused", async (query) => {
+  const { client } = await signedIn(server);
+  expect((await client.get(`/api/statistics/results?${query}`)).status).toBe(400);
+});
