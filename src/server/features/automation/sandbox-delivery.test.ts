@@ -1,47 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { makeMessage } from "../../testing/messages.ts";
+import { type Sandbox, startSandbox } from "../../testing/sandbox.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { automationJobs } from "./automation.jobs.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob, findDueJob } from "./job-definitions.ts";
 
-const readySchema = z.object({ url: z.url() });
 const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
 
 let server: TestServer;
-let sandbox: ChildProcess;
-let sandboxUrl: string;
+let sandbox: Sandbox;
 let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
-  sandbox = spawn(process.execPath, ["src/sandbox/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [message]: unknown[] = await Promise.race([once(sandbox, "message"), once(sandbox, "exit")]);
-  sandboxUrl = readySchema.parse(message).url.replace(/\/$/, "");
+  sandbox = await startSandbox();
 });
 afterAll(async () => {
-  sandbox.kill();
-  await once(sandbox, "exit");
+  await sandbox.stop();
   await server.close();
 });
 
-const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  const answer = await fetch(`${sandboxUrl}/_control/${path}`, {
-    method,
-    ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
-  });
-  const text = await answer.text();
-  return text ? JSON.parse(text) : undefined;
-};
-
 beforeEach(async () => {
-  await control("POST", "reset");
+  await sandbox.control("POST", "reset");
   me = await signedIn(server);
-  const { delivery } = deliverySchema.parse(await (await fetch(`${sandboxUrl}/`)).json()).automation;
+  const { delivery } = deliverySchema.parse(await (await fetch(`${sandbox.url}/`)).json()).automation;
   const sealed = server.platform.secrets.seal(delivery.secret, `company:${me.company.id}:delivery`);
   await server.query(
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
@@ -62,7 +46,7 @@ const read = async (id: string) =>
     )
   )[0];
 const delivered = async () =>
-  (await control("GET", "automation/deliveries")) as { idempotencyKey: string; attempts: number }[];
+  (await sandbox.control("GET", "automation/deliveries")) as unknown as { idempotencyKey: string; attempts: number }[];
 
 test("the automation believes our signature and takes the message", async () => {
   const id = await sendOne();
@@ -72,7 +56,7 @@ test("the automation believes our signature and takes the message", async () => 
 });
 
 test("a message signed with another secret is refused", async () => {
-  await control("PATCH", "automation", { secret: "een-heel-ander-geheim" });
+  await sandbox.control("PATCH", "automation", { secret: "een-heel-ander-geheim" });
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
@@ -85,8 +69,8 @@ test.each([
   ["hangs up before it takes it", { fault: { reset: "before" } }, 0],
   ["hangs up after it took it", { fault: { reset: "after" } }, 1],
 ] as const)("when the automation %s, the message waits for a person", async (_what, trouble, taken) => {
-  if ("control" in trouble) await control("PATCH", "automation", trouble.control);
-  else await control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...trouble.fault });
+  if ("control" in trouble) await sandbox.control("PATCH", "automation", trouble.control);
+  else await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...trouble.fault });
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   await deliverDue(server.platform, me.company.id);
@@ -95,7 +79,7 @@ test.each([
 });
 
 test("an automation that is too slow leaves nobody waiting, and is not asked twice", async () => {
-  await control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 3_000 });
+  await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 3_000 });
   const { outbound } = server.platform;
   const asked: (number | undefined)[] = [];
   // The same client with less patience: ten seconds are the product's, not the test's.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { WORKFLOW_IDS } from "../../../contract/workflows.ts";
 import { openEvents } from "../../testing/event-reader.ts";
+import { type Sandbox, startSandbox } from "../../testing/sandbox.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { type AirtableSandbox, startAirtableSandbox } from "../airtable/sandbox.fixture.ts";
 import { sealDeliverySecret } from "../companies/delivery-access.service.ts";
 import { startWorkflow } from "./start-workflow.ts";
 
@@ -12,19 +12,19 @@ const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 const UNKNOWN = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
 
 let server: TestServer;
-let sandbox: AirtableSandbox;
+let sandbox: Sandbox;
 let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  sandbox = await startAirtableSandbox();
+  sandbox = await startSandbox();
 });
 afterAll(async () => {
   await sandbox.stop();
   await server.close();
 });
 
-const hook = () => `${sandbox.url.replace(/\/$/, "")}/webhook/allocate-leads`;
-const form = () => `${sandbox.url.replace(/\/$/, "")}/form/add-to-search-queue`;
+const hook = () => `${sandbox.url}/webhook/allocate-leads`;
+const form = () => `${sandbox.url}/form/add-to-search-queue`;
 
 const configure = (urls: Record<string, string>) =>
   server.query("update companies set workflow_urls = $1 where id = $2", [urls, me.company.id]);
@@ -217,7 +217,7 @@ test("of two who press at the same time one starts it, and the other is told", a
   await fault({ latencyMs: 500 });
   const colleague = await signedIn(server, { company: me.company });
   const answers = await Promise.all([start(), colleague.client.post("/api/workflows/trigger", bodyOf())]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect(await calls()).toHaveLength(1);
   expect((await start()).status).toBe(200);
 });
