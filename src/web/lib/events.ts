@@ -5,6 +5,7 @@ import { type ChangeEvent, TOPICS } from "../../contract/system.ts";
 import { call } from "./api.ts";
 import { followChanges } from "./change-stream.ts";
 import { companyCardKey, sessionKey } from "./session.ts";
+import { STATISTICS } from "./statistics-key.ts";
 
 type Topic = ChangeEvent["topic"];
 
@@ -13,12 +14,16 @@ const GATHER_MS = 250;
 
 /** A query whose key begins with a topic follows that topic. Here are the ones that are called otherwise. */
 const ALSO: Partial<Record<Topic, readonly QueryKey[]>> = {
-  company: [companyCardKey],
+  company: [companyCardKey, [STATISTICS]],
   users: [sessionKey],
   // A card or a row shows the person it is about.
   leads: [["messages"], ["queue"], ["meetings"]],
+  messages: [[STATISTICS]],
   // A meeting shows what still waits for those who were there.
-  queue: [["meetings"]],
+  queue: [["meetings"], [STATISTICS]],
+  prompts: [[STATISTICS]],
+  invitations: [[STATISTICS]],
+  workflows: [[STATISTICS]],
 };
 
 const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {

@@ -14,7 +14,10 @@ type PageHeaderProps = {
 export const PageHeader = ({ title, count, description, actions, filters, className }: PageHeaderProps) => (
   <header
     ref={publishHeight}
-    className={cn("top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6", className)}
+    className={cn(
+      "top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6 print:static print:px-0 print:py-1",
+      className,
+    )}
   >
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">

@@ -16,7 +16,7 @@ export function Toaster() {
       aria-label="Meldingen"
       aria-live="polite"
       data-toast-region
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
     </section>

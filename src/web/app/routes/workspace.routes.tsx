@@ -79,7 +79,7 @@ export const workspaceRoutes = workspace.addChildren([
   createRoute({
     getParentRoute,
     path: "/acties",
-    component: lazyRouteComponent(() => import("../../features/statistics/management.page.tsx"), "ManagementPage"),
+    component: lazyRouteComponent(() => import("../pages/management.page.tsx"), "ManagementPage"),
   }),
   createRoute({
     getParentRoute,

@@ -26,10 +26,15 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
   const [collapsed, toggle] = useCollapsed(storageKey);
   const content = useFocusOnNavigation();
   return (
-    <div className="flex h-dvh overflow-hidden">
+    <div className="flex h-dvh overflow-hidden print:block print:h-auto">
       <SkipLink target={CONTENT} />
       <SidebarContext value={{ collapsed }}>
-        <aside className={cn("hidden shrink-0 flex-col border-r bg-sidebar md:flex", collapsed ? "w-20" : "w-64")}>
+        <aside
+          className={cn(
+            "hidden shrink-0 flex-col border-r bg-sidebar md:flex print:hidden",
+            collapsed ? "w-20" : "w-64",
+          )}
+        >
           <div
             className={cn(
               "flex shrink-0 items-center gap-2",
@@ -46,7 +51,7 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
         <ServerBanner />
         <header
           className={cn(
-            "flex h-14 shrink-0 items-center gap-3 border-b bg-sidebar px-3 sm:px-6",
+            "flex h-14 shrink-0 items-center gap-3 border-b bg-sidebar px-3 sm:px-6 print:hidden",
             !header && "md:hidden",
           )}
         >
@@ -57,7 +62,7 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
           id={CONTENT}
           ref={content}
           tabIndex={-1}
-          className="relative min-h-0 flex-1 overflow-y-auto outline-hidden"
+          className="relative min-h-0 flex-1 overflow-y-auto outline-hidden print:overflow-visible"
         >
           {children}
         </main>

@@ -1,0 +1,330 @@
+import type { Locator, Page } from "@playwright/test";
+import { makeInvitations } from "../src/server/testing/leads.ts";
+import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { breakCall, holdCall } from "./browser/held-call.ts";
+import { tabTo } from "./browser/keyboard.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { makeAccount } from "./product/accounts.ts";
+import { openDesk } from "./product/desk.ts";
+import type { Product } from "./product/product.ts";
+import { expect, test } from "./test.ts";
+
+const MONTHS = [
+  "Januari",
+  "Februari",
+  "Maart",
+  "April",
+  "Mei",
+  "Juni",
+  "Juli",
+  "Augustus",
+  "September",
+  "Oktober",
+  "November",
+  "December",
+];
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** The month there, so many months ago: "Oktober 2026". */
+const monthAgo = (months: number): string => {
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format();
+  const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
+  return `${MONTHS[index % 12]} ${Math.floor(index / 12)}`;
+};
+
+const open = async (page: Page, desk: Desk, search = ""): Promise<void> => {
+  await signIn(page, desk.user.username);
+  await page.goto(`/acties${search}`);
+};
+
+const figure = (page: Page, label: string): Locator =>
+  page.locator("dl > div").filter({ has: page.locator("dt").getByText(label, { exact: true }) });
+const shownFor = (page: Page, label: string): Locator => figure(page, label).locator("dd").first();
+const chart = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
+
+/** So many of each, most of them of Frank. */
+const invite = (product: Product, { companyId }: Desk, count: number, more: Record<string, unknown>) =>
+  makeInvitations(
+    product,
+    companyId,
+    Array.from({ length: count }, () => ({ connected_with: "Frank Hoekstra", lead_id: null, ...more })),
+  );
+
+const now = (): Date => new Date();
+
+test("every counter shows what is in the database", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await invite(product, desk, 3, { status: "SENT", invited_at: now() });
+  await invite(product, desk, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
+  await invite(product, desk, 30, { status: "QUEUED" });
+  await invite(product, desk, 51, { status: "ON_HOLD" });
+  await invite(product, desk, 2, { invited_at: new Date("2026-01-05T09:00:00Z"), accepted_at: now() });
+  await desk.message("Anna Bakker", { date_created: now() });
+  await desk.message("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
+  await desk.queued("Nu Klaar", { date_due: now() });
+  await desk.queued("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
+  await desk.queued("Is Weg", { status: "SENT", date_sent: now() });
+  await open(page, desk);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Management");
+  await expect(page).toHaveTitle("Management · Ultimate Sales Agent");
+  for (const [label, value] of [
+    ["Vandaag verstuurd", "4"],
+    ["In de wachtrij", "30"],
+    ["On hold", "51"],
+    ["Geaccepteerd", "2"],
+    ["Ice breakers vandaag gemaakt", "1"],
+    ["Ice breakers goed te keuren Frank", "1"],
+    ["Berichten vandaag verzonden", "1"],
+    ["Berichten vandaag in de wachtrij", "1"],
+    ["Workflows", "3"],
+    ["Geslaagde starts", "0"],
+    ["Laatste activiteit", "Nog niet gestart"],
+    ["Berichten in de wachtrij", "2"],
+    ["Klaar om te verzenden", "1"],
+    ["Invitations Frank vandaag", "3 (let op)"],
+    ["Invitations Frank in de wachtrij", "30 (let op)"],
+    ["Invitations Frank on hold", "51 (let op)"],
+    ["Invitations Frank geaccepteerd", "2"],
+  ] as const) {
+    await expect(shownFor(page, label), label).toHaveText(value);
+  }
+  await expect(page.getByText("van 6 verstuurd")).toBeVisible();
+  for (const name of ["LinkedIn Invitations", "Message Statistics", "Resultaten", "Beschikbare Acties"]) {
+    await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+  }
+});
+
+test("the person is the one of the company, and colours follow the thresholds", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await product.query("update companies set statistics_person = 'Lotte' where id = $1", [desk.companyId]);
+  await invite(product, desk, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
+  await invite(product, desk, 51, { status: "QUEUED", connected_with: "Lotte" });
+  await open(page, desk);
+  await expect(figure(page, "Invitations Lotte vandaag")).toHaveAttribute("data-tone", "danger");
+  await expect(figure(page, "Invitations Lotte in de wachtrij")).toHaveAttribute("data-tone", "success");
+  await expect(figure(page, "Invitations Lotte on hold")).toHaveAttribute("data-tone", "danger");
+  await expect(figure(page, "Ice breakers goed te keuren Lotte")).toBeVisible();
+});
+
+test("months go back over the end of a year, and forward no further than now", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await open(page, desk);
+  const next = page.getByRole("button", { name: "Volgende maand" });
+  await expect(page.getByText(monthAgo(0), { exact: true })).toBeVisible();
+  await expect(next).toBeDisabled();
+  for (let months = 1; months <= 13; months++) {
+    await page.getByRole("button", { name: "Vorige maand" }).click();
+    await expect(page.getByText(monthAgo(months), { exact: true })).toBeVisible();
+  }
+  await expect(page).toHaveURL(/maand=20\d\d-\d\d/);
+  await next.click();
+  await expect(page.getByText(monthAgo(12), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(monthAgo(12), { exact: true })).toBeVisible();
+});
+
+test("a chart tells its values to the pointer, the keyboard and as a table", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await invite(product, desk, 4, { status: "SENT", invited_at: new Date("2026-10-06T10:00:00Z") });
+  await invite(product, desk, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
+  await open(page, desk, "?maand=2026-10");
+  const days = chart(page, "Verstuurde uitnodigingen per dag");
+  await expect(page.getByText("5 verstuurd in deze maand")).toBeVisible();
+  const bars = days.locator("[data-bar]");
+  await expect(bars).toHaveCount(31);
+  await expect(bars.nth(5)).toHaveAttribute("height", "70%");
+  await expect(bars.nth(30)).toHaveAttribute("height", "17.5%");
+  await expect(bars.nth(0)).toHaveAttribute("height", "3.5%");
+  await bars.nth(5).hover({ force: true });
+  await expect(days.locator("[data-value]")).toHaveText("6 oktober 2026: 4");
+  await page.mouse.move(0, 0);
+  await expect(days.locator("[data-value]")).toBeHidden();
+
+  await tabTo(page, days.getByRole("slider"));
+  await expect(days.locator("[data-value]")).toHaveText("31 oktober 2026: 1");
+  await page.keyboard.press("Home");
+  await expect(days.locator("[data-value]")).toHaveText("1 oktober 2026: 0");
+  await page.keyboard.press("ArrowRight");
+  await expect(days.locator("[data-value]")).toHaveText("2 oktober 2026: 0");
+  await expect(days.getByRole("slider")).toHaveAttribute("aria-valuetext", "2 oktober 2026: 0");
+
+  await page.getByRole("button", { name: "Toon als tabel: Verstuurde uitnodigingen per dag" }).click();
+  const table = page.getByRole("table", { name: "Verstuurde uitnodigingen per dag" });
+  await expect(table.getByRole("row")).toHaveCount(32);
+  await expect(table.getByRole("row", { name: "6 oktober 2026 4" })).toBeVisible();
+  await page.getByRole("button", { name: "Toon als grafiek: Verstuurde uitnodigingen per dag" }).click();
+  await expect(days).toBeVisible();
+
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download als CSV: Verstuurde uitnodigingen per dag" }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe("uitnodigingen-per-dag-2026-10.csv");
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().split("\r\n");
+  expect(lines[0]).toBe("\uFEFFDag;Verstuurd");
+  expect(lines[6]).toBe("6 oktober 2026;4");
+});
+
+test("every chart is there, and each can be downloaded", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await open(page, desk);
+  for (const name of [
+    "Verstuurde uitnodigingen per dag",
+    "Verstuurde uitnodigingen vandaag per uur",
+    "messages send",
+    "Geaccepteerde uitnodigingen per dag",
+  ]) {
+    await expect(chart(page, name)).toBeVisible();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Download als CSV: ${name}` }).click();
+    expect((await waiting).suggestedFilename()).toMatch(/\.csv$/);
+  }
+  await expect(chart(page, "Verstuurde uitnodigingen vandaag per uur").locator("[data-bar]")).toHaveCount(24);
+  await expect(chart(page, "messages send").locator("[data-bar]")).toHaveCount(30);
+});
+
+test("Ververs data turns until everything was read anew, and says so", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  await open(page, desk);
+  await expect(shownFor(page, "Vandaag verstuurd")).toHaveText("0");
+  await invite(product, desk, 2, { status: "SENT", invited_at: now() });
+  const { release } = await holdCall(page, "/api/linkedin-invitations/stats");
+  const button = page.getByRole("button", { name: "Ververs data" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  release();
+  await expectToast(page, "Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
+  await expect(shownFor(page, "Vandaag verstuurd")).toHaveText("2");
+  await expect(button).not.toHaveAttribute("aria-busy", "true");
+
+  await page.unrouteAll();
+  await breakCall(page, "/api/message-stats");
+  consoleWatch.announce("ERR_FAILED /api/message-stats");
+  await button.click();
+  await expectRedToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
+});
+
+test("figures move by themselves when a colleague does something", async ({ page, newBrowser, product }) => {
+  const desk = await openDesk(product);
+  const { id } = await desk.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
+  await open(page, desk);
+  await expect(shownFor(page, "Berichten in de wachtrij")).toHaveText("0");
+  const other = await newBrowser();
+  await signIn(other, desk.colleague.username);
+  const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
+  expect(approved.status()).toBe(200);
+  await expect(shownFor(page, "Berichten in de wachtrij")).not.toHaveText("0");
+});
+
+test("what could not be read says so, and can be tried again", async ({ page, product, consoleWatch }) => {
+  const desk = await openDesk(product);
+  await signIn(page, desk.user.username);
+  await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
+  consoleWatch.announce("500 /api/messages-sent-chart");
+  await page.goto("/acties");
+  await expect(page.getByText("messages send kon niet worden geladen")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect(chart(page, "messages send")).toBeVisible();
+});
+
+test("Management is closed to an account manager", async ({ page, product }) => {
+  const user = await makeAccount(product, { role: "account_manager" });
+  await signIn(page, user.username);
+  await page.goto("/acties");
+  await expect(page.getByText("Geen toegang")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Management" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Ververs data" })).toHaveCount(0);
+  for (const path of ["/api/workflows", "/api/linkedin-invitations/stats", "/api/statistics/results"]) {
+    expect((await page.request.get(path)).status(), path).toBe(403);
+  }
+  expect((await page.request.get("/api/dashboard/stats")).status()).toBe(200);
+});
+
+/** Four invitations of which one was accepted in twelve hours, after four of which none was; three messages, one answered. */
+const makeResults = async (product: Product, desk: Desk): Promise<void> => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await invite(product, desk, 3, { status: "SENT", invited_at: ago(30) });
+  await invite(product, desk, 1, { invited_at: ago(30), accepted_at: ago(18) });
+  await invite(product, desk, 4, { status: "SENT", invited_at: ago(30 * 24), connected_with: "Lotte Bos" });
+  await desk.message("Anna Bakker", { status: "interested", sent_at: ago(20) });
+  await desk.message("Bea Bos", { status: "sent", sent_at: ago(20) });
+  const [prompt] = await product.query<{ id: string }>(
+    "insert into prompts (company_id, prompt_name, account_manager, prompt) values ($1, 'LinkedIn uitnodiging', 'Frank Hoekstra', 'Schrijf') returning id",
+    [desk.companyId],
+  );
+  expect(prompt).toBeDefined();
+};
+
+test("results stand beside those of the period before, with what they mean", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await makeResults(product, desk);
+  await open(page, desk);
+  const results = page.getByRole("region", { name: "Resultaten" });
+  const measure = (name: string) => figure(page, name);
+  await expect(measure("Acceptatiegraad")).toContainText("25%");
+  await expect(measure("Acceptatiegraad")).toContainText(
+    "1 van 4 uitnodigingen · +25 pp (beter dan de vorige periode) (was 0%)",
+  );
+  await expect(measure("Antwoordgraad")).toContainText("50%");
+  await expect(measure("Antwoordgraad")).toContainText("1 van 2 berichten");
+  await expect(measure("Tijd tot acceptatie")).toContainText("12 uur");
+  await results.getByRole("button", { name: "Wat betekent Acceptatiegraad?" }).focus();
+  const meaning = "Van de uitnodigingen die in deze periode zijn verstuurd: het deel dat tot nu toe is geaccepteerd.";
+  await expect(page.getByRole("tooltip")).toHaveText(meaning);
+
+  const table = results.getByRole("table");
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(table.getByRole("row", { name: /Frank Hoekstra/ })).toContainText("25%");
+  await results.getByRole("tab", { name: "Per promptversie" }).click();
+  await expect(table.getByRole("row", { name: /LinkedIn uitnodiging · versie 1/ })).toContainText(
+    "1 van 4 uitnodigingen",
+  );
+  await results.getByRole("tab", { name: "Per periode" }).click();
+  await expect(table.getByRole("row")).toHaveCount(5);
+  await results.getByRole("combobox", { name: "Periode van de resultaten" }).click();
+  await page.getByRole("option", { name: "Laatste 7 dagen" }).click();
+  await expect(page).toHaveURL(/periode=7/);
+  await expect(table.getByRole("row")).toHaveCount(8);
+  const waiting = page.waitForEvent("download");
+  await results.getByRole("button", { name: "Download als CSV: resultaten per periode" }).click();
+  expect((await waiting).suggestedFilename()).toMatch(/^resultaten-per-periode-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test("without anything sent the results say so", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await open(page, desk);
+  await expect(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
+  await expect(shownFor(page, "Acceptatiegraad")).toHaveText("–");
+});
+
+test("the dashboard prints on one sheet of A4", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await makeResults(product, desk);
+  await open(page, desk);
+  await expect(chart(page, "messages send")).toBeVisible();
+  await expect(figure(page, "Acceptatiegraad")).toBeVisible();
+  const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1, name: "Management" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ververs data" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Beschikbare Acties" })).toBeHidden();
+});
+
+test("the dashboard can be used by everyone", async ({ page, product }) => {
+  const desk = await openDesk(product);
+  await makeResults(product, desk);
+  await open(page, desk);
+  await expect(chart(page, "messages send")).toBeVisible();
+  await expect(figure(page, "Acceptatiegraad")).toBeVisible();
+  await expectNoViolationsAnywhere(page);
+  await page.setViewportSize({ width: 390, height: 900 });
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Toon als tabel: messages send" }).click();
+  await expectNoViolationsAnywhere(page);
+});

@@ -1,0 +1,183 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { holdCall } from "./browser/held-call.ts";
+import { tabTo } from "./browser/keyboard.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { openDesk } from "./product/desk.ts";
+import type { Product } from "./product/product.ts";
+import { expect, test } from "./test.ts";
+
+const ALLOCATE = "Allocate Leads";
+const SEARCH = "Toevoegen items aan lead search Que";
+const HOLD = "Move Items from On Hold";
+const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
+
+/** Somebody whose company has the first workflow as a webhook, the second as a form, and the third not at all. */
+const openBoard = async (page: Page, product: Product) => {
+  const desk = await openDesk(product);
+  const at = product.sandboxUrl.replace(/\/$/, "");
+  // A name of its own, so that trouble at one test's address is no other's.
+  const hook = `/webhook/${desk.companyId}`;
+  const urls = { "allocate-leads": `${at}${hook}`, "add-to-search-queue": `${at}/form/add-to-search-queue` };
+  await product.query("update companies set workflow_urls = $1 where id = $2", [JSON.stringify(urls), desk.companyId]);
+  await signIn(page, desk.user.username);
+  await page.goto("/acties");
+  await expect(card(page, ALLOCATE)).toBeVisible();
+  return { desk, hook, at };
+};
+
+const section = (page: Page): Locator => page.getByRole("region", { name: "Beschikbare Acties" });
+const card = (page: Page, name: string): Locator => section(page).getByRole("listitem").filter({ hasText: name });
+const start = (page: Page, name: string): Locator => card(page, name).getByRole("button", { name: `Start ${name}` });
+const grip = (page: Page, name: string): Locator => card(page, name).getByRole("button", { name: `Verplaats ${name}` });
+const expectOrder = (page: Page, names: readonly string[]) =>
+  expect(section(page).getByRole("heading", { level: 3 })).toHaveText([...names]);
+
+const trouble = (request: APIRequestContext, product: Product, path: string, fault: object) =>
+  request.post(`${product.sandboxUrl.replace(/\/$/, "")}/_control/faults`, { data: { path, times: 1, ...fault } });
+
+test("a workflow is started through the server, and what came of it is shown", async ({ page, product }) => {
+  const { hook } = await openBoard(page, product);
+  await expect(card(page, ALLOCATE)).toContainText("Nog niet gestart");
+  const { release } = await holdCall(page, "/api/workflows/trigger");
+  await start(page, ALLOCATE).click();
+  await expect(card(page, ALLOCATE).getByRole("button", { name: "Wordt gestart..." })).toHaveAttribute(
+    "aria-busy",
+    "true",
+  );
+  release();
+  await expectToast(page, "Workflow gestart!", `${ALLOCATE} is succesvol opgestart.`);
+  await expectToast(page, "Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
+  await expect(card(page, ALLOCATE)).toContainText("Gestart");
+  await expect(card(page, ALLOCATE)).toContainText("Aantal keer gestart1");
+  const calls = await page.request.get(`${product.sandboxUrl.replace(/\/$/, "")}/_control/automation/calls`);
+  const ours = ((await calls.json()) as { name: string; body: unknown }[]).filter(({ name }) => hook.endsWith(name));
+  expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
+});
+
+test("a failure and a doubt are told, and shown on the card", async ({ page, product, request, consoleWatch }) => {
+  const { hook } = await openBoard(page, product);
+  consoleWatch.announce("502 /api/workflows/trigger");
+  await trouble(request, product, hook, { status: 500 });
+  await start(page, ALLOCATE).click();
+  await expectRedToast(page, "Fout bij starten workflow", FAILED);
+  await expect(card(page, ALLOCATE).getByText("Mislukt")).toBeVisible();
+  await trouble(request, product, hook, { reset: "after" });
+  await start(page, ALLOCATE).click();
+  const doubt = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
+  await expectRedToast(page, "Fout bij starten workflow", doubt);
+  await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
+});
+
+test("an address that was changed meanwhile is not called", async ({ page, product, consoleWatch }) => {
+  const { desk } = await openBoard(page, product);
+  await product.query("update companies set workflow_urls = '{}' where id = $1", [desk.companyId]);
+  consoleWatch.announce("400 /api/workflows/trigger");
+  await start(page, ALLOCATE).click();
+  const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
+  await expectRedToast(page, "Fout bij starten workflow", text);
+});
+
+test("a workflow without an address says so", async ({ page, product }) => {
+  await openBoard(page, product);
+  await start(page, HOLD).click();
+  const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
+  await expectRedToast(page, "Workflow niet geconfigureerd", text);
+});
+
+test("a form opens in a window of its own; when it closes, the figures are read anew", async ({ page, product }) => {
+  await openBoard(page, product);
+  const opened = page.waitForEvent("popup");
+  await start(page, SEARCH).click();
+  const popup = await opened;
+  await expectToast(page, "Formulier geopend", `Vul het formulier van ${SEARCH} in om de workflow te starten.`);
+  await expect(popup.getByRole("heading", { name: "Toevoegen aan de zoekwachtrij" })).toBeVisible();
+  const size = await popup.evaluate("({ width: innerWidth, height: innerHeight, opener })");
+  expect(size).toEqual({ width: 600, height: 700, opener: null });
+  await expect(card(page, SEARCH)).toContainText("Formulier geopend");
+
+  await popup.getByLabel("Functie").fill("Financieel directeur");
+  await popup.getByRole("button", { name: "Versturen" }).click();
+  await expect(popup.getByRole("heading", { name: "Bedankt!" })).toBeVisible();
+  const reread = page.waitForResponse("**/api/message-stats");
+  await popup.close();
+  const closedAt = Date.now();
+  await reread;
+  expect(Date.now() - closedAt).toBeGreaterThanOrEqual(2_000);
+  await expectToast(page, "Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
+});
+
+test("a browser that blocks the window is told about", async ({ page, product }) => {
+  await page.addInitScript("window.open = () => null");
+  await openBoard(page, product);
+  await start(page, SEARCH).click();
+  await expectRedToast(page, "Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
+});
+
+const middleOf = async (place: Locator): Promise<{ x: number; y: number }> => {
+  const box = await place.boundingBox();
+  if (!box) throw new Error("it is not on the screen");
+  return { x: box.x + box.width / 2, y: box.y + 30 };
+};
+
+test("cards are put in order with the pointer, and this browser remembers it", async ({
+  page,
+  product,
+  newBrowser,
+}) => {
+  const { desk } = await openBoard(page, product);
+  await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
+  await card(page, ALLOCATE).scrollIntoViewIfNeeded();
+  const [from, to] = [await middleOf(card(page, ALLOCATE)), await middleOf(card(page, HOLD))];
+  // Less than five pixels is an unsteady hand.
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 4, from.y);
+  await expect(card(page, ALLOCATE)).not.toHaveCSS("translate", /px/);
+  await page.mouse.move(from.x + 6, from.y);
+  await expect(card(page, ALLOCATE)).toHaveCSS("translate", "6px");
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await expectToast(page, "Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 3.`);
+  await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);
+  await page.reload();
+  await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);
+  const other = await newBrowser();
+  await signIn(other, desk.colleague.username);
+  await other.goto("/acties");
+  await expectOrder(other, [ALLOCATE, SEARCH, HOLD]);
+});
+
+test("cards are put in order with the keyboard, 25 pixels at a time", async ({ page, product }) => {
+  await openBoard(page, product);
+  await grip(page, ALLOCATE).focus();
+  await page.keyboard.press("Space");
+  await expect(grip(page, ALLOCATE)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(card(page, ALLOCATE)).toHaveCSS("translate", "25px");
+  await page.keyboard.press("Escape");
+  await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
+  await expect(card(page, ALLOCATE)).not.toHaveCSS("translate", /px/);
+
+  await page.keyboard.press("Space");
+  const said = section(page).getByRole("status");
+  await expect(said).toHaveText(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
+  const move = async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(said).toHaveText(`${ALLOCATE} boven positie 2 van 3.`, { timeout: 50 });
+  };
+  await expect(move).toPass();
+  await page.keyboard.press("Space");
+  await expectToast(page, "Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
+  await expectOrder(page, [SEARCH, ALLOCATE, HOLD]);
+  await expect(grip(page, ALLOCATE)).toBeFocused();
+});
+
+test("everything on the cards can be reached with Tab", async ({ page, product }) => {
+  await openBoard(page, product);
+  await page.getByRole("combobox", { name: "Periode van de resultaten" }).focus();
+  for (const name of [ALLOCATE, SEARCH, HOLD]) {
+    await tabTo(page, grip(page, name));
+    await tabTo(page, start(page, name));
+  }
+});

@@ -1,0 +1,42 @@
+import { Lock } from "lucide-react";
+import { management, type Role } from "../../../contract/roles.ts";
+import { AcceptedSection } from "../../features/statistics/accepted-section.tsx";
+import { InvitationSection } from "../../features/statistics/invitation-section.tsx";
+import { MessageSection } from "../../features/statistics/message-section.tsx";
+import { OverviewSection } from "../../features/statistics/overview-section.tsx";
+import { RefreshButton } from "../../features/statistics/refresh-button.tsx";
+import { ResultsSection } from "../../features/statistics/results-section.tsx";
+import { WorkflowSection } from "../../features/workflows/workflow-section.tsx";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { useDocumentTitle } from "../../lib/document-title.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+const MANAGERS: readonly Role[] = management.roles;
+
+export function ManagementPage() {
+  useDocumentTitle("Management");
+  const { role } = useCurrentUser();
+  return MANAGERS.includes(role) ? <Dashboard /> : <NoAccess />;
+}
+
+const Dashboard = () => (
+  <>
+    <PageHeader title="Management" actions={<RefreshButton />} />
+    <div className="flex flex-col gap-8 p-4 sm:p-6 print:gap-2 print:p-0 print:[zoom:0.8]">
+      <InvitationSection />
+      <MessageSection />
+      <AcceptedSection />
+      <OverviewSection />
+      <ResultsSection />
+      <WorkflowSection />
+    </div>
+  </>
+);
+
+const NoAccess = () => (
+  <>
+    <PageHeader title="Management" />
+    <Empty icon={Lock} title="Geen toegang" text="Dit scherm hoort niet bij jouw rol. Vraag het aan je beheerder." />
+  </>
+);

@@ -1,0 +1,3 @@
+export const THREE = "grid gap-3 sm:grid-cols-3 print:grid-cols-3 print:gap-2";
+export const FOUR = "grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4 print:gap-2";
+export const FIVE = "grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-5 print:gap-2";

@@ -1,0 +1,36 @@
+import { useMutation } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useRefreshStatistics } from "../../lib/refresh-statistics.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+
+/** How long the button keeps turning after the end. */
+const LINGER_MS = 500;
+const linger = () => new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+
+export function RefreshButton() {
+  const refresh = useRefreshStatistics();
+  const { mutate, isPending } = useMutation({
+    mutationFn: refresh,
+    onSuccess: () => showToast({ title: "Data ververst", description: "Alle cijfers zijn opnieuw opgehaald." }),
+    onError: () =>
+      showToast({
+        title: "Fout",
+        description: "Kon de cijfers niet verversen. Probeer het opnieuw.",
+        tone: "destructive",
+      }),
+    onSettled: linger,
+  });
+  return (
+    <Button
+      variant="outline"
+      busy={isPending}
+      busyLabel="Ververs data"
+      onClick={() => mutate()}
+      className="print:hidden"
+    >
+      <RefreshCw />
+      Ververs data
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import { WORKFLOW_IDS, type WorkflowId } from "../../../contract/workflows.ts";
+import { remember, remembered } from "../../lib/browser-memory.ts";
+
+const KEY = "workflow-order";
+
+/** As this browser remembers it; what it does not know, or no longer is, keeps its usual place at the end. */
+export const parseOrder = (text: string | null): WorkflowId[] => {
+  const named = (text ?? "").split(",");
+  const known = named.flatMap((name) => WORKFLOW_IDS.find((id) => id === name) ?? []);
+  return [...new Set([...known, ...WORKFLOW_IDS])];
+};
+
+export const readOrder = (): WorkflowId[] => parseOrder(remembered(KEY));
+
+export const keepOrder = (order: readonly WorkflowId[]): void => remember(KEY, order.join(","));
+
+/** The same list with one taken out and put in elsewhere. */
+export const moveTo = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
+  const rest = items.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
+};

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { toCsv } from "./csv.ts";
+
+test("a Dutch spreadsheet can read it", () => {
+  const text = toCsv([
+    ["Dag", "Aantal"],
+    ["14 november 2026", 12],
+    ["Gemiddeld", 1.5],
+    ["Leeg", null],
+  ]);
+  expect(text).toBe("\uFEFFDag;Aantal\r\n14 november 2026;12\r\nGemiddeld;1,5\r\nLeeg;\r\n");
+});
+
+test("quotes, semicolons and lines stay within their cell", () => {
+  expect(toCsv([['Bos "de" Boer; B.V.', "een\ntwee"]])).toBe('\uFEFF"Bos ""de"" Boer; B.V.";"een\ntwee"\r\n');
+});
+
+test.each(["=1+1", "+31", "-2", "@som", "\tx"])("%j does not become a formula", (text) => {
+  expect(toCsv([[text]])).toContain(`'${text}`);
+});
+
+test("a negative number stays a number", () => {
+  expect(toCsv([[-2.5]])).toBe("\uFEFF-2,5\r\n");
+});
