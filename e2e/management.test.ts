@@ -131,7 +131,7 @@ test("a chart tells its values to the pointer, the keyboard and as a table", asy
   await invite(product, desk, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
   await open(page, desk, "?maand=2026-10");
   const days = chart(page, "Verstuurde uitnodigingen per dag");
-  await expect(page.getByText("5 verstuurd in deze maand")).toBeVisible();
+  await expect(page.getByText("5 verstuurd in Oktober 2026")).toBeVisible();
   const bars = days.locator("[data-bar]");
   await expect(bars).toHaveCount(31);
   await expect(bars.nth(5)).toHaveAttribute("height", "70%");

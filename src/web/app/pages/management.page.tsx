@@ -23,7 +23,7 @@ export function ManagementPage() {
 const Dashboard = () => (
   <>
     <PageHeader title="Management" actions={<RefreshButton />} />
-    <div className="flex flex-col gap-8 p-4 sm:p-6 print:gap-2 print:p-0 print:[zoom:0.8]">
+    <div className="flex flex-col gap-8 p-4 sm:p-6 print:gap-2 print:p-0 print:[zoom:0.75]">
       <InvitationSection />
       <MessageSection />
       <AcceptedSection />

@@ -5,7 +5,7 @@ import { Section } from "../../ui/section.tsx";
 import { dayBars, hourBars } from "./chart-bars.ts";
 import { FOUR } from "./figure-grid.ts";
 import { MonthNavigation } from "./month-navigation.tsx";
-import { monthText } from "./months.ts";
+import { monthName, monthText } from "./months.ts";
 import { useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";
 import { StatisticsChart } from "./statistics-chart.tsx";
 import { useMonth } from "./use-month.ts";
@@ -53,7 +53,7 @@ function InvitedPerDay() {
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
       barsOf={({ chartData }) => dayBars(chartData)}
-      noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in deze maand`}
+      noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthName(navigation.month)}`}
     />
   );
 }
