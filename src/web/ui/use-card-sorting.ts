@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { nearestSlot, type Point, shiftsFor } from "./card-slots.ts";
 
 /** A click with an unsteady hand is not a drag. */
@@ -28,15 +28,17 @@ type Options = {
   onSay: (what: "lifted" | "moved" | "dropped" | "cancelled", index: number, place: number) => void;
 };
 
+/** Where the cards stand of the list that this is in. */
+const slotsAround = (part: Element): DOMRect[] =>
+  [...(part.closest("li")?.parentElement?.children ?? [])].map((card) => card.getBoundingClientRect());
+
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest("button, a") !== null && target.closest("[data-grip]") === null;
 
-/** Cards that can be put in another order, with the pointer or the keyboard. The others make room meanwhile. */
+/** Cards of a list that can be put in another order, with the pointer or the keyboard. The others make room meanwhile. */
 export function useCardSorting({ onMove, onSay }: Options) {
-  const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  const slots = () => [...(list.current?.children ?? [])].map((card) => card.getBoundingClientRect());
   const placeOf = ({ index, by, slots }: Drag): number => nearestSlot(slots, index, by);
   const drop = (held: Drag): number => {
     const place = placeOf(held);
@@ -50,7 +52,7 @@ export function useCardSorting({ onMove, onSay }: Options) {
     const onGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
     if (event.button !== 0 || isOwnControl(event.target) || (event.pointerType === "touch" && !onGrip)) return;
     const start = { x: event.clientX, y: event.clientY };
-    setDrag({ index, by: { x: 0, y: 0 }, slots: slots(), start, moving: false });
+    setDrag({ index, by: { x: 0, y: 0 }, slots: slotsAround(event.currentTarget), start, moving: false });
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const pull = (event: PointerEvent<HTMLElement>) => {
@@ -64,8 +66,8 @@ export function useCardSorting({ onMove, onSay }: Options) {
     else setDrag(null);
   };
 
-  const lift = (index: number) => {
-    const held: Drag = { index, by: { x: 0, y: 0 }, slots: slots(), start: undefined, moving: true };
+  const lift = (index: number, slots: readonly DOMRect[]) => {
+    const held: Drag = { index, by: { x: 0, y: 0 }, slots, start: undefined, moving: true };
     setDrag(held);
     onSay("lifted", index, index);
   };
@@ -79,13 +81,13 @@ export function useCardSorting({ onMove, onSay }: Options) {
     setDrag(null);
   };
 
-  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (index: number) => (event: KeyboardEvent<HTMLElement>) => {
     const held = drag && !drag.start ? drag : null;
     const step = STEPS[event.key];
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       if (held) onSay("dropped", index, drop(held));
-      else lift(index);
+      else lift(index, slotsAround(event.currentTarget));
     } else if (held && step) {
       event.preventDefault();
       push(held, step);
@@ -103,7 +105,6 @@ export function useCardSorting({ onMove, onSay }: Options) {
   };
 
   return {
-    list,
     isHeld: (index: number) => Boolean(drag?.moving) && drag?.index === index,
     isSorting: Boolean(drag?.moving),
     styleOf,

@@ -59,7 +59,7 @@ function WorkflowCards({ workflows }: { workflows: readonly Workflow[] }) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <ol ref={sorting.list} className={cn(GRID, sorting.isSorting && "select-none")}>
+      <ol className={cn(GRID, sorting.isSorting && "select-none")}>
         {cards.map((workflow, index) => (
           <li
             key={workflow.id}
