@@ -1,6 +1,7 @@
 import type { Role } from "../../src/contract/roles.ts";
 import { makeMeeting } from "../../src/server/testing/meetings.ts";
 import { makeMessage, makeQueueItem } from "../../src/server/testing/messages.ts";
+import { makePrompt } from "../../src/server/testing/prompts.ts";
 import { makeAccount } from "./accounts.ts";
 import type { Product } from "./product.ts";
 
@@ -22,6 +23,7 @@ export const openDesk = async (product: Product, role: Role = "user") => {
       makeMessage(product, companyId, message, { full_name: contact, ...lead }),
     meeting: (name: string, meeting: Columns = {}) =>
       makeMeeting(product, companyId, { meeting_name: name, ...meeting }),
+    prompt: (name: string, prompt: Columns = {}) => makePrompt(product, companyId, { prompt_name: name, ...prompt }),
     queued: (contact: string, item: Columns = {}, lead: Columns = {}) =>
       makeQueueItem(product, companyId, item, { full_name: contact, ...lead }),
   };

@@ -7,6 +7,7 @@ import { leadsRoutes } from "./leads.ts";
 import { logoRoutes } from "./logo.ts";
 import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
+import { promptsRoutes } from "./prompts.ts";
 import { queueRoutes } from "./queue.ts";
 import { settingsRoutes } from "./settings.ts";
 import { statisticsRoutes } from "./statistics.ts";
@@ -26,6 +27,7 @@ export const routes = {
   logo: logoRoutes,
   meetings: meetingsRoutes,
   messages: messagesRoutes,
+  prompts: promptsRoutes,
   queue: queueRoutes,
   settings: settingsRoutes,
   statistics: statisticsRoutes,

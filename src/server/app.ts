@@ -20,6 +20,7 @@ import { invitationsHandlers } from "./features/invitations/invitations.routes.t
 import { leadsHandlers } from "./features/leads/leads.routes.ts";
 import { meetingsHandlers } from "./features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "./features/messages/messages.routes.ts";
+import { promptsHandlers } from "./features/prompts/prompts.routes.ts";
 import { queueHandlers } from "./features/queue/queue.routes.ts";
 import { settingsHandlers } from "./features/settings/settings.routes.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.routes.ts";
@@ -127,6 +128,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
   bindRoutes(app, binding, routes.logo, logoHandlers(platform));
   bindRoutes(app, binding, routes.meetings, meetingsHandlers(platform));
   bindRoutes(app, binding, routes.messages, messagesHandlers(platform));
+  bindRoutes(app, binding, routes.prompts, promptsHandlers(platform));
   bindRoutes(app, binding, routes.queue, queueHandlers(platform));
   bindRoutes(app, binding, routes.settings, settingsHandlers(platform));
   bindRoutes(app, binding, routes.statistics, statisticsHandlers(platform));

@@ -7,6 +7,7 @@ import { askAddress, send } from "./logos.ts";
 import { makeMeeting } from "./meetings.ts";
 import { makeMessage, makeQueueItem } from "./messages.ts";
 import { png } from "./pictures.ts";
+import { makePrompt } from "./prompts.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
 import { appCode, askChallenge, startTwoStep, turnOnTwoStep } from "./two-step.ts";
@@ -80,6 +81,10 @@ export const THINGS = {
       await makeQueueItem(server, company.id, { lead_id: id, paused: true, paused_by: "Anna Jansen" });
       return id;
     },
+    unknown: () => randomUUID() as string,
+  },
+  prompt: {
+    make: ({ server, company }: Caller) => makePrompt(server, company.id),
     unknown: () => randomUUID() as string,
   },
   queuedMessage: {
@@ -307,6 +312,14 @@ export const entries: Entries = {
         body: { action: "cancel", ids: [(await makeMessage(server, company.id)).id] },
       }),
     },
+  },
+  prompts: {
+    list: {},
+    managers: {},
+    change: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer." } }) },
+    versions: { ids: { id: "prompt" } },
+    version: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" } }) },
+    restore: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" }, body: {} }) },
   },
   queue: {
     queued: {},

@@ -1,5 +1,5 @@
 import { Dialog as RadixDialog } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { CloseButton } from "./close-button.tsx";
 import { cn } from "./cn.ts";
 import { overlayStyle, panelStyle } from "./dialog-panel.ts";
@@ -22,6 +22,8 @@ type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "titl
   /** By its header with the pointer, by its grip with the arrow keys. */
   draggable?: boolean;
   bodyClassName?: string;
+  /** What one begins with, when that is not the first field. `autoFocus` would hide from where the dialog was opened. */
+  firstFocus?: RefObject<HTMLElement | null>;
 };
 
 export function DialogContent({ draggable = false, ...props }: DialogContentProps) {
@@ -42,16 +44,25 @@ function DialogPanel({
   draggable = false,
   className,
   bodyClassName,
+  firstFocus,
   children,
   ...props
 }: DialogContentProps) {
   const panel = useRef<HTMLDivElement>(null);
   const drag = useDragOffset(panel);
+  const focusReturn = useFocusReturn();
+  const beginFocus = (event: Event) => {
+    focusReturn.onOpenAutoFocus();
+    if (!firstFocus?.current) return;
+    event.preventDefault();
+    firstFocus.current.focus();
+  };
   return (
     <RadixDialog.Content
       ref={panel}
       {...(description ? {} : { "aria-describedby": undefined })}
-      {...useFocusReturn()}
+      {...focusReturn}
+      onOpenAutoFocus={beginFocus}
       {...useOwnEscape(panel)}
       onInteractOutside={keepOpenForToasts}
       {...props}

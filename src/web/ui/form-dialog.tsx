@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
 
-type FormDialogProps = Pick<ComponentProps<typeof DialogContent>, "title" | "description" | "size" | "draggable"> & {
+type FormDialogProps = Pick<
+  ComponentProps<typeof DialogContent>,
+  "title" | "description" | "size" | "draggable" | "firstFocus"
+> & {
   open: boolean;
   onClose: () => void;
   /** Lives only while the dialog is open: what is cancelled is gone. */

@@ -1,18 +1,132 @@
 import { FileText } from "lucide-react";
+import { useCallback, useState } from "react";
+import { z } from "zod";
+import type { Prompt } from "../../../contract/prompts.ts";
+import { useAddressFilters } from "../../lib/address-filters.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
+import type { ListPages } from "../../lib/list-pages.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { MoreState } from "../../lib/more-state.tsx";
+import { SyncButton } from "../../lib/sync-button.tsx";
+import { AccountManagerSelect } from "../../ui/account-manager-select.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { VirtualList } from "../../ui/virtual-list.tsx";
+import { PromptCard } from "./prompt-card.tsx";
+import { PromptDialog } from "./prompt-dialog.tsx";
+import { useManagers, usePrompts } from "./prompts.api.ts";
+import { REFRESH } from "./refresh.ts";
+
+const promptFilters = z.object({ accountmanager: z.string().max(200).optional().catch(undefined) });
 
 export function PromptsPage() {
   useDocumentTitle("Prompts");
+  const [{ accountmanager }, setFilters] = useAddressFilters(promptFilters);
+  const list = usePrompts(accountmanager);
+  const managers = useManagers();
+  const { open, subject, show, close } = useDialogSubject<Prompt>();
+  // As it is now: what a colleague or Airtable makes of it shows up in the dialog too.
+  const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
   return (
     <>
-      <PageHeader title="Prompts Beheer" />
-      <Empty
-        icon={FileText}
-        title="Geen prompts gevonden"
-        text="Zodra Airtable is gekoppeld, verschijnen de prompts van elke accountmanager hier."
+      <PageHeader
+        title="Prompts Beheer"
+        count={list.query.data && list.total}
+        actions={<SyncButton label="Vernieuwen" sync={REFRESH} />}
+        filters={
+          <FilterBar>
+            <Field label="Account manager" className="sm:w-56! max-sm:col-span-full">
+              <AccountManagerSelect
+                names={managers.data ?? []}
+                value={accountmanager}
+                onValueChange={(next) => setFilters({ accountmanager: next })}
+              />
+            </Field>
+          </FilterBar>
+        }
       />
+      <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
+        <Loaded query={list.query} problem="De prompts konden niet worden geladen" skeleton={<CardSkeletons />}>
+          {() =>
+            list.items.length === 0 ? (
+              <NothingHere onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
+            ) : (
+              <Cards list={list} onAdjust={show} />
+            )
+          }
+        </Loaded>
+      </div>
+      {current && <PromptDialog open={open} prompt={current} onClose={close} />}
     </>
   );
 }
+
+/** A folded card; each is measured once it is there. */
+const CARD_HEIGHT = 66;
+
+type CardsProps = { list: ListPages<Prompt>; onAdjust: (prompt: Prompt) => void };
+
+function Cards({ list, onAdjust }: CardsProps) {
+  // Kept here: a card that is scrolled out of sight is gone from the page.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const onOpenChange = useCallback((id: string, open: boolean) => {
+    setOpened((before) => new Set(open ? [...before, id] : [...before].filter((other) => other !== id)));
+  }, []);
+  return (
+    <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
+      <VirtualList
+        label="Prompts"
+        items={list.items}
+        estimate={CARD_HEIGHT}
+        gap={8}
+        total={list.total}
+        hasMore={list.hasMore}
+        onEnd={list.loadMore}
+      >
+        {(prompt) => (
+          <PromptCard prompt={prompt} open={opened.has(prompt.id)} onOpenChange={onOpenChange} onAdjust={onAdjust} />
+        )}
+      </VirtualList>
+      <MoreState query={list.query} problem="De volgende prompts konden niet worden geladen." />
+    </div>
+  );
+}
+
+const NothingHere = ({ onClear }: { onClear: (() => void) | undefined }) => (
+  <Empty
+    icon={FileText}
+    title="Geen prompts gevonden"
+    text={
+      onClear
+        ? "Van deze account manager zijn er geen prompts."
+        : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke account manager hier."
+    }
+    action={
+      onClear && (
+        <Button variant="outline" size="sm" onClick={onClear}>
+          Wis Filters
+        </Button>
+      )
+    }
+  />
+);
+
+const CardSkeletons = () => (
+  <SkeletonGroup label="Prompts laden..." className="flex flex-col gap-2">
+    {[1, 2, 3, 4, 5, 6].map((card) => (
+      <div key={card} className="flex items-center justify-between gap-4 rounded-md border bg-card px-4 py-3 shadow-xs">
+        <div className="flex flex-1 flex-col gap-2">
+          <Skeleton className="w-56 max-w-full" />
+          <Skeleton className="h-3 w-32" />
+        </div>
+        <Skeleton className="h-8 w-20" />
+      </div>
+    ))}
+  </SkeletonGroup>
+);

@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect } from "react";
 import type { Message } from "../../../../contract/messages.ts";
+import { useDraft } from "../../../lib/use-draft.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { TextConflict } from "../../../ui/text-conflict.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { useDiscardGuard } from "../../../ui/use-discard-guard.ts";
 import type { CardDeed } from "../deeds/deed.ts";
 import { refuseEmpty } from "./refuse-empty.ts";
-import { TextConflict } from "./text-conflict.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useSubmit } from "./use-submit.ts";
 import { whoChanged } from "./who-changed.ts";
 

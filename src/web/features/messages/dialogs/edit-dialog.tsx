@@ -1,17 +1,17 @@
 import { type FormEvent, useEffect } from "react";
 import { inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "../../../../contract/message-text.ts";
 import type { Message } from "../../../../contract/messages.ts";
+import type { Texts } from "../../../lib/merge-draft.ts";
+import { useDraft } from "../../../lib/use-draft.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { TextConflict } from "../../../ui/text-conflict.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { useDiscardGuard } from "../../../ui/use-discard-guard.ts";
 import type { CardDeed } from "../deeds/deed.ts";
-import type { Texts } from "./merge-draft.ts";
 import { refuseEmpty } from "./refuse-empty.ts";
-import { TextConflict } from "./text-conflict.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useSubmit } from "./use-submit.ts";
 import { whoChanged } from "./who-changed.ts";
 

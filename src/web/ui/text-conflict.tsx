@@ -1,5 +1,5 @@
 import { GitCompareArrows } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "./button.tsx";
 
 type TextConflictProps = { who: string; theirs: string; onKeepMine: () => void; onTakeTheirs: () => void };
 

@@ -1,0 +1,39 @@
+import { type Prompt, promptsRoutes } from "../../../contract/prompts.ts";
+import { notFound } from "../../platform/app-error.ts";
+import { answerBuiltList } from "../../platform/built-list.ts";
+import type { Scope } from "../../platform/database/scope.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { authorOf } from "../audit/audit.service.ts";
+import { changePrompt, restorePrompt } from "./prompt-change.ts";
+import { findManagers, findPrompt, readPrompts } from "./prompt-list.queries.ts";
+import { findVersion, findVersions } from "./prompts.queries.ts";
+
+const requirePrompt = async (scope: Scope, id: string): Promise<Prompt> => {
+  const prompt = await findPrompt(scope, id);
+  if (!prompt) throw notFound();
+  return prompt;
+};
+
+export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRoutes> => ({
+  list: async ({ scope, query, reply }) =>
+    answerBuiltList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
+  managers: ({ scope }) => findManagers(scope),
+  change: async ({ scope, params, body, ...by }) => {
+    await changePrompt(platform, scope, authorOf(by), params.id, body);
+    return requirePrompt(scope, params.id);
+  },
+  versions: async ({ scope, params }) => {
+    await requirePrompt(scope, params.id);
+    return findVersions(scope, params.id);
+  },
+  version: async ({ scope, params }) => {
+    const version = await findVersion(scope, params.id, params.number);
+    if (!version) throw notFound();
+    return version;
+  },
+  restore: async ({ scope, params, body, ...by }) => {
+    await restorePrompt(platform, scope, authorOf(by), params, body.version);
+    return requirePrompt(scope, params.id);
+  },
+});

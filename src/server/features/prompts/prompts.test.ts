@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Prompt, PromptVersion } from "../../../contract/prompts.ts";
+import { openEvents } from "../../testing/event-reader.ts";
+import { fingerprint } from "../../testing/fingerprint.ts";
+import { makePrompt, makePrompts } from "../../testing/prompts.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const make = (prompt = {}) => makePrompt(server, me.company.id, prompt);
+const change = (id: string, body: unknown) => me.client.patch(`/api/prompts/${id}`, body);
+const restore = (id: string, number: number, body: unknown = {}) =>
+  me.client.post(`/api/prompts/${id}/versions/${number}/restore`, body);
+const versions = async (id: string) =>
+  (await me.client.get(`/api/prompts/${id}/versions`)).body as unknown as PromptVersion[];
+const textOf = async (id: string, number: number) =>
+  (await me.client.get(`/api/prompts/${id}/versions/${number}`)).body["prompt"];
+
+describe("the list", () => {
+  const read = async (path = "/api/prompts") => {
+    const answer = await me.client.get(path);
+    const items = answer.body as unknown as Prompt[];
+    return { items, names: items.map(({ promptName }) => promptName), headers: answer.headers };
+  };
+
+  test("stands by the first matching word, then by name", async () => {
+    const names = [
+      "Zomaar iets",
+      "LinkedIn uitnodiging",
+      "Follow-up na LinkedIn",
+      "Informatie verzamelen",
+      "Tweede icebreaker",
+      "ICEBREAKER en follow-up",
+      "Aan het eind",
+    ];
+    await makePrompts(
+      server,
+      me.company.id,
+      names.map((prompt_name) => ({ prompt_name })),
+    );
+    const order = [
+      "ICEBREAKER en follow-up",
+      "Tweede icebreaker",
+      "Follow-up na LinkedIn",
+      "Informatie verzamelen",
+      "LinkedIn uitnodiging",
+      "Aan het eind",
+      "Zomaar iets",
+    ];
+    const { names: found, headers } = await read();
+    expect(found).toEqual(order);
+    expect(headers.get("x-total-count")).toBe("7");
+    const seen: string[] = [];
+    let path: string | undefined = "/api/prompts?limit=2";
+    while (path) {
+      const page: Awaited<ReturnType<typeof read>> = await read(path);
+      seen.push(...page.names);
+      path = /^<(.*)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toEqual(order);
+  });
+
+  test("is narrowed to an account manager, and knows which there are", async () => {
+    await makePrompts(server, me.company.id, [
+      { prompt_name: "Een", account_manager: "Lotte" },
+      { prompt_name: "Twee", account_manager: "frank" },
+      { prompt_name: "Drie", account_manager: null },
+      { prompt_name: "Vier", account_manager: "" },
+    ]);
+    expect((await read("/api/prompts?manager=Lotte")).names).toEqual(["Een"]);
+    expect((await read("/api/prompts?manager=Lot")).names).toEqual([]);
+    expect((await me.client.get("/api/prompts/managers")).body).toEqual(["frank", "Lotte"]);
+  });
+
+  test("names of any length and in any script have a place in it", async () => {
+    await makePrompts(
+      server,
+      me.company.id,
+      ["😀".repeat(300), "é".repeat(300), "", "   "].map((prompt_name) => ({ prompt_name })),
+    );
+    const first = await read("/api/prompts?limit=3");
+    const next = /^<(.*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    expect((await read(next)).items).toHaveLength(1);
+  });
+
+  test.each(["onzin", Buffer.from('["x"]').toString("base64url")])("%s is no place in it", async (cursor) => {
+    expect((await me.client.get(`/api/prompts?limit=5&cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
+describe("a new text", () => {
+  test("is a version with its author, and the one before stays", async () => {
+    const id = await make({ prompt: "Schrijf kort." });
+    const answer = await change(id, { prompt: "Schrijf lang.", version: 1 });
+    expect(answer.body).toMatchObject({
+      id,
+      prompt: "Schrijf lang.",
+      version: 2,
+      changedBy: "Anna Jansen",
+      sync: "pending",
+    });
+    expect(await versions(id)).toMatchObject([
+      { number: 2, source: "edit", author: "Anna Jansen" },
+      { number: 1, source: "original", author: "Airtable", madeAt: "2026-01-01T09:00:00.000000Z" },
+    ]);
+    expect([await textOf(id, 1), await textOf(id, 2)]).toEqual(["Schrijf kort.", "Schrijf lang."]);
+  });
+
+  test("is told to Airtable, the log and the open screens", async () => {
+    const events = await openEvents(server, me.client);
+    const id = await make({ prompt: "oud" });
+    await change(id, { prompt: "nieuw" });
+    expect(await server.query("select field, value, based_on from airtable_outbox where local_id = $1", [id])).toEqual([
+      { field: "prompt", value: "nieuw", based_on: "oud" },
+    ]);
+    expect(await server.query("select action, before, after from audit_log where subject_id = $1", [id])).toEqual([
+      { action: "prompt.updated", before: { prompt: "oud" }, after: { prompt: "nieuw" } },
+    ]);
+    expect(await events.next()).toEqual({ topic: "prompts", id });
+    events.close();
+  });
+
+  test("that is the same text leaves no trace", async () => {
+    const id = await make({ prompt: "oud" });
+    const before = await fingerprint(server);
+    expect((await change(id, { prompt: "oud" })).status).toBe(200);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test.each(["", "  \n ", "x".repeat(100_001), null, 5, undefined])("%j is none", async (prompt) => {
+    const id = await make();
+    const before = await fingerprint(server);
+    const answer = await change(id, { prompt });
+    expect(answer.status).toBe(400);
+    if (prompt === "") expect(answer.body["message"]).toContain("De prompt kan niet leeg zijn.");
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("made on a text that is no longer there is refused, naming who wrote the new one", async () => {
+    const id = await make();
+    const colleague = await signedIn(server, { company: me.company });
+    await server.query("update users set first_name = 'Bram' where id = $1", [colleague.user.id]);
+    await colleague.client.patch(`/api/prompts/${id}`, { prompt: "van Bram" });
+    const answer = await change(id, { prompt: "van mij", version: 1 });
+    expect([answer.status, answer.body["message"]]).toEqual([
+      409,
+      "Deze prompt is intussen gewijzigd door Bram Jansen. Bekijk eerst de nieuwe tekst.",
+    ]);
+    expect(await textOf(id, 2)).toBe("van Bram");
+  });
+
+  test("from several at once: each is a version, and of those made on the same text one wins", async () => {
+    const id = await make();
+    const blind = await Promise.all([1, 2, 3, 4].map((nth) => change(id, { prompt: `tekst ${nth}` })));
+    expect(blind.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await versions(id)).map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);
+    const seen = await Promise.all([1, 2, 3, 4].map((nth) => change(id, { prompt: `nu ${nth}`, version: 5 })));
+    expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+  });
+});
+
+describe("a text of before", () => {
+  test("comes back as a new version", async () => {
+    const id = await make({ prompt: "een" });
+    await change(id, { prompt: "twee" });
+    expect((await restore(id, 1, { version: 2 })).body).toMatchObject({ prompt: "een", version: 3 });
+    expect((await versions(id)).map(({ number, source }) => [number, source])).toEqual([
+      [3, "restore"],
+      [2, "edit"],
+      [1, "original"],
+    ]);
+    const logged = await server.query("select action from audit_log where subject_id = $1 order by at, id", [id]);
+    expect(logged).toEqual([{ action: "prompt.updated" }, { action: "prompt.restored" }]);
+  });
+
+  test("that is the present one changes nothing", async () => {
+    const id = await make();
+    const before = await fingerprint(server);
+    expect((await restore(id, 1)).status).toBe(200);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("that never was is a 404, and one chosen on an old screen a 409", async () => {
+    const id = await make();
+    await change(id, { prompt: "twee" });
+    const before = await fingerprint(server);
+    for (const number of ["9", "-1", "x", "99999999999999"]) {
+      expect((await me.client.post(`/api/prompts/${id}/versions/${number}/restore`, {})).status).toBe(404);
+      expect((await me.client.get(`/api/prompts/${id}/versions/${number}`)).status).toBe(404);
+    }
+    expect((await restore(id, 1, { version: 1 })).status).toBe(409);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+});

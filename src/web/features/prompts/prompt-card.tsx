@@ -1,0 +1,70 @@
+import { SlidersHorizontal } from "lucide-react";
+import { memo } from "react";
+import type { Prompt } from "../../../contract/prompts.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { SyncBadge } from "../../lib/sync-badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "../../ui/collapsible.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+
+/** A prompt may have come without a name. */
+export const nameOf = ({ promptName }: Pick<Prompt, "promptName">): string => promptName.trim() || "Zonder naam";
+
+type PromptCardProps = {
+  prompt: Prompt;
+  open: boolean;
+  onOpenChange: (id: string, open: boolean) => void;
+  onAdjust: (prompt: Prompt) => void;
+};
+
+/** Its name and whose it is; the text unfolds below. Drawn again only when it has changed: there may be many. */
+export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange, onAdjust }: PromptCardProps) {
+  return (
+    <article aria-label={nameOf(prompt)}>
+      <Card>
+        <Collapsible open={open} onOpenChange={(next) => onOpenChange(prompt.id, next)}>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
+            <h2 className="min-w-0 flex-1 basis-60">
+              <CollapsibleTrigger className="py-1">
+                <span className="min-w-0">
+                  <span className="block break-words font-medium">{nameOf(prompt)}</span>
+                  <span className="block font-normal text-muted-foreground text-xs">
+                    {prompt.accountManager || "Geen account manager"}
+                  </span>
+                </span>
+              </CollapsibleTrigger>
+            </h2>
+            <SyncBadge state={prompt.sync} />
+            <CopyPrompt prompt={prompt} />
+            <Button variant="outline" size="sm" onClick={() => onAdjust(prompt)}>
+              <SlidersHorizontal />
+              Adjust
+            </Button>
+          </div>
+          <CollapsibleContent className="border-t px-4 py-3">
+            <p className="whitespace-pre-wrap break-words leading-relaxed">
+              {prompt.prompt || "Deze prompt heeft nog geen tekst."}
+            </p>
+            {prompt.changedBy && (
+              <p className="mt-3 text-muted-foreground text-xs">
+                Gewijzigd door {prompt.changedBy} op {formatDateTime(prompt.changedAt)}
+              </p>
+            )}
+          </CollapsibleContent>
+        </Collapsible>
+      </Card>
+    </article>
+  );
+});
+
+const CopyPrompt = ({ prompt }: { prompt: Prompt }) => (
+  <CopyButton
+    text={prompt.prompt}
+    label={`Kopieer ${nameOf(prompt)}`}
+    onCopied={() => showToast({ title: "Gekopieerd!", description: `"${nameOf(prompt)}" is gekopieerd naar klembord` })}
+    onFailed={() => showToast({ title: "Fout", description: "Kon prompt niet kopiëren", tone: "destructive" })}
+    className="size-8"
+  />
+);

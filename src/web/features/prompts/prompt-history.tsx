@@ -1,0 +1,120 @@
+import { History } from "lucide-react";
+import { useState } from "react";
+import type { Prompt, PromptVersion } from "../../../contract/prompts.ts";
+import { formatDateTime } from "../../lib/dates.ts";
+import { Loaded } from "../../lib/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DifferenceTable } from "../../ui/difference-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
+
+const SOURCES: Record<PromptVersion["source"], string> = {
+  original: "oorspronkelijke tekst",
+  edit: "bewerkt",
+  restore: "hersteld",
+  airtable: "gewijzigd in Airtable",
+};
+
+type PromptHistoryProps = { prompt: Prompt; onRestored: () => void };
+
+/** Every text a prompt has had: who wrote it, and how it differs from the one it has now. */
+export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
+  const versions = useVersions(prompt.id);
+  return (
+    <Loaded query={versions} problem="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {(list) =>
+        list.length < 2 ? (
+          <Empty icon={History} title="Nog geen andere versies" text="Deze prompt is nog niet gewijzigd." />
+        ) : (
+          <Versions prompt={prompt} versions={list} onRestored={onRestored} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+type VersionsProps = PromptHistoryProps & { versions: readonly PromptVersion[] };
+
+function Versions({ prompt, versions, onRestored }: VersionsProps) {
+  const [chosen, setChosen] = useState<number>();
+  // Until somebody chooses, the text that was there before the present one.
+  const shown = versions.find(({ number }) => number === chosen) ?? versions[1];
+  return (
+    <div className="grid gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
+      <ol
+        aria-label="Versies"
+        className="flex max-h-48 flex-col gap-0.5 overflow-y-auto sm:sticky sm:top-0 sm:max-h-[60dvh] sm:self-start"
+      >
+        {versions.map((version) => (
+          <li key={version.number}>
+            <VersionButton
+              version={version}
+              isNow={version.number === prompt.version}
+              current={version === shown}
+              onChoose={() => setChosen(version.number)}
+            />
+          </li>
+        ))}
+      </ol>
+      {shown && <VersionText prompt={prompt} version={shown} onRestored={onRestored} />}
+    </div>
+  );
+}
+
+type VersionButtonProps = { version: PromptVersion; isNow: boolean; current: boolean; onChoose: () => void };
+
+const VersionButton = ({ version, isNow, current, onChoose }: VersionButtonProps) => (
+  <button
+    type="button"
+    aria-pressed={current}
+    onClick={onChoose}
+    className="w-full cursor-pointer rounded-sm px-2 py-1.5 text-left text-[0.8125rem] hover:bg-accent focus-visible:-outline-offset-2 aria-pressed:bg-accent"
+  >
+    <span className="block font-medium">
+      Versie {version.number}
+      {isNow && " (nu)"}
+    </span>
+    <span className="block text-muted-foreground text-xs">
+      {version.author}, {SOURCES[version.source]}
+    </span>
+    <time dateTime={version.madeAt} className="block text-muted-foreground text-xs tabular-nums">
+      {formatDateTime(version.madeAt)}
+    </time>
+  </button>
+);
+
+type VersionTextProps = PromptHistoryProps & { version: PromptVersion };
+
+function VersionText({ prompt, version: { number, author }, onRestored }: VersionTextProps) {
+  const version = useVersion(prompt.id, number);
+  const restore = useRestoreVersion(prompt);
+  const isNow = number === prompt.version;
+  return (
+    <section aria-label={`Versie ${number}`} className="min-w-0">
+      <Loaded query={version} problem="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        {({ prompt: text }) => (
+          <>
+            {!isNow && (
+              <Button
+                variant="outline"
+                size="sm"
+                className="mb-2"
+                busy={restore.isPending}
+                onClick={() => restore.mutate(number, { onSuccess: onRestored })}
+              >
+                <History />
+                Herstel versie {number}
+              </Button>
+            )}
+            <DifferenceTable
+              label={`Verschillen tussen versie ${number} en nu`}
+              before={{ title: `Versie ${number}, ${author}`, text }}
+              after={{ title: "Nu", text: prompt.prompt }}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Prompt, promptsRoutes } from "../../../contract/prompts.ts";
+import { call, callPage, type ListPage } from "../../lib/api.ts";
+import { failureText } from "../../lib/failure-text.ts";
+import { useListPages } from "../../lib/list-pages.ts";
+import { showToast } from "../../ui/toast.tsx";
+
+/** The keys begin with the topic whose events say that they must be read again. */
+const PROMPTS = "prompts";
+const LISTS = [PROMPTS, "list"] as const;
+const PAGE = 50;
+
+export const usePrompts = (manager: string | undefined) =>
+  useListPages<Prompt>({
+    queryKey: [...LISTS, manager],
+    read: ({ cursor, signal }) => callPage(promptsRoutes.list, { query: { manager, limit: PAGE, cursor }, signal }),
+  });
+
+export const useManagers = () =>
+  useQuery({ queryKey: [PROMPTS, "managers"], queryFn: ({ signal }) => call(promptsRoutes.managers, { signal }) });
+
+export const useVersions = (id: string) =>
+  useQuery({
+    queryKey: [PROMPTS, "versions", id],
+    queryFn: ({ signal }) => call(promptsRoutes.versions, { params: { id }, signal }),
+  });
+
+/** A version never changes. */
+export const useVersion = (id: string, number: number) =>
+  useQuery({
+    queryKey: ["prompt-version", id, number],
+    queryFn: ({ signal }) => call(promptsRoutes.version, { params: { id, number }, signal }),
+  });
+
+type PromptPages = InfiniteData<ListPage<Prompt>, string | undefined>;
+
+/** Shown at once, until the lists are read again. */
+const patchLists = (client: QueryClient, prompt: Prompt): void => {
+  client.setQueriesData<PromptPages>(
+    { queryKey: LISTS },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((shown) => (shown.id === prompt.id ? prompt : shown)),
+        })),
+      },
+  );
+};
+
+const sayFailed = (fallback: string) => (error: unknown) =>
+  showToast({ title: "Fout", description: failureText(error, fallback), tone: "destructive" });
+
+type Saved = { id: string; prompt: string; version: number };
+
+export function useSavePrompt() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: Saved) => call(promptsRoutes.change, { params: { id }, body }),
+    onSuccess: (prompt) => {
+      patchLists(client, prompt);
+      showToast({ title: "Message saved", description: "De prompt is succesvol bijgewerkt" });
+    },
+    onError: sayFailed("Kon de prompt niet bijwerken. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
+  });
+}
+
+export function useRestoreVersion({ id, version }: Pick<Prompt, "id" | "version">) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (number: number) => call(promptsRoutes.restore, { params: { id, number }, body: { version } }),
+    onSuccess: (prompt, number) => {
+      patchLists(client, prompt);
+      showToast({ title: "Versie hersteld", description: `De tekst van versie ${number} is weer de huidige.` });
+    },
+    onError: sayFailed("Kon de versie niet herstellen. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
+  });
+}
