@@ -191,7 +191,7 @@ test("Vernieuwen brings what is in Airtable as a version, and says when it canno
   const made = await request.post(records, {
     data: { records: [{ fields: { Name: "Uit Airtable", Prompt: "een" } }] },
   });
-  const { records: [record] = [] } = (await made.json()) as { records: { id: string }[] };
+  const [record] = ((await made.json()) as { records: { id: string }[] }).records;
   const done = page.getByLabel("Meldingen").getByRole("status");
   await button.click();
   await expect(done.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -21,6 +21,10 @@ export function fillBase(base: Base, company: DemoCompany, random: Random, now: 
   addLeads(world, leads, new Set(plans.map(({ lead }) => lead)));
   addInvitations(world, leads);
   addQueue(world, addMessages(world, plans), leads);
-  addMeetings(world, leads);
+  addMeetings(
+    world,
+    leads,
+    plans.filter(({ status }) => status === "sent" || status === "approved").map(({ lead }) => lead),
+  );
   addPrompts(world);
 }

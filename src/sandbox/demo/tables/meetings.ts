@@ -10,7 +10,11 @@ const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CF
 const OPEN_STATUSES: ReadonlySet<MeetingStatus> = new Set(["NEW", "PRIVE", "IGNORED"]);
 const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
 
-export function addMeetings(world: DemoWorld, leads: readonly Lead[]): void {
+/** One in so many talks is with somebody to whom messages are still on their way: those can then be paused. */
+const WAITED_FOR_EVERY = 4;
+
+/** `expecting` are the leads for whom messages are queued. */
+export function addMeetings(world: DemoWorld, leads: readonly Lead[], expecting: readonly Lead[]): void {
   const { random, company } = world;
   const statuses = Object.entries(company.meetings) as [MeetingStatus, number][];
   const total = statuses.reduce((sum, [, count]) => sum + count, 0);
@@ -18,9 +22,14 @@ export function addMeetings(world: DemoWorld, leads: readonly Lead[]): void {
     leads.filter((lead) => WARM.has(lead.class) && lead.email !== null),
     total,
   );
+  const waited = random.sample(
+    expecting.filter((lead) => lead.email !== null && !guests.includes(lead)),
+    total,
+  );
   for (const [status, count] of statuses) {
     for (let place = 0; place < count; place++) {
-      const lead = guests.pop();
+      const lead =
+        status === "PROCESSED" && place % WAITED_FOR_EVERY === 0 ? (waited.pop() ?? guests.pop()) : guests.pop();
       if (lead) addMeeting(world, lead, status, place, guests);
     }
   }
