@@ -11,17 +11,20 @@ export const DropdownMenuTrigger = RadixMenu.Trigger;
 
 export const DropdownMenuContent = ({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) => (
   <RadixMenu.Portal>
-    <RadixMenu.Content
-      align="start"
-      sideOffset={4}
-      collisionPadding={8}
-      className={cn(
-        floatingStyle,
-        "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
-        className,
-      )}
-      {...props}
-    />
+    {/* Beside the page's own parts, and one of them only while it is there. */}
+    <section aria-label="Menu">
+      <RadixMenu.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        className={cn(
+          floatingStyle,
+          "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
+          className,
+        )}
+        {...props}
+      />
+    </section>
   </RadixMenu.Portal>
 );
 

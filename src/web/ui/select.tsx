@@ -62,7 +62,8 @@ export function Select<Value extends string>({
         </RadixSelect.Icon>
       </RadixSelect.Trigger>
       <RadixSelect.Portal>
-        <div>
+        {/* Beside the page's own parts, and one of them only while it is there. */}
+        <div {...(open ? { role: "region", "aria-label": "Keuzelijst" } : {})}>
           {/* While the list is open the page takes no clicks; a screen reader's checker sees that by this sheet. */}
           {open && <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />}
           <RadixSelect.Content
