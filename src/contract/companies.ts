@@ -15,7 +15,7 @@ export const DEFAULT_CADENCE: Cadence = [0, 3, 7, 14];
 
 // A part begins with a letter or a digit, so no path can climb out of /objects/.
 const OBJECT_PATH = /^\/objects(\/[A-Za-z0-9][\w.-]*)+$/;
-const logoUrl = line(2000).refine(
+export const logoAddress = line(2000).refine(
   (text) => OBJECT_PATH.test(text) || webAddress.safeParse(text).success,
   "Vul een adres in dat begint met http:// of https://.",
 );
@@ -41,7 +41,7 @@ const ownDetails = {
   city: optional(line(100)),
   vatNumber: optional(line(40)),
   adminEmail: optional(emailAddress),
-  logoUrl: optional(logoUrl),
+  logoUrl: optional(logoAddress),
 };
 
 const baseId = line(40).regex(/^app[A-Za-z0-9]+$/, "Een base-id begint met app en heeft alleen letters en cijfers.");

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { type AdminCompany, SUBSCRIPTION_TIERS } from "../../../contract/companies.ts";
+import { type AdminCompany, logoAddress, SUBSCRIPTION_TIERS } from "../../../contract/companies.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "../../../contract/workflows.ts";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { FormRow, FormSection } from "../../ui/form-section.tsx";
@@ -44,7 +44,8 @@ export const CompanySections = (props: SectionsProps) => (
 );
 
 function LogoSection({ control }: SectionsProps) {
-  const logoUrl = useWatch({ control, name: "logoUrl" });
+  // Only what could be kept is shown, so that nothing half typed is asked for.
+  const { data: logoUrl } = logoAddress.safeParse(useWatch({ control, name: "logoUrl" }));
   return (
     <FormSection title="Logo">
       <TextField control={control} name="logoUrl" label="Logo-adres" {...WEB_ADDRESS} type="text" />

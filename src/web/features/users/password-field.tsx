@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { generatePassword } from "./generated-password.ts";
 import type { UserValues } from "./user-form.ts";
 
@@ -51,11 +52,24 @@ export function PasswordField<Sent>({
   );
 }
 
+const tellCopied = () =>
+  showToast({
+    title: "Wachtwoord gekopieerd",
+    description: "Plak het waar de gebruiker het veilig kan lezen.",
+  });
+
+const tellNotCopied = () =>
+  showToast({
+    title: "Wachtwoord niet gekopieerd",
+    description: "Selecteer het wachtwoord en kopieer het zelf.",
+    tone: "destructive",
+  });
+
 const GeneratedPassword = ({ password }: { password: string }) => (
   <div role="status" className="rounded-sm border bg-info-soft px-3 py-2">
     <div className="flex items-center justify-between gap-2">
       <code className="break-all font-medium text-sm">{password}</code>
-      <CopyButton text={password} label="Kopieer wachtwoord" />
+      <CopyButton text={password} label="Kopieer wachtwoord" onCopied={tellCopied} onFailed={tellNotCopied} />
     </div>
     <p className="text-muted-foreground text-xs">Bewaar het nu: na het opslaan is het niet meer te zien.</p>
   </div>
