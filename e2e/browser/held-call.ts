@@ -13,10 +13,9 @@ export const holdCall = async (page: Page, path: string): Promise<{ release: () 
   return { release };
 };
 
-/** As when the line drops halfway: the server may have heard it or not, and no answer comes. */
-export const breakCall = async (page: Page, path: string): Promise<void> => {
-  await page.route(
-    (url) => url.pathname === path,
-    (route) => route.abort(),
-  );
+/** As when the line drops halfway: the server may have heard it or not, and no answer comes, until it is mended. */
+export const breakCall = async (page: Page, path: string, method?: string): Promise<{ mend: () => Promise<void> }> => {
+  const isIt = (url: URL) => url.pathname === path;
+  await page.route(isIt, (route) => (method && route.request().method() !== method ? route.fallback() : route.abort()));
+  return { mend: () => page.unroute(isIt) };
 };

@@ -1,0 +1,218 @@
+import type { Page } from "@playwright/test";
+import { AirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
+import { makeCompany } from "../src/server/testing/factories.ts";
+import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { breakCall } from "./browser/held-call.ts";
+import { tabTo } from "./browser/keyboard.ts";
+import { signInToAdminPanel } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expect, test } from "./test.ts";
+
+const PATH = "/admin/api/companies";
+const NAMES = "Bedrijf, Woonplaats, Administratie Email, Abonnement, Airtable, Gebruikers, Status, Acties".split(", ");
+
+const openCompanies = async (page: Page): Promise<void> => {
+  await signInToAdminPanel(page, "superadmin");
+  await page.goto("/admin/companies");
+  await expect(page.getByRole("table", { name: "Companies" })).toBeVisible();
+};
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: /^Bedrijf (toevoegen|bewerken)$/ });
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Opslaan" }).click();
+
+test("a company is added, found, changed, deleted and brought back", async ({ page, product, consoleWatch }) => {
+  const name = `Duinwijck ${Date.now()}`;
+  const { id: baseId, token } = await new AirtableSandbox(product.sandboxUrl).newBase();
+  await openCompanies(page);
+  await expect(page.getByRole("columnheader")).toHaveText(NAMES);
+  await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
+  const dialog = dialogOf(page);
+
+  await dialog.getByLabel("Administratie Email").fill("geen adres");
+  await dialog.getByLabel("Logo-adres").fill("javascript:alert(1)");
+  await save(page);
+  await expect(dialog.getByLabel("Bedrijfsnaam *")).toBeFocused();
+  await expect(dialog.getByLabel("Bedrijfsnaam *")).toHaveAccessibleDescription("Vul de bedrijfsnaam in.");
+  await expect(dialog.getByLabel("Administratie Email")).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+  await expect(dialog.getByLabel("Logo-adres")).toHaveAccessibleDescription(
+    "Vul een adres in dat begint met http:// of https://.",
+  );
+  // High enough for the whole form: what is half behind an edge would be called too small.
+  await page.setViewportSize({ width: 1440, height: 2600 });
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await dialog.getByLabel("Bedrijfsnaam *").fill(name);
+  await dialog.getByLabel("Woonplaats").fill("Zandvoort");
+  await dialog.getByLabel("Administratie Email").fill("post@duinwijck.nl");
+  const preview = dialog.getByRole("img", { name: "Voorbeeld van het logo" });
+  await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
+  await expect(preview).toBeVisible();
+  consoleWatch.announce("404 /weg.png");
+  await dialog.getByLabel("Logo-adres").fill(`${product.url}/weg.png`);
+  await expect(preview).toBeHidden();
+  await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
+
+  const outcome = dialog.getByRole("status");
+  const check = dialog.getByRole("button", { name: "Test verbinding" });
+  await check.click();
+  await expect(outcome).toHaveText("Er is nog geen base-id ingevuld.");
+  await dialog.getByLabel("Airtable base-id").fill(baseId);
+  await dialog.getByLabel("Airtable API-sleutel").fill("patVerkeerd.000");
+  await expect(dialog.getByLabel("Airtable API-sleutel")).toHaveAttribute("type", "password");
+  await check.click();
+  await expect(outcome).toHaveText(/^Airtable weigert het toegangstoken\./);
+  await dialog.getByLabel("Airtable API-sleutel").fill(token);
+  await check.click();
+  await expect(outcome).toHaveText(/^Verbinding gelukt: \d+ tabellen gevonden\.$/);
+  await save(page);
+  await expectToast(page, "Success", "Company created successfully");
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("searchbox", { name: "Zoek een bedrijf" }).fill(name.toLowerCase());
+  await expect(page).toHaveURL(/\?q=duinwijck/);
+  const row = rowOf(page, name);
+  for (const text of ["Zandvoort", "post@duinwijck.nl", "Basic", "Verbonden", "Actief"])
+    await expect(row).toContainText(text);
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await row.getByRole("button", { name: `${name} bewerken` }).click();
+  await expect(dialog.getByLabel("Airtable API-sleutel")).toHaveAttribute("readonly");
+  await expect(dialog).not.toContainText(token);
+  await dialog.getByRole("button", { name: "Vervangen" }).click();
+  await expect(dialog.getByLabel("Airtable API-sleutel")).toBeFocused();
+  await expect(dialog.getByLabel("Airtable API-sleutel")).toHaveAccessibleDescription(
+    "Blijft dit leeg, dan blijft de huidige in gebruik.",
+  );
+  await check.click();
+  await expect(outcome).toHaveText(/^Verbinding gelukt/);
+  await dialog.getByRole("combobox", { name: "Abonnement" }).click();
+  await page.getByRole("option", { name: "Enterprise" }).click();
+  await dialog.getByRole("switch", { name: "Actief" }).click();
+  await save(page);
+  await expectToast(page, "Success", "Company updated successfully");
+  for (const text of ["Enterprise", "Verbonden", "Inactief"]) await expect(row).toContainText(text);
+
+  const question = page.getByRole("alertdialog", { name: `Are you sure you want to delete ${name}?` });
+  await row.getByRole("button", { name: `${name} verwijderen` }).click();
+  await expectNoViolations(page);
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole("button", { name: `${name} verwijderen` }).click();
+  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await expectToast(page, "Success", "Company deleted successfully");
+  await expect(row).toBeHidden();
+
+  await page.goto("/admin");
+  await page.getByRole("button", { name: `${name} herstellen` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" }).click();
+  await expectToast(page, "Success", "Company restored successfully");
+  await page.goto(`/admin/companies?q=${name}`);
+  await expect(row).toBeVisible();
+});
+
+test("what goes wrong is said in the server's words, or in the screen's", async ({ page, product, consoleWatch }) => {
+  const { id, name } = await makeCompany(product.database);
+  await openCompanies(page);
+  consoleWatch.announce(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
+
+  const creating = await breakCall(page, PATH, "POST");
+  await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
+  await dialogOf(page).getByLabel("Bedrijfsnaam *").fill("Zonder verbinding");
+  await save(page);
+  await expectRedToast(page, "Error", "Failed to create company");
+  await expect(dialogOf(page).getByLabel("Bedrijfsnaam *")).toHaveValue("Zonder verbinding");
+  await creating.mend();
+  await page.keyboard.press("Escape");
+
+  const edit = page.getByRole("button", { name: `${name} bewerken` });
+  const remove = page.getByRole("button", { name: `${name} verwijderen` });
+  const agree = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
+  await page.getByRole("searchbox").fill(name);
+  const changing = await breakCall(page, `${PATH}/${id}`);
+  await edit.click();
+  await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
+  await save(page);
+  await expectRedToast(page, "Error", "Failed to update company");
+  await page.keyboard.press("Escape");
+  await remove.click();
+  await agree.click();
+  await expectRedToast(page, "Error", "Failed to delete company");
+  await changing.mend();
+
+  await edit.click();
+  await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
+  await product.query("update companies set deleted_at = now() where id = $1", [id]);
+  await save(page);
+  await expectRedToast(page, "Error", "Niet gevonden.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(`Niets gevonden voor "${name}"`)).toBeVisible();
+
+  await product.query("update companies set deleted_at = null where id = $1", [id]);
+  await page.reload();
+  await remove.click();
+  await product.query("update companies set deleted_at = now() where id = $1", [id]);
+  await agree.click();
+  await expectRedToast(page, "Error", "Niet gevonden.");
+});
+
+test("nobody removes the company they belong to, and is told why", async ({ page }) => {
+  await openCompanies(page);
+  const refused = page.getByRole("button", { name: "Noorderlicht Sales B.V. verwijderen" });
+  await expect(refused).toHaveAttribute("aria-disabled", "true");
+  await refused.hover();
+  await expect(page.getByRole("tooltip")).toContainText("Je hoort zelf bij dit bedrijf.");
+});
+
+test("the list of companies, wide and on a phone, and by keyboard", async ({ page }) => {
+  await openCompanies(page);
+  await expectNoViolationsAnywhere(page);
+  await expect(page.getByRole("button", { name: "Noorderlicht Sales B.V. bewerken" })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const add = page.getByRole("button", { name: "Bedrijf toevoegen" });
+  await tabTo(page, add);
+  await page.keyboard.press("Enter");
+  await expect(dialogOf(page).getByLabel("Bedrijfsnaam *")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+  const byCity = page.getByRole("columnheader", { name: "Woonplaats" });
+  await tabTo(page, byCity.getByRole("button"));
+  await page.keyboard.press("Enter");
+  await expect(byCity).toHaveAttribute("aria-sort", "ascending");
+  await page.keyboard.press("Enter");
+  await expect(byCity).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=-city/);
+});
+
+test("five thousand companies are all there, and searched and sorted while one types", async ({ page, product }) => {
+  const count = 5_000;
+  await product.query(
+    `insert into companies (name, city, created_at) select 'Reeks ' || lpad(n::text, 4, '0'), 'Stad ' || n % 50, now()
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
+  await openCompanies(page);
+  const search = page.getByRole("searchbox", { name: "Zoek een bedrijf" });
+  await search.fill("reeks");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Companies5.000");
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows.nth(1)).toContainText("Reeks 0001");
+  // Only what is in sight is drawn, however long the list.
+  expect(await rows.count()).toBeLessThan(80);
+  await page.getByRole("columnheader", { name: "Bedrijf" }).getByRole("button").click();
+  await expect(rows.nth(1)).toContainText("Reeks 5000");
+
+  const answered = await search.evaluate(async (field: HTMLInputElement) => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    const started = performance.now();
+    setValue?.call(field, "reeks 4321");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return performance.now() - started;
+  });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("Reeks 4321");
+  expect(answered, "milliseconds until the field has taken the text").toBeLessThan(1_000);
+  await product.query("delete from companies where name like 'Reeks %'");
+});

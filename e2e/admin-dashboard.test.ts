@@ -1,0 +1,69 @@
+import { makeCompany, makeUser } from "../src/server/testing/factories.ts";
+import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { breakCall } from "./browser/held-call.ts";
+import { signInToAdminPanel } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expect, test } from "./test.ts";
+
+test("a platform admin sees at a glance how it stands, and brings a company back", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const { database } = product;
+  const off = await makeCompany(database, { isActive: false });
+  await makeUser(database, off.id);
+  const failing = await makeCompany(database);
+  await product.query(
+    "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_sealed = 'v1' where id = $1",
+    [failing.id],
+  );
+  await product.query("insert into sync_states (company_id, failures, last_problem) values ($1, 2, $2)", [
+    failing.id,
+    "Airtable weigert het toegangstoken.",
+  ]);
+  const deleted = await makeCompany(database, { deletedAt: new Date() });
+  await signInToAdminPanel(page, "superadmin");
+  const stats = (await (await page.request.get("/admin/api/stats")).json()) as Record<string, number>;
+  await page.goto("/admin");
+
+  await expect(page.getByText("Overzicht van het multi-tenant platform", { exact: true })).toBeVisible();
+  for (const [label, key] of [
+    ["Total Companies", "totalCompanies"],
+    ["Active Companies", "activeCompanies"],
+    ["Total Users", "totalUsers"],
+    ["Active Users", "activeUsers"],
+  ] as const) {
+    await expect(page.getByText(label, { exact: true }).locator("../..")).toContainText(String(stats[key]));
+  }
+  await expect(page.getByRole("link", { name: "Manage Companies" })).toHaveAttribute("href", "/admin/companies");
+  await expect(page.getByRole("link", { name: "Manage Users" })).toHaveAttribute("href", "/admin/users");
+
+  const troubled = page.getByRole("listitem").filter({ has: page.getByRole("link") });
+  await expect(troubled.filter({ hasText: failing.name })).toContainText(
+    "De synchronisatie met Airtable mislukt: Airtable weigert het toegangstoken.",
+  );
+  await expect(troubled.filter({ hasText: off.name })).toContainText(
+    "Het bedrijf is inactief, maar heeft nog 1 actieve gebruiker.",
+  );
+  await expect(page.getByRole("listitem").filter({ hasText: "Jeroen Postma" }).first()).toContainText("Admin Panel");
+  await expectNoViolationsAnywhere(page);
+
+  const restore = page.getByRole("button", { name: `${deleted.name} herstellen` });
+  const agree = page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" });
+  consoleWatch.announce(`ERR_FAILED /admin/api/companies/${deleted.id}/restore`);
+  const line = await breakCall(page, `/admin/api/companies/${deleted.id}/restore`);
+  await restore.click();
+  await agree.click();
+  await expectRedToast(page, "Error", "Failed to restore company");
+  await line.mend();
+  await restore.click();
+  await agree.click();
+  await expectToast(page, "Success", "Company restored successfully");
+  await expect(restore).toBeHidden();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: off.name }).click();
+  await expect(page).toHaveURL(/\/admin\/companies\?q=/);
+  await expect(page.getByRole("row").filter({ hasText: off.name })).toContainText("Inactief");
+});

@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { makeUser } from "../src/server/testing/factories.ts";
+import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { breakCall } from "./browser/held-call.ts";
+import { tabTo } from "./browser/keyboard.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { makeAccount } from "./product/accounts.ts";
+import { companyOf } from "./product/company-of.ts";
+import type { Product } from "./product/product.ts";
+import { expect, test } from "./test.ts";
+
+const REASON = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
+
+/** The page of a company with an admin (who looks), two users of whom one is inactive, and an account manager. */
+const openPage = async (page: Page, product: Product) => {
+  const admin = await makeAccount(product, { role: "company_admin" });
+  const company = await companyOf(product, admin);
+  const manager = await makeUser(product.database, company.id, { role: "account_manager" });
+  const user = await makeUser(product.database, company.id);
+  const idle = await makeUser(product.database, company.id, { isActive: false });
+  await product.query("update users set first_name = 'Bram', last_name = 'Visser' where id = $1", [user.id]);
+  await product.query("update users set first_name = null, last_name = null where id = $1", [idle.id]);
+  await signIn(page, admin.username);
+  await page.goto("/company-admin");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bedrijf Beheer");
+  return { admin, company, manager, user, idle };
+};
+
+const saveIn = (page: Page, title: string) =>
+  page.getByRole("dialog", { name: title }).getByRole("button", { name: "Opslaan" }).click();
+
+const counter = (page: Page, label: string) => page.locator("dl > div").filter({ hasText: label }).locator("dd");
+
+test("the company's details are shown, changed and kept", async ({ page, product, consoleWatch }) => {
+  const { company } = await openPage(page, product);
+  await expect(page.getByText("Overzicht van jouw bedrijf en gebruikers", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
+  await page.getByRole("button", { name: "Bewerken", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Bedrijfsinformatie bewerken" });
+  for (const [label, hint] of [
+    ["Adres (Straat + Huisnummer)", "Kerkstraat 123"],
+    ["Postcode", "1234 AB"],
+    ["Woonplaats", "Amsterdam"],
+    ["BTW Nummer", "NL123456789B01"],
+  ] as const)
+    await expect(dialog.getByLabel(label)).toHaveAttribute("placeholder", hint);
+  await expect(dialog.getByLabel("Administratie Email")).toHaveAttribute("type", "email");
+  await expect(dialog.getByRole("button", { name: "Logo Uploaden (PNG, JPG, SVG)" })).toBeVisible();
+  await expect(dialog).toContainText("Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.");
+  await expectNoViolations(page);
+
+  await dialog.getByLabel("Bedrijfsnaam *").fill("");
+  await dialog.getByLabel("Administratie Email").fill("geen adres");
+  await saveIn(page, "Bedrijfsinformatie bewerken");
+  await expect(dialog.getByLabel("Bedrijfsnaam *")).toHaveAccessibleDescription("Vul de bedrijfsnaam in.");
+  await expect(dialog.getByLabel("Administratie Email")).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+  await dialog.getByRole("button", { name: "Annuleren" }).click();
+  await page.getByRole("button", { name: "Bewerken", exact: true }).click();
+  await expect(dialog.getByLabel("Bedrijfsnaam *")).toHaveValue(company.name);
+
+  await dialog.getByLabel("Bedrijfsnaam *").fill(`${company.name} & Zonen`);
+  await dialog.getByLabel("Adres (Straat + Huisnummer)").fill("Dorpsstraat 1");
+  await dialog.getByLabel("Postcode").fill("1621 AB");
+  await dialog.getByLabel("Woonplaats").fill("Hoorn");
+  await dialog.getByLabel("BTW Nummer").fill("NL001234567B01");
+  await dialog.getByLabel("Administratie Email").fill("post@zonen.nl");
+  await saveIn(page, "Bedrijfsinformatie bewerken");
+  await expectToast(page, "Bedrijf bijgewerkt", "De bedrijfsinformatie is succesvol bijgewerkt.");
+  await expect(dialog).toBeHidden();
+  const main = page.getByRole("main");
+  for (const text of ["& Zonen", "Dorpsstraat 1", "1621 AB", "Hoorn", "NL001234567B01", "post@zonen.nl", "Basic"])
+    await expect(main).toContainText(text);
+
+  const path = `/api/companies/${company.id}`;
+  consoleWatch.announce(`ERR_FAILED ${path}`, `403 ${path}`);
+  const line = await breakCall(page, path, "PATCH");
+  await page.getByRole("button", { name: "Bewerken", exact: true }).click();
+  await dialog.getByLabel("Woonplaats").fill("Edam");
+  await saveIn(page, "Bedrijfsinformatie bewerken");
+  await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
+  await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
+  await line.mend();
+  // Somebody takes the rights away while the dialog is open.
+  await product.query("update users set role = 'user' where company_id = $1", [company.id]);
+  await saveIn(page, "Bedrijfsinformatie bewerken");
+  await expectRedToast(page, "Fout", "Je hebt geen rechten om dit te doen.");
+});
+
+test("colleagues are counted, listed and changed", async ({ page, product, consoleWatch }) => {
+  const { admin, user, idle, manager } = await openPage(page, product);
+  for (const [label, count] of [
+    ["Admins", "1"],
+    ["Actieve Gebruikers", "3"],
+    ["Users", "2"],
+    ["Account Managers", "1"],
+  ] as const)
+    await expect(counter(page, label)).toHaveText(count);
+  const people = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /bewerken$/ }) });
+  await expect(people).toHaveCount(4);
+  const bram = people.filter({ hasText: user.email });
+  await expect(bram).toContainText("Bram Visser");
+  await expect(bram).toContainText("User");
+  const nameless = people.filter({ hasText: idle.email });
+  await expect(nameless.getByText(idle.email).first()).toBeVisible();
+  await expect(nameless).toContainText("Inactief");
+  await expect(people.filter({ hasText: manager.email })).toContainText("Account Manager");
+  await expect(people.filter({ hasText: admin.email })).toContainText("Admin");
+
+  await bram.getByRole("button", { name: "Bram Visser bewerken" }).click();
+  const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
+  await expect(dialog.getByLabel("Email")).toHaveValue(user.email);
+  await expect(dialog.getByLabel("Email")).not.toBeEditable();
+  await dialog.getByRole("combobox", { name: "Rol" }).click();
+  await expect(page.getByRole("option")).toHaveText(["User", "Account Manager", "Company Admin"]);
+  await expectNoViolations(page);
+  await page.getByRole("option", { name: "Account Manager" }).click();
+  await dialog.getByRole("button", { name: "Annuleren" }).click();
+  await bram.getByRole("button", { name: "Bram Visser bewerken" }).click();
+  await expect(dialog.getByRole("combobox", { name: "Rol" })).toHaveText("User");
+
+  await dialog.getByLabel("Achternaam").fill("de Visser");
+  await dialog.getByRole("combobox", { name: "Rol" }).click();
+  await page.getByRole("option", { name: "Company Admin" }).click();
+  await saveIn(page, "Gebruiker bewerken");
+  await expectToast(page, "Gebruiker bijgewerkt", "De gebruikersgegevens zijn succesvol bijgewerkt.");
+  await expect(dialog).toBeHidden();
+  await expect(bram).toContainText("Bram de Visser");
+  await expect(counter(page, "Admins")).toHaveText("2");
+
+  const path = `/api/users/${user.id}`;
+  consoleWatch.announce(`ERR_FAILED ${path}`, `404 ${path}`);
+  const line = await breakCall(page, path);
+  await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
+  await dialog.getByRole("switch", { name: "Actief" }).click();
+  await saveIn(page, "Gebruiker bewerken");
+  await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
+  await line.mend();
+  await product.query("delete from users where id = $1", [user.id]);
+  await saveIn(page, "Gebruiker bewerken");
+  await expectRedToast(page, "Fout", "Niet gevonden.");
+});
+
+for (const username of ["gebruiker", "accountmanager"]) {
+  test(`${username} reads the page, and is told why it cannot be changed`, async ({ page }) => {
+    await signIn(page, username);
+    await page.goto("/company-admin");
+    await expect(page.getByRole("main")).toContainText("administratie@noorderlicht-sales.nl");
+    await expect(page.getByText(REASON, { exact: true })).toHaveCount(2);
+    const edit = page.getByRole("button", { name: "Bewerken", exact: true });
+    await tabTo(page, edit);
+    await expect(edit).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByRole("tooltip")).toContainText(REASON);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    for (const button of await page.getByRole("button", { name: / bewerken$/ }).all())
+      await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByRole("heading", { name: "Wijzigingslog" })).toHaveCount(0);
+  });
+}
+
+test("a platform admin is out of a company admin's reach; without a company there is nothing to read", async ({
+  page,
+  product,
+}) => {
+  await signIn(page, "bedrijfsadmin");
+  await page.goto("/company-admin");
+  const edit = page.getByRole("button", { name: "Jeroen Postma bewerken" });
+  await expect(edit).toHaveAttribute("aria-disabled", "true");
+  await edit.hover();
+  await expect(page.getByRole("tooltip")).toContainText("alleen door een platformbeheerder");
+  await expectNoViolationsAnywhere(page);
+
+  const loner = await makeAccount(product, { role: "super_admin" });
+  await product.query("update users set company_id = null where id = $1", [loner.id]);
+  await signIn(page, loner.username);
+  await page.goto("/company-admin");
+  await expect(page.getByText("Je account hoort bij geen bedrijf")).toBeVisible();
+});
