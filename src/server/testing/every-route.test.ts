@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorBody } from "../../contract/errors.ts";
 import { anyone, ROLES, type Role } from "../../contract/roles.ts";
 import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
@@ -178,6 +179,27 @@ test.each(named(({ route }) => typeof route.body === "object"))(
         status: 400,
         code: "invalid",
       });
+    }
+    expect(await fingerprint(server)).toEqual(before);
+  },
+);
+
+/** As a schema without words of its own speaks. */
+const ENGLISH = /\b(invalid|expected|received|required|unrecognized|too (small|big)|must|should)\b/i;
+
+test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.body).length > 0))(
+  "%s says what is wrong in the language of its users",
+  async (_name, stop) => {
+    const { body } = stop.route;
+    const fields = typeof body === "object" ? fieldsOf(body) : [];
+    const caller = callerFor(stop);
+    const call = await makeReady(stop, caller);
+    const before = await fingerprint(server);
+    for (const wrong of [Object.fromEntries(fields.map((field) => [field, [[]]])), []]) {
+      const answer = await sendCall(stop, { ...call, body: wrong }, caller.client);
+      expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
+      const problems = errorBody.parse(answer.body).details ?? [];
+      expect(problems.map(({ message }) => message).join("\n")).not.toMatch(ENGLISH);
     }
     expect(await fingerprint(server)).toEqual(before);
   },
