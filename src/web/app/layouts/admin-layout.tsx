@@ -32,8 +32,8 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   );
   const header = (
     <>
-      <p className="truncate font-semibold tracking-tight">{PRODUCT}</p>
-      <p className="ml-auto truncate text-muted-foreground">{email || username}</p>
+      <p className="shrink-0 font-semibold tracking-tight">{PRODUCT}</p>
+      <p className="ml-auto min-w-0 truncate text-muted-foreground">{email || username}</p>
     </>
   );
   return (
