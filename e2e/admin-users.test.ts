@@ -61,7 +61,7 @@ test("a user is added with a made-up password and invited, changed and deleted",
   expect(password.length).toBeGreaterThanOrEqual(16);
   await dialog.getByRole("button", { name: "Kopieer wachtwoord" }).click();
   await expectToast(page, "Wachtwoord gekopieerd", "Plak het waar de gebruiker het veilig kan lezen.");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(password);
   await dialog.getByRole("switch", { name: "Stuur uitnodiging" }).click();
   await save(page);
   await expectToast(page, "Success", "User created successfully");
@@ -194,7 +194,7 @@ test("the list of users, wide and on a phone, in four colours of roles, and by k
       page
         .getByRole("cell")
         .getByText(role, { exact: true })
-        .evaluate((badge) => getComputedStyle(badge).backgroundColor),
+        .evaluate("(badge) => getComputedStyle(badge).backgroundColor"),
     ),
   );
   expect(new Set(colours).size).toBe(4);
