@@ -20,14 +20,17 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
     <RadixTooltip.Root {...(disabled ? { open: false } : {})}>
       <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
-        <RadixTooltip.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
-        >
-          {content}
-        </RadixTooltip.Content>
+        {/* Beside the page's own parts, and one of them only while it is there. */}
+        <section aria-label="Uitleg">
+          <RadixTooltip.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
+          >
+            {content}
+          </RadixTooltip.Content>
+        </section>
       </RadixTooltip.Portal>
     </RadixTooltip.Root>
   );
