@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { SVG } from "../src/server/testing/logos.ts";
 import { png } from "../src/server/testing/pictures.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
+import { breakCall, holdCall } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { makeAccount } from "./product/accounts.ts";
@@ -32,6 +32,16 @@ const openUpload = async (page: Page, product: Product) => {
 
 const put = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
   dialog.locator("input[type=file]").first().setInputFiles({ name, mimeType, buffer });
+/** As somebody drags a file from their desktop. */
+const drop = async (page: Page, dialog: Locator, name: string, type: string, content: Buffer): Promise<void> => {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const dragged = new DataTransfer();
+    const bytes = Uint8Array.from(${JSON.stringify([...content])});
+    dragged.items.add(new File([bytes], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} }));
+    return dragged;
+  })()`);
+  await dialog.getByText("Sleep je logo hierheen").dispatchEvent("drop", { dataTransfer });
+};
 const upload = (dialog: Locator) => dialog.getByRole("button", { name: "Uploaden", exact: true }).click();
 
 test("a PNG becomes the logo, in the menu too, and an SVG takes its place", async ({ page, product }) => {
@@ -42,7 +52,10 @@ test("a PNG becomes the logo, in the menu too, and an SVG takes its place", asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await put(dialog, "logo.png", "image/png", png(320, 120));
   await expectNoViolations(page);
+  const linking = await holdCall(page, `/api/companies/${company.id}/logo`);
   await upload(dialog);
+  await expect(page.locator("form#own-company ~ div").getByText("Uploaden...", { exact: true }).first()).toBeVisible();
+  linking.release();
   await expectToast(page, ...LINKED);
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await expect(dialog).toBeHidden();
@@ -51,7 +64,7 @@ test("a PNG becomes the logo, in the menu too, and an SVG takes its place", asyn
   const first = await preview.getAttribute("src");
 
   const again = await open();
-  await put(again, "logo.svg", "image/svg+xml", SVG);
+  await drop(page, again, "logo.svg", "image/svg+xml", SVG);
   await upload(again);
   await expectToast(page, ...LINKED);
   await again.getByRole("button", { name: "Klaar" }).click();
