@@ -1,3 +1,4 @@
+import type { Role } from "../../src/contract/roles.ts";
 import { DEMO_PASSWORD } from "../../src/server/demo.ts";
 import { hashPassword } from "../../src/server/platform/passwords.ts";
 import { makeCompany, makeUser } from "../../src/server/testing/factories.ts";
@@ -8,12 +9,13 @@ import type { Product } from "./product.ts";
 export const makeTeam = async (
   { database }: Product,
   leads: readonly Record<string, unknown>[],
-): Promise<{ username: string }> => {
+  role: Role = "user",
+): Promise<{ username: string; companyId: string; leadIds: string[] }> => {
   const company = await makeCompany(database);
-  const user = await makeUser(database, company.id, { passwordHash: await hashPassword(DEMO_PASSWORD) });
+  const user = await makeUser(database, company.id, { role, passwordHash: await hashPassword(DEMO_PASSWORD) });
   const db = database.tenant(company.id);
   const query = <Row extends object>(text: string, values: unknown[] = []) =>
     db.rows<Row>({ parts: text.split(/\$\d/), values });
-  await makeLeads({ query }, company.id, leads);
-  return user;
+  const leadIds = await makeLeads({ query }, company.id, leads);
+  return { username: user.username, companyId: company.id, leadIds };
 };

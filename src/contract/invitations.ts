@@ -44,6 +44,14 @@ export const invitationsRoutes = defineRoutes({
     query: acceptedQuery,
     answer: z.object({ items: z.array(acceptedInvitation), nextCursor: z.string().nullable() }),
   },
+  exportAccepted: {
+    method: "GET",
+    path: "/api/accepted-invitations/export",
+    summary: "The accepted invitations as a CSV file",
+    access: everyRole,
+    query: acceptedFilters,
+    answer: "bytes",
+  },
   counts: {
     method: "GET",
     path: "/api/accepted-invitations/counts",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
 import { cursor, pagePaging } from "./paging.ts";
-import { everyRole } from "./roles.ts";
+import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
 
@@ -96,7 +96,10 @@ export const TIMELINE_KINDS = [
   "accepted",
   "message",
   "adjusted",
+  "queued",
+  "cancelled",
   "sent",
+  "meeting",
 ] as const;
 
 /** Something that happened to a lead. */
@@ -157,6 +160,37 @@ export const leadsRoutes = defineRoutes({
     query: leadSearchQuery,
     answer: z.array(lead),
   },
+  exportAll: {
+    method: "GET",
+    path: "/api/all-leads/export",
+    summary: "All leads as a CSV file",
+    access: everyRole,
+    query: allLeadsQuery.pick({ sort: true }),
+    answer: "bytes",
+  },
+  exportRated: {
+    method: "GET",
+    path: "/api/rated-leads/export",
+    summary: "The rated leads of a period as a CSV file",
+    access: everyRole,
+    query: z.object(ratedBetween),
+    answer: "bytes",
+  },
+  exportHot: {
+    method: "GET",
+    path: "/api/hot-leads/export",
+    summary: "The hot leads as a CSV file",
+    access: everyRole,
+    answer: "bytes",
+  },
+  exportSearch: {
+    method: "GET",
+    path: "/api/leads/search/export",
+    summary: "Every lead that a search finds as a CSV file",
+    access: everyRole,
+    query: leadSearchQuery.pick({ q: true }),
+    answer: "bytes",
+  },
   deleted: {
     method: "GET",
     path: "/api/leads/deleted",
@@ -213,6 +247,22 @@ export const leadsRoutes = defineRoutes({
     params: z.object({ leadId: recordId }),
     body: classifyBody,
     answer: lead,
+  },
+  exportPerson: {
+    method: "GET",
+    path: "/api/leads/{id}/export",
+    summary: "Everything that is kept about a person, as a JSON file",
+    access: companyAdministration,
+    params: id,
+    answer: "bytes",
+  },
+  erase: {
+    method: "POST",
+    path: "/api/leads/{id}/erase",
+    summary: "Erase a person for good, here and in Airtable; neither sync nor import brings them back",
+    access: companyAdministration,
+    params: id,
+    answer: "nothing",
   },
   restore: {
     method: "POST",

@@ -3,6 +3,7 @@ import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
+import { leadImportsRoutes } from "./lead-imports.ts";
 import { leadsRoutes } from "./leads.ts";
 import { logoRoutes } from "./logo.ts";
 import { meetingsRoutes } from "./meetings.ts";
@@ -23,6 +24,7 @@ export const routes = {
   auth: authRoutes,
   companies: companiesRoutes,
   invitations: invitationsRoutes,
+  leadImports: leadImportsRoutes,
   leads: leadsRoutes,
   logo: logoRoutes,
   meetings: meetingsRoutes,

@@ -19,6 +19,7 @@ export const TOPICS = [
   "prompts",
   "invitations",
   "workflows",
+  "imports",
 ] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -7,6 +7,8 @@ import { deliverJob, findDueJob } from "./features/automation/job-definitions.ts
 import { companiesJobs } from "./features/companies/companies.jobs.ts";
 import { purgeJob } from "./features/companies/job-definitions.ts";
 import { collectLogosJob, logoJobs } from "./features/companies/logo.jobs.ts";
+import { leadImportsJobs } from "./features/leads/imports/imports.jobs.ts";
+import { forgetImportsJob, importJob } from "./features/leads/imports/job-definitions.ts";
 import { invitedJob } from "./features/users/job-definitions.ts";
 import { usersJobs } from "./features/users/users.jobs.ts";
 import type { BoundJob, JobDefinition } from "./platform/jobs.ts";
@@ -24,6 +26,8 @@ export const allJobs: JobDefinition[] = [
   findDueJob,
   syncJob,
   scheduleJob,
+  importJob,
+  forgetImportsJob,
 ];
 
 /** What a worker does. */
@@ -34,4 +38,5 @@ export const allHandlers = (platform: Platform): BoundJob[] => [
   ...logoJobs(platform),
   ...usersJobs(platform),
   ...automationJobs(platform),
+  ...leadImportsJobs(platform),
 ];

@@ -17,6 +17,7 @@ import { twoStepHandlers } from "./features/auth/two-step/two-step.routes.ts";
 import { companiesHandlers } from "./features/companies/companies.routes.ts";
 import { logoHandlers } from "./features/companies/logo.routes.ts";
 import { invitationsHandlers } from "./features/invitations/invitations.routes.ts";
+import { leadImportsHandlers } from "./features/leads/imports/imports.routes.ts";
 import { leadsHandlers } from "./features/leads/leads.routes.ts";
 import { meetingsHandlers } from "./features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "./features/messages/messages.routes.ts";
@@ -52,7 +53,8 @@ const acceptBodies = (app: FastifyInstance): void => {
     if (text === "") return done(null, undefined);
     return parseJson(request, text, done);
   });
-  app.addContentTypeParser(/^image\//, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  for (const type of [/^image\//, "text/csv"])
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 };
 
 /** The table says who may call what. A route beside it would be open to everybody, so it is refused at the start. */
@@ -124,6 +126,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
   bindRoutes(app, binding, routes.companies, companiesHandlers(platform));
   bindRoutes(app, binding, routes.invitations, invitationsHandlers(platform));
+  bindRoutes(app, binding, routes.leadImports, leadImportsHandlers(platform));
   bindRoutes(app, binding, routes.leads, leadsHandlers(platform));
   bindRoutes(app, binding, routes.logo, logoHandlers(platform));
   bindRoutes(app, binding, routes.meetings, meetingsHandlers(platform));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { FeatureName, routes } from "../../contract/routes.ts";
 import { hashToken } from "../platform/sessions.ts";
 import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
+import { importOf, uploadCsv } from "./imports.ts";
 import { makeLead } from "./leads.ts";
 import { askAddress, send } from "./logos.ts";
 import { makeMeeting } from "./meetings.ts";
@@ -48,6 +49,22 @@ export const THINGS = {
   },
   deletedLead: {
     make: ({ server, company }: Caller) => makeLead(server, company.id, { classification: "DELETED" }),
+    unknown: () => randomUUID() as string,
+  },
+  leadImport: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { company });
+      return importOf(await uploadCsv(client, "naam\nAnna")).id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  startedImport: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { company });
+      const { id } = importOf(await uploadCsv(client, "naam\nAnna"));
+      await server.query("update lead_imports set status = 'queued' where id = $1", [id]);
+      return id;
+    },
     unknown: () => randomUUID() as string,
   },
   message: {
@@ -255,12 +272,27 @@ export const entries: Entries = {
     own: { ids: { id: "company" } },
     updateOwn: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
   },
-  invitations: { accepted: {}, counts: {}, connectedWith: {} },
+  invitations: { accepted: {}, exportAccepted: {}, counts: {}, connectedWith: {} },
+  leadImports: {
+    recent: {},
+    upload: { call: () => ({ query: { fileName: "leads.csv" }, body: "naam\nAnna", contentType: "text/csv" }) },
+    one: { ids: { id: "leadImport" } },
+    preview: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
+    start: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
+    stop: { ids: { id: "startedImport" } },
+    problems: { ids: { id: "leadImport" } },
+    problemsFile: { ids: { id: "leadImport" } },
+    discard: { ids: { id: "leadImport" } },
+  },
   leads: {
     all: {},
     rated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
     hot: {},
     search: { call: () => ({ query: { q: "lead" } }) },
+    exportAll: {},
+    exportRated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
+    exportHot: {},
+    exportSearch: { call: () => ({ query: { q: "lead" } }) },
     deleted: {},
     settings: {},
     add: { call: () => ({ body: { fullName: "Anna de Vries" } }) },
@@ -268,6 +300,8 @@ export const entries: Entries = {
     report: { ids: { id: "lead" } },
     timeline: { ids: { id: "lead" } },
     classify: { ids: { leadId: "lead" }, call: () => ({ body: { classification: "HOT" } }) },
+    exportPerson: { ids: { id: "lead" } },
+    erase: { ids: { id: "lead" } },
     restore: { ids: { id: "deletedLead" } },
   },
   logo: {

@@ -35,9 +35,9 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-/** Where a route is reached, for what the browser itself opens: a report in a frame. */
-export const addressOf = <R extends Route>(route: R, params: SentParams<R>): string =>
-  fillPath(route.path, params as Record<string, string>);
+/** Where a route is reached, for what the browser itself opens: a report in a frame, a file to save. */
+export const addressOf = <R extends Route>(route: R, params: SentParams<R>, query?: SentQuery<R>): string =>
+  fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
 
 const ask = async (route: Route, given: Given): Promise<{ headers: Headers; body: unknown }> => {
   const answer = await fetch(fillPath(route.path, given.params) + queryText(given.query), {

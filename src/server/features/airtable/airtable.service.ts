@@ -1,8 +1,9 @@
 import type { SyncedTable } from "../../../contract/airtable.ts";
 import type { Scope } from "../../platform/database/scope.ts";
+import { askErasure, type Rows } from "./erase/erase.queries.ts";
 import type { Value } from "./mapping/kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
-import { markTextRequested, noteEdits } from "./push/outbox.queries.ts";
+import { insertWaiting, markTextRequested, noteEdits } from "./push/outbox.queries.ts";
 
 export { findFailingSyncs } from "./status/failing.queries.ts";
 export { syncStateOf } from "./status/sync-state.queries.ts";
@@ -39,4 +40,14 @@ export const noteEdit = async <Table extends SyncedTable>(
 /** Notes a row that we made and Airtable should have too: all of it goes over. */
 export const noteNew = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
   await noteEdits(scope, table, localId, []);
+};
+
+/** The same of many at once. */
+export const noteNewRows = async (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> => {
+  await insertWaiting(scope, table, localIds);
+};
+
+/** Has the records of these rows removed, and forgets what is known of them. With the scope of what erases the rows. */
+export const eraseRecords = async (scope: Scope, rows: Rows, at: Date): Promise<void> => {
+  await askErasure(scope, rows, at);
 };

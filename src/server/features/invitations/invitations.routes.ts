@@ -2,11 +2,25 @@ import type { invitationsRoutes } from "../../../contract/invitations.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { readCursor, timeKey } from "../../platform/paging.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { authorOf } from "../audit/audit.service.ts";
+import { EXPORT_PAGE, exportList } from "../leads/leads.service.ts";
 import { countAccepted, findAccepted, findConnectedWith } from "./accepted.queries.ts";
 
 export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({
   accepted: ({ scope, query: { cursor, ...asked } }) =>
     findAccepted(scope, { ...asked, after: readCursor(timeKey, cursor) }, clock.now()),
+  exportAccepted: ({ scope, query, reply, ...by }) =>
+    exportList(
+      { clock },
+      { scope, reply, author: authorOf(by) },
+      {
+        kind: "invitations",
+        title: "Accepted Invitations",
+        filters: query,
+        readPage: (cursor) =>
+          findAccepted(scope, { ...query, limit: EXPORT_PAGE, after: readCursor(timeKey, cursor) }, clock.now()),
+      },
+    ),
   counts: ({ scope, query }) => countAccepted(scope, query, clock.now()),
   connectedWith: ({ scope }) => findConnectedWith(scope),
 });

@@ -1,6 +1,6 @@
 import type { NewLead } from "../../../contract/leads.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /** Whoever adds leads of a company comes before or after others who do: no person is added twice. */
 export const lockAdding = ({ db, companyId }: Scope): Promise<number> =>
@@ -16,27 +16,31 @@ export interface Known {
   /** Its place in what was asked. */
   place: number;
   kind: "there" | "deleted" | "erased";
+  /** Absent of whoever was erased. */
+  id: string | null;
   fullName: string;
   deletedAt: Date | null;
 }
 
-const knownAs = (sameAs: Sql): Sql => sql`
-  select case when l.deleted_at is null then 'there' else 'deleted' end as kind, l.full_name, l.deleted_at
-  from leads l where l.company_id = current_company() and not l.erased and ${sameAs}`;
+const listOf = (people: readonly Identity[]): string =>
+  JSON.stringify(people.map(({ email, linkedInUrl }, place) => ({ place, email, linkedInUrl })));
 
 /** Which of these people there are already, were deleted, or are never to come back. */
-export const findKnown = ({ db, companyId }: Scope, people: readonly Identity[]): Promise<Known[]> =>
+export const findKnown = ({ db }: Scope, people: readonly Identity[]): Promise<Known[]> =>
   db.rows(sql`
-    select person.place, known.kind, known.full_name as "fullName", known.deleted_at as "deletedAt"
-    from jsonb_to_recordset(${JSON.stringify(people.map(({ email, linkedInUrl }, place) => ({ place, email, linkedInUrl })))})
-      as person (place int, email text, "linkedInUrl" text)
-    cross join lateral (
-      select * from (
-        select 'erased' as kind, '' as full_name, null::timestamptz as deleted_at
-        where is_erased(${companyId}, null, person.email, person."linkedInUrl")
-        union all (${knownAs(sql`lower(l.email) = lower(btrim(person.email))`)})
-        union all (${knownAs(sql`l.linkedin_url is not null and profile_key(l.linkedin_url) = profile_key(person."linkedInUrl")`)})
-      ) found order by kind = 'there' desc, deleted_at desc limit 1) known
+    select place, kind, lead_id as id, full_name as "fullName", deleted_at as "deletedAt"
+    from find_known_people(${listOf(people)})`);
+
+export interface IdentityKeys {
+  email: string | null;
+  profile: string | null;
+}
+
+/** What these people are known by, written in one way, in the order they are given. */
+export const findIdentities = ({ db }: Scope, people: readonly Identity[]): Promise<IdentityKeys[]> =>
+  db.rows(sql`
+    select nullif(lower(btrim(person.email)), '') as email, profile_key(person."linkedInUrl") as profile
+    from jsonb_to_recordset(${listOf(people)}) as person (place int, email text, "linkedInUrl" text)
     order by person.place`);
 
 /** In one statement, in the order they are given. */

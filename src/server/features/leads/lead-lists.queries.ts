@@ -106,6 +106,25 @@ export const findDeletedLeads = (scope: Scope, since: Date, asked: AskedPage<Tim
     DELETION,
   );
 
+/** More than anybody has of matches worth taking along. */
+const MOST_MATCHES = 100_000;
+
+export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select lead_id as id from find_leads(${term}, ${MOST_MATCHES}) order by nth`);
+  return found.map(({ id }) => id);
+};
+
+/** In the order of their ids here; who is gone by now is left out. */
+export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string> => {
+  const found = await db.row<{ json: string }>(sql`
+    select coalesce(json_agg(shown order by asked.nth), '[]')::text as json
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
+    join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
+    cross join lateral (select ${leadColumns()}) shown`);
+  return found?.json ?? "[]";
+};
+
 /** The best matches in their order, and how many there are in all. */
 export const searchLeads = async (
   { db, companyId }: Scope,

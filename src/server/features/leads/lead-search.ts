@@ -10,9 +10,11 @@ interface Asked {
 }
 
 /** Too short a text finds nothing. */
+export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MINIMUM;
+
 export const findMatches = async (scope: Scope, { q, include }: Asked): Promise<{ list: BuiltJson; total: number }> => {
   const term = q.trim();
-  if (term.length < SEARCH_MINIMUM) return { list: new BuiltJson("[]"), total: 0 };
+  if (isTooShort(term)) return { list: new BuiltJson("[]"), total: 0 };
   const found = { ...(await searchLeads(scope, term, SEARCH_LIMIT, include)), nextCursor: null };
   const { json, total } = include ? await cleanReports(found, include) : found;
   return { list: new BuiltJson(json), total };

@@ -3,6 +3,7 @@ import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { leadColumns } from "./lead-json.queries.ts";
+import { attended } from "./person/person.queries.ts";
 
 export const findLead = async (
   { db, companyId }: Scope,
@@ -66,4 +67,14 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       union all
       select id::text, date_sent, 'sent', message_flow, message_name, null
       from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'SENT' and date_sent is not null
+      union all
+      select id || '-queued', created_at, 'queued', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select id || '-cancelled', updated_at, 'cancelled', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'CANCELLED'
+      union all
+      select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
+      from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
+      where m.company_id = ${companyId} and m.status <> 'DELETED' and ${attended(sql`l.email`)}
     ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);

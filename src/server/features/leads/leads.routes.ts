@@ -5,12 +5,15 @@ import type { Platform } from "../../platform/platform.ts";
 import { answerReport } from "../../platform/report-page.ts";
 import { authorOf } from "../audit/audit.service.ts";
 import { addLead } from "./add-lead.ts";
+import { EXPORT_PAGE, exportList } from "./export/export-list.ts";
+import { createMatchReader } from "./export/export-search.ts";
 import { frameOf } from "./form-frame.ts";
 import { findReport, findSettings, findTimeline } from "./lead.queries.ts";
 import { changeClass, requireLead, restoreLead, restoreLimit } from "./lead-changes.ts";
 import { readSortedCursor } from "./lead-cursor.ts";
 import { findAllLeads, findDeletedLeads, findHotLeads, findRatedLeads } from "./lead-lists.queries.ts";
 import { findMatches } from "./lead-search.ts";
+import { erasePerson, exportPerson } from "./person/person.ts";
 
 export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
   all: ({ scope, query: { sort, cursor, ...asked } }) =>
@@ -24,6 +27,52 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
     reply.header("x-total-count", String(total));
     return list;
   },
+  exportAll: ({ scope, query: { sort }, reply, ...by }) =>
+    exportList(
+      platform,
+      { scope, reply, author: authorOf(by) },
+      {
+        kind: "leads",
+        title: "All Leads",
+        readPage: (cursor) => findAllLeads(scope, sort, { limit: EXPORT_PAGE, after: readSortedCursor(sort, cursor) }),
+      },
+    ),
+  exportRated: ({ scope, query, reply, ...by }) =>
+    exportList(
+      platform,
+      { scope, reply, author: authorOf(by) },
+      {
+        kind: "leads",
+        title: "Rated Leads",
+        filters: query,
+        readPage: (cursor) =>
+          findRatedLeads(scope, query.startDate, query.endDate, {
+            limit: EXPORT_PAGE,
+            after: readCursor(timeKey, cursor),
+          }),
+      },
+    ),
+  exportHot: ({ scope, reply, ...by }) =>
+    exportList(
+      platform,
+      { scope, reply, author: authorOf(by) },
+      {
+        kind: "leads",
+        title: "Hot Leads",
+        readPage: (cursor) => findHotLeads(scope, { limit: EXPORT_PAGE, after: readCursor(timeKey, cursor) }),
+      },
+    ),
+  exportSearch: ({ scope, query, reply, ...by }) =>
+    exportList(
+      platform,
+      { scope, reply, author: authorOf(by) },
+      {
+        kind: "leads",
+        title: "Search Leads",
+        filters: query,
+        readPage: createMatchReader(scope, query.q),
+      },
+    ),
   deleted: ({ scope, query: { cursor, ...asked } }) =>
     findDeletedLeads(scope, restoreLimit(platform.clock), { ...asked, after: readCursor(timeKey, cursor) }),
   settings: async ({ scope }) => {
@@ -39,5 +88,10 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
   },
   classify: ({ scope, params, body, ...by }) =>
     changeClass(platform, scope, authorOf(by), params.leadId, body.classification),
+  exportPerson: ({ scope, params, reply, ...by }) => exportPerson(platform, scope, authorOf(by), params.id, reply),
+  erase: async ({ scope, params, ...by }) => {
+    await erasePerson(platform, scope, authorOf(by), params.id);
+    return undefined;
+  },
   restore: ({ scope, params, ...by }) => restoreLead(platform, scope, authorOf(by), params.id),
 });

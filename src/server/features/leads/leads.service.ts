@@ -15,6 +15,7 @@ import {
   updateClass,
 } from "./leads.queries.ts";
 
+export { EXPORT_PAGE, exportList } from "./export/export-list.ts";
 export { leadColumns } from "./lead-json.queries.ts";
 export type { LeadClass } from "./leads.queries.ts";
 

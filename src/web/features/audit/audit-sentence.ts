@@ -47,6 +47,10 @@ const PHRASES: Record<string, Told> = {
   "workflow.failed": { predicate: "kon … niet starten", kind: "Workflow niet gestart" },
   "workflow.unknown": { predicate: "startte …, en kreeg geen antwoord", kind: "Workflow zonder antwoord" },
   "workflow.form_opened": { predicate: "opende het formulier van …", kind: "Formulier geopend" },
+  "leads.imported": { predicate: "importeerde leads uit …", kind: "Leads geïmporteerd" },
+  "leads.exported": { predicate: "exporteerde leads: …", kind: "Leads geëxporteerd" },
+  "lead.data_exported": { predicate: "exporteerde alle gegevens van …", kind: "Gegevens van lead geëxporteerd" },
+  "lead.erased": { predicate: "wiste een lead op verzoek", kind: "Lead gewist" },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
 };

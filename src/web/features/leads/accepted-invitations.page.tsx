@@ -1,5 +1,7 @@
 import { SearchX, UserCheck } from "lucide-react";
+import { invitationsRoutes } from "../../../contract/invitations.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -16,6 +18,7 @@ import {
   NO_FILTERS,
   nameOptions,
 } from "./accepted-filters.ts";
+import { ExportButton } from "./export-button.tsx";
 import { InvitationFlow } from "./invitation-flow.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
@@ -45,6 +48,11 @@ export function AcceptedInvitationsPage() {
               ? countText(list.items.length, counts.matching, counts.total)
               : "Uitnodigingen laden..."}
           </span>
+        }
+        actions={
+          list.items.length > 0 && (
+            <ExportButton address={addressOf(invitationsRoutes.exportAccepted, undefined, filters)} />
+          )
         }
         filters={
           <FilterBar onClear={filtered ? clear : undefined}>

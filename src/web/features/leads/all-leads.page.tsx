@@ -1,7 +1,8 @@
 import { Users } from "lucide-react";
 import { z } from "zod";
-import { LEAD_SORTS } from "../../../contract/leads.ts";
+import { LEAD_SORTS, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { MoreState } from "../../lib/more-state.tsx";
@@ -12,6 +13,7 @@ import { TableSkeleton } from "../../ui/table-skeleton.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { BehindNotice } from "./behind-notice.tsx";
 import { DeletedLeadsButton } from "./deleted-leads.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { leadColumns } from "./lead-columns.tsx";
 import { useAllLeads } from "./leads.api.ts";
 import { useLeadDialogs } from "./use-lead-dialogs.tsx";
@@ -30,7 +32,12 @@ export function AllLeadsPage() {
       <PageHeader
         title="All Leads"
         count={query.data && `${items.length.toLocaleString("nl-NL")} leads geladen`}
-        actions={<DeletedLeadsButton />}
+        actions={
+          <>
+            <DeletedLeadsButton />
+            {items.length > 0 && <ExportButton address={addressOf(leadsRoutes.exportAll, undefined, { sort })} />}
+          </>
+        }
       />
       <div className="px-1 pb-6 sm:px-3">
         {list.behind && <BehindNotice onRefresh={list.refresh} />}

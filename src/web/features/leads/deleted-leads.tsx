@@ -1,12 +1,14 @@
-import { RotateCcw, Trash2 } from "lucide-react";
+import { Eraser, RotateCcw, Trash2 } from "lucide-react";
 import { type DeletedLead, LEAD_RESTORE_DAYS } from "../../../contract/leads.ts";
+import { companyAdministration } from "../../../contract/roles.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { formatLongDate } from "../../lib/dates.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { nameOf } from "./detail/lead-person.tsx";
-import { useRestore } from "./lead-changes.ts";
+import { useErase, useRestore } from "./lead-changes.ts";
 import { useDeletedLeads } from "./leads.api.ts";
 
 /** Deleted leads, for as long as they can be brought back. */
@@ -48,6 +50,9 @@ function DeletedList() {
 
 function DeletedRow({ lead }: { lead: DeletedLead }) {
   const restore = useRestore();
+  const erase = useErase();
+  const { role } = useCurrentUser();
+  const mayErase = companyAdministration.roles.some((allowed) => allowed === role);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
@@ -57,17 +62,31 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
           {lead.deletedBy && ` door ${lead.deletedBy}`} · te herstellen tot {formatLongDate(lead.restoreUntil)}
         </p>
       </div>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-label={`${nameOf(lead)} herstellen`}
-        busy={restore.isPending}
-        busyLabel="Herstellen..."
-        onClick={() => restore.mutate(lead)}
-      >
-        <RotateCcw />
-        Herstellen
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {mayErase && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-danger"
+            aria-label={`${nameOf(lead)} definitief wissen`}
+            onClick={() => void erase(lead)}
+          >
+            <Eraser />
+            Wissen
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`${nameOf(lead)} herstellen`}
+          busy={restore.isPending}
+          busyLabel="Herstellen..."
+          onClick={() => restore.mutate(lead)}
+        >
+          <RotateCcw />
+          Herstellen
+        </Button>
+      </div>
     </li>
   );
 }

@@ -90,3 +90,33 @@ export function useDelete() {
     return agreed;
   };
 }
+
+/** Asks first: nothing brings an erased person back. */
+export function useErase() {
+  const client = useQueryClient();
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Pick<Lead, "id">) => call(leadsRoutes.erase, { params: { id } }),
+    onSuccess: (_, { id }) => {
+      changeCached(client, id, () => null);
+      showToast({
+        title: "Persoon gewist",
+        description: "Alle gegevens zijn hier gewist; in Airtable gebeurt dat met de synchronisatie die nu start.",
+      });
+    },
+    onError: sayFailed("Kon de persoon niet wissen. Probeer het opnieuw."),
+    onSettled: refresh,
+  });
+  /** Whether it was agreed to. */
+  return async (lead: Pick<Lead, "id" | "fullName">): Promise<boolean> => {
+    const agreed = await confirm({
+      title: `${lead.fullName || "Deze persoon"} definitief wissen`,
+      text: "De lead, de berichten en de meetings met deze persoon verdwijnen, hier en in Airtable. Synchronisatie en import brengen de persoon niet terug. Dit kan niet ongedaan worden gemaakt.",
+      confirmLabel: "Definitief wissen",
+      tone: "destructive",
+    });
+    if (agreed) mutate(lead);
+    return agreed;
+  };
+}

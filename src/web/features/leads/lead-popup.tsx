@@ -7,6 +7,7 @@ import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { type LeadActions, LeadButtons, LeadStanding } from "./detail/lead-actions.tsx";
 import { LeadFacts } from "./detail/lead-facts.tsx";
 import { LeadPerson, nameOf } from "./detail/lead-person.tsx";
+import { LeadPrivacy } from "./detail/lead-privacy.tsx";
 import { LeadTexts } from "./detail/lead-texts.tsx";
 import { LeadTimeline } from "./detail/lead-timeline.tsx";
 import { useLead } from "./leads.api.ts";
@@ -45,6 +46,7 @@ const Details = ({ lead, previous, next, actions }: DetailsProps) => (
     <LeadTexts lead={lead} />
     <LeadFacts lead={lead} />
     <LeadTimeline leadId={lead.id} />
+    <LeadPrivacy lead={lead} actions={actions} />
     <DialogFooter className="sm:justify-between">
       <div className="flex gap-2">
         <LeadButtons lead={lead} actions={actions} />

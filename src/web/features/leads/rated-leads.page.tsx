@@ -1,5 +1,7 @@
 import { CalendarDays, Star } from "lucide-react";
+import { leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { useToday } from "../../lib/today.ts";
 import { DatePicker } from "../../ui/date-picker.tsx";
@@ -7,6 +9,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useRatedLeads } from "./leads.api.ts";
@@ -21,6 +24,12 @@ export function RatedLeadsPage() {
     <>
       <PageHeader
         title="Recentelijk Leads Rated"
+        actions={
+          start &&
+          end && (
+            <ExportButton address={addressOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
+          )
+        }
         filters={
           <FilterBar>
             <Field label="Van" required>

@@ -1,9 +1,9 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
 import { z } from "zod";
-import type { Lead } from "../../../contract/leads.ts";
+import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
-import type { ListPage } from "../../lib/api.ts";
+import { addressOf, type ListPage } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { useTypedFilter } from "../../lib/typed-filter.ts";
@@ -12,6 +12,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { SpinnerIcon } from "../../ui/spinner.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { isSearchable, useLeadSearch } from "./leads.api.ts";
 import { useLeadDialogs } from "./use-lead-dialogs.tsx";
@@ -71,9 +72,12 @@ function Results({ query }: { query: string }) {
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
           ) : (
             <div className="px-3 py-4 sm:px-6">
-              <p role="status" className="mb-3 text-muted-foreground text-[0.8125rem]">
-                {countText(found)}
-              </p>
+              <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+                <p role="status" className="text-muted-foreground text-[0.8125rem]">
+                  {countText(found)}
+                </p>
+                <ExportButton address={addressOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+              </div>
               <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
                 {found.items.map((lead) => (
                   <li key={lead.id} className="min-w-0">

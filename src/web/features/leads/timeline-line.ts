@@ -24,6 +24,12 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
       return `${MESSAGES[detail ?? ""] ?? "Bericht"} gemaakt${name ? ` voor ${name}` : ""}`;
     case "adjusted":
       return `${detail} bewerkt${by(name)}`;
+    case "queued":
+      return `${detail} in de wachtrij gezet${name ? ` namens ${name}` : ""}`;
+    case "cancelled":
+      return `${detail} geannuleerd`;
+    case "meeting":
+      return `Meeting${detail ? ` "${detail}"` : ""}${name ? ` met ${name}` : ""}`;
     case "sent":
       return `${detail} verzonden${name ? ` namens ${name}` : ""}`;
   }

@@ -8,7 +8,7 @@ import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { ReportDialog } from "../../ui/report-dialog.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { nameOf } from "./detail/lead-person.tsx";
-import { useClassify, useDelete } from "./lead-changes.ts";
+import { useClassify, useDelete, useErase } from "./lead-changes.ts";
 import { LeadPopup } from "./lead-popup.tsx";
 import { neighboursOf } from "./lead-walk.ts";
 
@@ -23,18 +23,20 @@ export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
   const choice = useDialogSubject<Lead>();
   const { mutate: classify } = useClassify();
   const remove = useDelete();
+  const erase = useErase();
   const [gone, setGone] = useState<string>();
 
+  const leave = (lead: Lead) => (agreed: boolean) => {
+    if (!agreed) return;
+    setGone(lead.id);
+    if (lead.id === id) open(undefined, true);
+  };
   const actions = {
     onOpen: (lead: Lead) => open(lead.id),
     onReport: report.show,
     onClassify: choice.show,
-    onDelete: (lead: Lead) =>
-      void remove(lead).then((agreed) => {
-        if (!agreed) return;
-        setGone(lead.id);
-        if (lead.id === id) open(undefined, true);
-      }),
+    onDelete: (lead: Lead) => void remove(lead).then(leave(lead)),
+    onErase: (lead: Lead) => void erase(lead).then(leave(lead)),
   };
   const { previous, next } = neighboursOf(
     leads.map((lead) => lead.id),

@@ -129,7 +129,7 @@ export const createClient = ({ outbound, airtableUrl, baseId, token, takeSlot, s
 
   const call = async <T>(
     purpose: Purpose,
-    method: "GET" | "POST" | "PATCH",
+    method: "GET" | "POST" | "PATCH" | "DELETE",
     path: string,
     answer: z.ZodType<T>,
     body?: object,
@@ -169,6 +169,12 @@ export const createClient = ({ outbound, airtableUrl, baseId, token, takeSlot, s
       const upsert = mergeOn ? { performUpsert: { fieldsToMergeOn: [mergeOn] } } : {};
       const body = { records, returnFieldsByFieldId: true, ...upsert };
       return (await call("write", "PATCH", `/${baseId}/${tableId}`, page, body)).records;
+    },
+
+    /** Removes records, up to ten: all of them or none. */
+    remove: async (tableId: string, recordIds: readonly string[]): Promise<void> => {
+      const search = new URLSearchParams(recordIds.map((id): [string, string] => ["records[]", id]));
+      await call("write", "DELETE", `/${baseId}/${tableId}?${search.toString()}`, z.object({}));
     },
 
     /**

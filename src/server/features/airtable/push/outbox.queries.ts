@@ -45,6 +45,19 @@ export const noteEdits = (
     )
     select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
 
+/** Rows that were just made here, all of which go over. */
+export const insertWaiting = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    with waiting as (
+      insert into airtable_records (company_id, table_name, local_id, state)
+      select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id
+    )
+    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+
 /** A new text was asked for: what is edited from now on is newer than the text that will come. */
 export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =>
   db.run(sql`

@@ -4,6 +4,7 @@ import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { findAccess } from "../../companies/airtable-access.service.ts";
 import { AirtableProblem } from "../client/problems.ts";
+import { eraseAll } from "../erase/erase.ts";
 import { pushAll } from "../push/push.ts";
 import { askHolder, dropLease, type Lease, leaveLease, noteAsked, takeLease } from "../turn/lease.queries.ts";
 import { AIRTABLE, keep, type SyncPlatform, type Turn, TurnOver } from "../turn/turn.ts";
@@ -52,6 +53,7 @@ const doWork = async (
       if (counts) turn.progress.set(table, counts);
     }
   }
+  await eraseAll(turn);
   await pushAll(turn);
   if (!run) return;
   await pullAll(turn, run);

@@ -12,6 +12,7 @@ export type LeadActions = {
   onReport: (lead: Lead) => void;
   onClassify: (lead: Lead) => void;
   onDelete: (lead: Lead) => void;
+  onErase: (lead: Lead) => void;
 };
 
 type WithActions = { lead: Lead; actions: LeadActions };

@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { makeInvitations } from "../src/server/testing/leads.ts";
+import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { signIn } from "./browser/sign-in.ts";
+import { expectToast } from "./browser/toast.ts";
+import { makeTeam } from "./product/teams.ts";
+import { expect, test } from "./test.ts";
+
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+const card = (page: Page, name: string) => page.getByRole("article", { name });
+
+/** Of a field with a date, the day as people type it. */
+const typed = (at: Date): string =>
+  new Intl.DateTimeFormat("nl-NL", {
+    timeZone: "Europe/Amsterdam",
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+  }).format(at);
+
+test("rated leads are those of yesterday and today, until somebody chooses other days", async ({ page, product }) => {
+  const { username } = await makeTeam(product, [
+    {
+      full_name: "Anna Vandaag",
+      lead_rating: 8,
+      rated_at: new Date(),
+      html_report: "<h1>Goed</h1>",
+      motivation: "Past bij ons",
+    },
+    { full_name: "Bea Ooit", lead_rating: 3, rated_at: daysAgo(20) },
+  ]);
+  await signIn(page, username);
+  await page.goto("/rated-leads");
+  await expect(page.getByRole("heading", { level: 1, name: "Recentelijk Leads Rated" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Van" })).toHaveValue(typed(daysAgo(1)));
+  await expect(page.getByRole("textbox", { name: "Tot" })).toHaveValue(typed(new Date()));
+  await expect(card(page, "Anna Vandaag")).toContainText("Past bij ons");
+  await expect(card(page, "Anna Vandaag").getByRole("img", { name: /8/ })).toBeVisible();
+  await expect(card(page, "Bea Ooit")).toHaveCount(0);
+  await card(page, "Anna Vandaag")
+    .getByRole("button", { name: /^Lead Rapport/ })
+    .click();
+  const report = page.getByRole("dialog", { name: "Lead Rapport - Anna Vandaag" });
+  await expect(report.frameLocator("iframe").getByRole("heading", { name: "Goed" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "Van" }).fill(typed(daysAgo(25)));
+  await page.keyboard.press("Enter");
+  await expect(card(page, "Bea Ooit")).toBeVisible();
+  await expect(page).toHaveURL(/van=/);
+  await page.getByRole("textbox", { name: "Van" }).fill("");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Kies een begin- en een einddatum")).toBeVisible();
+});
+
+test("accepted invitations are filtered by whom, class and date, with their flow and counts", async ({
+  page,
+  product,
+}) => {
+  const { username, companyId, leadIds } = await makeTeam(product, [
+    { full_name: "Anna", classification: "HOT" },
+    { full_name: "Bea", classification: "COLD" },
+    { full_name: "Cor" },
+  ]);
+  const [anna, bea, cor] = leadIds;
+  await makeInvitations(product, companyId, [
+    { lead_id: anna, connected_with: "Frank", invited_at: daysAgo(3), accepted_at: new Date() },
+    { lead_id: bea, connected_with: "Sofie", invited_at: daysAgo(9), accepted_at: daysAgo(5) },
+    { lead_id: cor, connected_with: "Frank", accepted_at: daysAgo(100) },
+  ]);
+  await signIn(page, username);
+  await page.goto("/accepted-invitations");
+  await expect(page.getByText("3 van 3 geladen")).toBeVisible();
+  await expect(card(page, "Anna")).toContainText(/Toegevoegd.*Date Invited.*Date Accepted.*Connected With: Frank/s);
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await choose("Connected With", "Frank");
+  await expect(page.getByText("2 van 2 geladen · 3 in totaal")).toBeVisible();
+  await choose("Connected Date", "Last week");
+  await expect(card(page, "Cor")).toHaveCount(0);
+  await choose("Connected With", "ALL");
+  await expect(card(page, "Bea")).toBeVisible();
+  await choose("Lead Classification", "HOT | 80");
+  await expect(card(page, "Bea")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("1 van 1 geladen · 3 in totaal")).toBeVisible();
+  await choose("Connected Date", "Yesterday");
+  await expect(page.getByText("Geen uitnodigingen gevonden")).toBeVisible();
+  await page.getByRole("button", { name: "Wis Filters" }).last().click();
+  await expect(page.getByText("3 van 3 geladen")).toBeVisible();
+});
+
+test("a lead tells who changed its class, and its address opens it for a colleague", async ({
+  page,
+  product,
+  newBrowser,
+}) => {
+  const { username, leadIds } = await makeTeam(product, [
+    { full_name: "Anna de Vries", classification: "COLD" },
+    { full_name: "Bea Bos" },
+  ]);
+  await signIn(page, username);
+  await page.goto(`/all-leads?lead=${leadIds[0]}`);
+  const popup = page.getByRole("dialog", { name: "Anna de Vries" });
+  await popup.getByRole("button", { name: /^Classificatie/ }).click();
+  await page
+    .getByRole("dialog", { name: "Classificatie wijzigen" })
+    .getByRole("button", { name: "NOT RELEVANT | 0" })
+    .click();
+  await expect(popup.getByRole("region", { name: "Tijdlijn" })).toContainText(
+    "Van COLD naar NOT RELEVANT door Anna Jansen",
+  );
+  const colleague = await newBrowser();
+  await signIn(colleague, username);
+  await colleague.goto(new URL(page.url()).href);
+  await expect(colleague.getByRole("dialog", { name: "Anna de Vries" })).toBeVisible();
+  await popup.getByRole("button", { name: "Vorige lead" }).click();
+  await expect(page.getByRole("dialog", { name: "Bea Bos" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Vorige lead" })).toBeDisabled();
+});
+
+test("a deleted lead is brought back from the list of deleted ones", async ({ page, product }) => {
+  const { username } = await makeTeam(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
+  await signIn(page, username);
+  await page.goto("/all-leads");
+  await page.getByRole("button", { name: "Verwijderde leads" }).click();
+  const list = page.getByRole("dialog", { name: "Verwijderde leads" });
+  await expect(list.getByRole("button", { name: /wissen/ })).toHaveCount(0);
+  await list.getByRole("button", { name: "Anna de Vries herstellen" }).click();
+  await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Anna de Vries", exact: true })).toBeVisible();
+});
+
+test("an admin takes a person's data along and erases them; others cannot", async ({ page, product, newBrowser }) => {
+  const leads = [{ full_name: "Anna de Vries", email: "anna@zon.nl" }];
+  const { username, leadIds } = await makeTeam(product, leads, "company_admin");
+  await signIn(page, username);
+  await page.goto(`/all-leads?lead=${leadIds[0]}`);
+  const popup = page.getByRole("dialog", { name: "Anna de Vries" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    popup.getByRole("link", { name: "Alle gegevens van Anna de Vries exporteren" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Anna de Vries.json");
+  await expectNoViolationsInBothThemes(page);
+  await popup.getByRole("button", { name: "Anna de Vries definitief wissen" }).click();
+  const question = page.getByRole("alertdialog", { name: "Anna de Vries definitief wissen" });
+  await question.getByRole("button", { name: "Definitief wissen" }).click();
+  await expectToast(
+    page,
+    "Persoon gewist",
+    "Alle gegevens zijn hier gewist; in Airtable gebeurt dat met de synchronisatie die nu start.",
+  );
+  await expect(page.getByText("Nog geen leads")).toBeVisible();
+  const other = await newBrowser();
+  const team = await makeTeam(product, leads);
+  await signIn(other, team.username);
+  await other.goto(`/all-leads?lead=${team.leadIds[0]}`);
+  await expect(
+    other.getByRole("dialog", { name: "Anna de Vries" }).getByRole("region", { name: "Tijdlijn" }),
+  ).toBeVisible();
+  await expect(other.getByRole("region", { name: "Privacy" })).toHaveCount(0);
+});

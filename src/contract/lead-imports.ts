@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { newLead } from "./leads.ts";
+import { pagePaging } from "./paging.ts";
+import { everyRole } from "./roles.ts";
+import { defineRoutes } from "./route.ts";
+import { line, optional, recordId, requiredLine } from "./text.ts";
+
+export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
+export const IMPORT_MAX_ROWS = 100_000;
+/** So many rows of a file are shown before it is imported. */
+export const PREVIEW_ROWS = 20;
+
+/** What a column of a file can be. A name may come in one column or in two. */
+export const IMPORT_FIELDS = {
+  fullName: "Naam",
+  firstName: "Voornaam",
+  lastName: "Achternaam",
+  email: "E-mailadres",
+  linkedInUrl: "LinkedIn-profiel",
+  title: "Functie",
+  company: "Bedrijf",
+  website: "Website",
+  location: "Plaats",
+  industry: "Branche",
+  employees: "Medewerkers",
+} as const;
+export type ImportField = keyof typeof IMPORT_FIELDS;
+export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]];
+
+const column = z.int().min(0).max(999);
+export const importMapping = z.partialRecord(z.enum(IMPORT_FIELD_NAMES), column);
+/** Per field of a lead, the column it comes from, counted from zero. */
+export type ImportMapping = z.infer<typeof importMapping>;
+
+export const namesSomebody = ({ fullName, firstName, lastName }: ImportMapping): boolean =>
+  [fullName, firstName, lastName].some((chosen) => chosen !== undefined);
+export const NO_NAME_COLUMN = "Kies de kolom waarin de naam staat.";
+const usableMapping = importMapping.refine(namesSomebody, NO_NAME_COLUMN);
+
+/** A row of a file, once its columns are known. */
+export const importedLead = newLead.extend({ employees: optional(line(50)).default(null) });
+export type ImportedLead = z.infer<typeof importedLead>;
+
+const text = z.string();
+export const IMPORT_STATUSES = ["uploaded", "queued", "running", "done", "failed", "stopped"] as const;
+
+export const leadImport = z.object({
+  id: text,
+  fileName: text,
+  status: z.enum(IMPORT_STATUSES),
+  columns: z.array(z.object({ name: text, samples: z.array(text) })),
+  mapping: importMapping,
+  total: z.number(),
+  done: z.number(),
+  added: z.number(),
+  duplicates: z.number(),
+  refused: z.number(),
+  /** Why it stopped. */
+  problem: text.nullable(),
+  uploadedBy: text,
+  uploadedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type LeadImport = z.infer<typeof leadImport>;
+
+const verdict = z.enum(["new", "duplicate", "refused"]);
+export const importPreview = z.object({
+  rows: z.array(
+    z.object({
+      row: z.number(),
+      values: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), text),
+      verdict,
+      reason: text.nullable(),
+    }),
+  ),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+export type PreviewRow = ImportPreview["rows"][number];
+
+export const importProblem = z.object({
+  id: text,
+  row: z.number(),
+  kind: verdict.exclude(["new"]),
+  shown: text,
+  reason: text,
+});
+export type ImportProblem = z.infer<typeof importProblem>;
+
+const id = z.object({ id: recordId });
+const chosen = z.strictObject({ mapping: usableMapping });
+
+export const leadImportsRoutes = defineRoutes({
+  recent: {
+    method: "GET",
+    path: "/api/lead-imports",
+    summary: "The latest files with leads",
+    access: everyRole,
+    answer: z.array(leadImport),
+  },
+  upload: {
+    method: "POST",
+    path: "/api/lead-imports",
+    summary: "Send a CSV file with leads; nothing is imported yet",
+    access: everyRole,
+    query: z.object({ fileName: requiredLine(200, "Geef het bestand een naam.") }),
+    body: "bytes",
+    bodyLimit: IMPORT_MAX_BYTES,
+    answer: leadImport,
+    status: 201,
+  },
+  one: {
+    method: "GET",
+    path: "/api/lead-imports/{id}",
+    summary: "A file with leads, and how far it is",
+    access: everyRole,
+    params: id,
+    answer: leadImport,
+  },
+  preview: {
+    method: "POST",
+    path: "/api/lead-imports/{id}/preview",
+    summary: "The first rows as leads, with what would become of each",
+    access: everyRole,
+    params: id,
+    body: chosen,
+    answer: importPreview,
+  },
+  start: {
+    method: "POST",
+    path: "/api/lead-imports/{id}/start",
+    summary: "Import the file",
+    access: everyRole,
+    params: id,
+    body: chosen,
+    answer: leadImport,
+    status: 202,
+  },
+  stop: {
+    method: "POST",
+    path: "/api/lead-imports/{id}/stop",
+    summary: "Stop importing; what has been added stays",
+    access: everyRole,
+    params: id,
+    answer: leadImport,
+  },
+  problems: {
+    method: "GET",
+    path: "/api/lead-imports/{id}/problems",
+    summary: "The rows that were skipped, each with the reason",
+    access: everyRole,
+    params: id,
+    query: z.object(pagePaging),
+    answer: z.object({ items: z.array(importProblem), nextCursor: text.nullable() }),
+  },
+  problemsFile: {
+    method: "GET",
+    path: "/api/lead-imports/{id}/problems.csv",
+    summary: "The same as a CSV file",
+    access: everyRole,
+    params: id,
+    answer: "bytes",
+  },
+  discard: {
+    method: "DELETE",
+    path: "/api/lead-imports/{id}",
+    summary: "Throw a file and its report away",
+    access: everyRole,
+    params: id,
+    answer: "nothing",
+  },
+});

@@ -1,0 +1,58 @@
+import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
+import { sql } from "../../../platform/database/sql.ts";
+import { EDITED } from "../runs/job-definitions.ts";
+
+export type Rows = Partial<Record<SyncedTable, readonly string[]>>;
+
+/**
+ * Asks for the records of these rows to disappear, and forgets what is known of them here: nothing of them is sent any
+ * more, and no value of theirs is kept. Their ids stay, so that a record that is met once more is known for what it is.
+ */
+export const askErasure = ({ db, companyId }: Scope, rows: Rows, at: Date): Promise<number> => {
+  const wanted = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
+  return db.run(sql`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}) as wanted ("table" text, id uuid)
+    ), asked as (
+      insert into airtable_erasures (company_id, table_name, record_id, asked_at)
+      select r.company_id, r.table_name, r.record_id, ${at} from airtable_records r
+      join wanted w on w."table" = r.table_name and w.id = r.local_id
+      where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
+      on conflict do nothing
+    ), unsent as (
+      delete from airtable_outbox o using wanted w
+      where o.company_id = ${companyId} and o.table_name = w."table" and o.local_id = w.id
+    ), settled as (
+      delete from airtable_conflicts c using wanted w
+      where c.company_id = ${companyId} and c.table_name = w."table" and c.local_id = w.id
+    ), forgotten as (
+      update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+        problem = null, look_again = false, missed_scans = 0, updated_at = now()
+      from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id
+    )
+    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+};
+
+export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, most: number): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_erasures
+    where company_id = ${companyId} and table_name = ${table} and problem is null
+    order by record_id limit ${most}`);
+  return found.map(({ id }) => id);
+};
+
+export const dropErasures = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.run(sql`
+    delete from airtable_erasures
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
+
+/** Airtable refuses it: kept with the reason, in no other's way. */
+export const parkErasure = ({ db, companyId }: Scope, table: SyncedTable, recordId: string, problem: string) =>
+  db.run(sql`
+    update airtable_erasures set problem = ${problem}
+    where company_id = ${companyId} and table_name = ${table} and record_id = ${recordId}`);
+
+/** What was refused is tried once more in every run. */
+export const retryErasures = ({ db, companyId }: Scope) =>
+  db.run(sql`update airtable_erasures set problem = null where company_id = ${companyId} and problem is not null`);

@@ -1,0 +1,75 @@
+import { IMPORT_FIELD_NAMES, type ImportField, type ImportMapping } from "../../../../contract/lead-imports.ts";
+
+interface Column {
+  name: string;
+  samples: readonly string[];
+}
+
+/** How columns are called in the files that people have, without spaces and signs. The most telling come first. */
+const NAMES: Record<ImportField, readonly string[]> = {
+  fullName: ["fullname", "volledigenaam", "naam", "name", "contactnaam", "contactname", "contactpersoon", "lead"],
+  firstName: ["voornaam", "firstname", "givenname"],
+  lastName: ["achternaam", "lastname", "surname", "familyname"],
+  email: ["email", "emailadres", "emailaddress", "mailadres", "workemail", "zakelijkemail", "emailwork", "mail"],
+  linkedInUrl: [
+    "linkedinurl",
+    "linkedin",
+    "linkedinprofiel",
+    "linkedinprofile",
+    "personlinkedinurl",
+    "profileurl",
+    "profiel",
+  ],
+  title: ["title", "functie", "jobtitle", "functietitel", "position", "headline", "rol"],
+  company: [
+    "company",
+    "bedrijf",
+    "companyname",
+    "bedrijfsnaam",
+    "organisatie",
+    "organization",
+    "organisation",
+    "werkgever",
+  ],
+  website: ["website", "companywebsite", "site", "webadres", "domain", "domein", "companydomain"],
+  location: ["location", "locatie", "plaats", "woonplaats", "city", "stad"],
+  industry: ["industry", "industrie", "branche", "sector"],
+  employees: ["employees", "medewerkers", "aantalmedewerkers", "companysize", "headcount", "numberofemployees"],
+};
+
+/** What gives a column away whatever it is called. */
+const LOOKS: Partial<Record<ImportField, RegExp>> = {
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  linkedInUrl: /linkedin\.com\/in\//i,
+};
+
+const plain = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+
+const byName = (columns: readonly Column[], field: ImportField): number => {
+  const names = columns.map(({ name }) => plain(name));
+  const [found] = NAMES[field].map((known) => names.indexOf(known)).filter((index) => index >= 0);
+  return found ?? -1;
+};
+
+const byLooks = (columns: readonly Column[], field: ImportField): number => {
+  const look = LOOKS[field];
+  return look ? columns.findIndex(({ samples }) => samples.some((sample) => look.test(sample.trim()))) : -1;
+};
+
+/** Which column is probably which field. People see it before anything happens, and change it. */
+export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
+  const mapping: ImportMapping = {};
+  for (const field of IMPORT_FIELD_NAMES) {
+    const named = byName(columns, field);
+    const index = named >= 0 ? named : byLooks(columns, field);
+    if (index >= 0) mapping[field] = index;
+  }
+  if (mapping.firstName === undefined && mapping.lastName === undefined) return mapping;
+  // A name in two parts is whole; one column beside them is often a nickname or the company's.
+  const { fullName: _whole, ...parts } = mapping;
+  return parts;
+};
