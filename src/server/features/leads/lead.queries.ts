@@ -3,7 +3,6 @@ import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { leadColumns } from "./lead-json.queries.ts";
-import { attended } from "./person/person.queries.ts";
 
 export const findLead = async (
   { db, companyId }: Scope,
@@ -76,5 +75,5 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       union all
       select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
       from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
-      where m.company_id = ${companyId} and m.status <> 'DELETED' and ${attended(sql`l.email`)}
+      where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_mails)
     ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);

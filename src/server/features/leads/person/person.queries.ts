@@ -12,16 +12,12 @@ export interface Person {
   meetings: string[];
 }
 
-/** Everybody who came to a meeting, by address. */
-const ATTENDEES = sql`regexp_split_to_array(lower(attendees), '[^a-z0-9._%+''@-]+')`;
-export const attended = (email: Sql): Sql => sql`lower(btrim(${email})) = any(${ATTENDEES})`;
-
 /** A lead and those that are the same person, held until the end of the transaction. One that was erased is nobody. */
 const lockLeads = ({ db, companyId }: Scope, id: string) =>
   db.rows<{ id: string; fullName: string; email: string | null; isAsked: boolean }>(sql`
     select l.id, l.full_name as "fullName", l.email, l.id = asked.id as "isAsked"
     from leads asked join leads l on l.company_id = asked.company_id and not l.erased and (
-      l.id = asked.id or l.provider_id = asked.provider_id or lower(btrim(l.email)) = lower(btrim(asked.email))
+      l.id = asked.id or l.provider_id = asked.provider_id or l.email_key = asked.email_key
       or profile_key(l.linkedin_url) = profile_key(asked.linkedin_url))
     where asked.company_id = ${companyId} and asked.id = ${id} and not asked.erased
     order by l.id for no key update of l`);
@@ -56,7 +52,7 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
     ),
     meetings: await idsOf(
       scope,
-      sql`select id from meetings where company_id = ${companyId} and ${ATTENDEES} && ${emails}::text[] for update`,
+      sql`select id from meetings where company_id = ${companyId} and attendee_mails && ${emails}::text[] for update`,
     ),
   };
 };

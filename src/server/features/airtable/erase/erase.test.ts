@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { tablesWith } from "../../../testing/traces.ts";
+import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
+
+const NAME = "Wilhelmina Vergeetmij";
+const EMAIL = "wilhelmina@vergeetmij.nl";
+const PROFILE = "https://www.linkedin.com/in/vergeetmij";
+
+let sandbox: AirtableSandbox;
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  sandbox = await startAirtableSandbox();
+  server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url } });
+});
+beforeEach(async () => {
+  mine = await signedIn(server, { role: "company_admin" });
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+
+const sync = async (): Promise<void> => {
+  const runId = String((await mine.client.post("/api/sync-airtable")).body["runId"]);
+  for (;;) {
+    const { status } = (await mine.client.get(`/api/sync-airtable/${runId}`)).body;
+    if (status === "succeeded") return;
+    if (status === "failed") throw new Error("the run failed");
+    await wait(50);
+  }
+};
+
+test("a person is gone from Airtable too, and stays gone when somebody puts them back there", async () => {
+  const base = await sandbox.newBase();
+  const fields = { "Full Name": NAME, Email: EMAIL, "LinkedIn URL": PROFILE };
+  const [lead, other] = await base.add("Leads", fields, { "Full Name": "Iemand Anders", Email: "anders@zon.nl" });
+  await base.add("Messages", { Lead: [lead?.id], Type: "icebreaker", Content: `Ice Breaker:\nBeste ${NAME}` });
+  await base.add("Meetings", { Name: `Gesprek met ${NAME}`, Attendees: `${EMAIL}, frank@ons.nl`, Status: "NEW" });
+  await connect(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=vergeetmij")).body as unknown as { id: string }[];
+  expect((await mine.client.post(`/api/leads/${found?.id}/erase`)).status).toBe(204);
+  while ((await base.records("Leads")).length > 1) await wait(50);
+  await sync();
+  expect((await base.records("Leads")).map(({ id }) => id)).toEqual([other?.id]);
+  expect(await base.records("Messages")).toEqual([]);
+  expect(await base.records("Meetings")).toEqual([]);
+  expect(await tablesWith(server, mine.company.id, NAME)).toEqual([]);
+  expect(await server.query("select from airtable_erasures where company_id = $1", [mine.company.id])).toEqual([]);
+
+  await base.add("Leads", fields);
+  await sync();
+  expect(await tablesWith(server, mine.company.id, NAME)).toEqual([]);
+  expect(await tablesWith(server, mine.company.id, EMAIL)).toEqual([]);
+  expect((await mine.client.get("/api/leads/search?q=wilhelmina")).body).toEqual([]);
+  expect((await mine.client.get("/api/all-leads")).body["items"]).toHaveLength(1);
+});
+
+test("a record that somebody else took away first is gone all the same", async () => {
+  const base = await sandbox.newBase();
+  const [lead, two] = await base.add("Leads", { "Full Name": NAME, Email: EMAIL }, { "Full Name": NAME, Email: EMAIL });
+  await connect(server, mine.company.id, base);
+  await sync();
+  await base.destroy("Leads", lead?.id ?? "");
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  await mine.client.post(`/api/leads/${found?.id}/erase`);
+  await sync();
+  expect((await base.records("Leads")).map(({ id }) => id)).not.toContain(two?.id);
+  expect(await server.query("select from airtable_erasures where company_id = $1", [mine.company.id])).toEqual([]);
+});
