@@ -338,8 +338,14 @@ test("who was there is known as a lead, whose messages can wait after the talk",
   await expectToast(page, "Berichten gepauzeerd", "1 bericht is gepauzeerd.");
   await expect(shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" })).toBeVisible();
   await page.goto("/messages-queued");
-  await expect(page.getByText("Gepauzeerd", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Gepauzeerd" }).click();
+  const waiting = page.getByRole("dialog", { name: "Ice Breaker - Sanne de Vries" });
+  await expect(waiting.getByText("Gepauzeerd door Anna Jansen")).toBeVisible();
+  await waiting.getByRole("button", { name: "Hervatten" }).click();
+  await expectToast(page, "Berichten hervat", "1 bericht is hervat.");
+  await expect(page.getByText("29 maart 2027 09:30")).toBeVisible();
   await page.goBack();
+  await shown.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).press("Enter");
   await shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" }).press("Enter");
   await expectToast(page, "Berichten hervat", "1 bericht is hervat.");
   await shown.getByRole("link", { name: "Sanne de Vries" }).click();

@@ -5,7 +5,7 @@ import { call } from "../../lib/api.ts";
 import { failureText } from "../../lib/failure-text.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { nameOf } from "./meeting-name.ts";
-import { MEETINGS, patchLists } from "./meetings.api.ts";
+import { LISTS, MEETINGS, patchLists } from "./meetings.api.ts";
 
 const STATUS = ["meeting-status"] as const;
 /** The lists are read again so soon after a meeting went elsewhere. */
@@ -42,7 +42,7 @@ export function useMove() {
       const { title, text } = DONE[status];
       showToast({ title, description: text(nameOf(answer)) });
       // A read that began before would bring the old state back.
-      await client.cancelQueries({ queryKey: [MEETINGS] });
+      await Promise.all([MEETINGS, LISTS].map((name) => client.cancelQueries({ queryKey: [name] })));
       patchLists(client, (shown) => (shown.id === answer.id ? stillListed(shown, answer) : shown));
       setTimeout(() => void client.invalidateQueries({ queryKey: [MEETINGS] }), REFETCH_MS);
     },

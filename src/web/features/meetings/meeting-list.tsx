@@ -1,9 +1,10 @@
 import { CalendarDays } from "lucide-react";
 import { meetingPlace } from "../../../contract/meeting-status.ts";
 import type { Meeting } from "../../../contract/meetings.ts";
-import type { ListPages } from "../../lib/list-pages.ts";
+import type { FollowedList } from "../../lib/followed-list.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { MoreState } from "../../lib/more-state.tsx";
+import { BehindNotice } from "../../ui/behind-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -15,7 +16,7 @@ import { type ShownTab, tabLabel, tabStatus } from "./meeting-labels.ts";
 
 type MeetingListProps = {
   tab: ShownTab;
-  list: ListPages<Meeting>;
+  list: FollowedList<Meeting>;
   /** As they are shown: without what is just being moved elsewhere. */
   meetings: readonly Meeting[];
   /** Present while something is searched. */
@@ -39,6 +40,7 @@ export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingL
           <NothingHere tab={tab} onClear={onClear} />
         ) : (
           <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
+            {list.behind && <BehindNotice onRefresh={list.refresh} />}
             <VirtualList
               label={tabLabel(tab)}
               items={meetings}

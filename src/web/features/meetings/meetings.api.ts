@@ -1,19 +1,20 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Meeting, meetingsRoutes } from "../../../contract/meetings.ts";
 import { call, callPage, type ListPage } from "../../lib/api.ts";
-import { useListPages } from "../../lib/list-pages.ts";
+import { useFollowedList } from "../../lib/followed-list.ts";
 import { type MeetingFilters, queryOf } from "./meeting-filters.ts";
 
 /** The keys begin with the topic whose events say that they must be read again. */
 export const MEETINGS = "meetings";
-const LISTS = [MEETINGS, "list"] as const;
+export const LISTS = "meeting-lists";
 const PAGE = 50;
 /** Both reads are done anew whenever the screen is opened. */
 const ALWAYS = { staleTime: 0 };
 
 export const useMeetings = (filters: MeetingFilters) =>
-  useListPages<Meeting>({
-    queryKey: [...LISTS, queryOf(filters)],
+  useFollowedList<Meeting>({
+    topic: MEETINGS,
+    queryKey: [LISTS, queryOf(filters)],
     read: ({ cursor, signal }) =>
       callPage(meetingsRoutes.list, { query: { ...queryOf(filters), limit: PAGE, cursor }, signal }),
     ...ALWAYS,
@@ -46,7 +47,7 @@ type MeetingPages = InfiniteData<ListPage<Meeting>, string | undefined>;
 /** Changes what the lists show, until they are read again; null takes a meeting off. */
 export const patchLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {
   client.setQueriesData<MeetingPages>(
-    { queryKey: LISTS },
+    { queryKey: [LISTS] },
     (data) =>
       data && {
         ...data,

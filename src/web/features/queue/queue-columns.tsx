@@ -55,7 +55,7 @@ export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string)
     id: "due",
     label: "Date Due",
     width: "13.5rem",
-    cell: (row) => <DueCell row={row} today={today} onProblem={() => actions.onRead(row)} />,
+    cell: (row) => <DueCell row={row} today={today} onOpen={() => actions.onRead(row)} />,
   },
   message(actions),
   {
@@ -93,9 +93,9 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-type DueCellProps = { row: QueuedMessage; today: string; onProblem: () => void };
+type DueCellProps = { row: QueuedMessage; today: string; onOpen: () => void };
 
-function DueCell({ row: { dateDue, paused, problem, sync }, today, onProblem }: DueCellProps) {
+function DueCell({ row: { dateDue, paused, pausedBy, problem, sync }, today, onOpen }: DueCellProps) {
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -106,10 +106,17 @@ function DueCell({ row: { dateDue, paused, problem, sync }, today, onProblem }: 
       ) : (
         "–"
       )}
-      {paused && <Badge>Gepauzeerd</Badge>}
+      {paused && pausedBy === null && <Badge>Gepauzeerd</Badge>}
+      {pausedBy !== null && (
+        <Badge asChild tone="warning">
+          <button type="button" title={`Door ${pausedBy}`} onClick={onOpen}>
+            Gepauzeerd
+          </button>
+        </Badge>
+      )}
       {problem && (
         <Badge asChild tone="danger">
-          <button type="button" title={problem} onClick={onProblem}>
+          <button type="button" title={problem} onClick={onOpen}>
             Niet verstuurd
           </button>
         </Badge>

@@ -1,5 +1,6 @@
-import { RotateCw } from "lucide-react";
+import { Play, RotateCw } from "lucide-react";
 import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
+import { usePause } from "../../lib/pause-messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { ReportDialog } from "../../ui/report-dialog.tsx";
@@ -36,10 +37,34 @@ const TextDialog = ({ open, onClose, row }: TextDialogProps) => (
       <p className="whitespace-pre-line break-words leading-relaxed">
         {row.message || "Dit bericht heeft geen tekst."}
       </p>
+      {"pausedBy" in row && row.pausedBy && row.leadId && (
+        <Paused leadId={row.leadId} by={row.pausedBy} onDone={onClose} />
+      )}
       {"problem" in row && row.problem && <NotSent id={row.id} problem={row.problem} onDone={onClose} />}
     </DialogContent>
   </Dialog>
 );
+
+type PausedProps = { leadId: string; by: string; onDone: () => void };
+
+/** Who lets it wait, and the way to let everything of this lead go on. */
+function Paused({ leadId, by, onDone }: PausedProps) {
+  const resume = usePause("resume");
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-muted px-3 py-2">
+      <p className="min-w-0 flex-1 basis-60">Gepauzeerd door {by}, met al wat voor deze lead klaarstaat.</p>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={resume.isPending}
+        onClick={() => resume.mutate(leadId, { onSuccess: onDone })}
+      >
+        <Play />
+        Hervatten
+      </Button>
+    </div>
+  );
+}
 
 type NotSentProps = { id: string; problem: string; onDone: () => void };
 

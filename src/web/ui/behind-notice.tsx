@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "./button.tsx";
 
 /** A long list is not moved under people's hands; it says that there is something new. */
 export const BehindNotice = ({ onRefresh }: { onRefresh: () => void }) => (

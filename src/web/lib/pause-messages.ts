@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { queueRoutes } from "../../../contract/queue.ts";
-import { call } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { showToast } from "../../ui/toast.tsx";
-import { MEETINGS } from "./meetings.api.ts";
+import { queueRoutes } from "../../contract/queue.ts";
+import { showToast } from "../ui/toast.tsx";
+import { call } from "./api.ts";
+import { failureText } from "./failure-text.ts";
 
 const TEXTS = {
   pause: { title: "Berichten gepauzeerd", failed: "Kon de berichten niet pauzeren. Probeer het opnieuw." },
@@ -18,6 +17,6 @@ export function usePause(what: keyof typeof TEXTS) {
     mutationFn: (leadId: string) => call(queueRoutes[what], { params: { leadId } }),
     onSuccess: ({ message }) => showToast({ title, description: message }),
     onError: (error) => showToast({ title: "Fout", description: failureText(error, failed), tone: "destructive" }),
-    onSettled: () => Promise.all([MEETINGS, "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
+    onSettled: () => Promise.all(["meetings", "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
   });
 }

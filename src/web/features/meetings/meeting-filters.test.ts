@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { filtersFor, hasSearch, meetingFilters, queryOf, tabOf } from "./meeting-filters.ts";
+
+test("new is where one begins, and what an address makes up is no filter", () => {
+  expect(tabOf(meetingFilters.parse({}))).toBe("new");
+  expect(meetingFilters.parse({ tab: "onzin", zoek: 4, owner: "x".repeat(300) })).toEqual({});
+});
+
+test.each(["new", "toProcess", "private", "ignored", "processed", "other"] as const)(
+  "%s has an address of its own, and leaves the search behind",
+  (tab) => {
+    const filters = filtersFor(tab);
+    expect(tabOf(filters)).toBe(tab);
+    expect(filters).toMatchObject({ zoek: undefined, owner: undefined });
+  },
+);
+
+describe("what the server is asked", () => {
+  test("searches only the processed", () => {
+    expect(queryOf({ tab: "prive", zoek: "x", owner: "Frank" })).toEqual({ tab: "private" });
+    expect(queryOf({ tab: "verwerkt", zoek: " x ", owner: "Frank" })).toEqual({
+      tab: "processed",
+      search: "x",
+      owner: "Frank",
+    });
+  });
+
+  test("blanks are no search", () => {
+    expect(hasSearch({ tab: "verwerkt", zoek: "   " })).toBe(false);
+    expect(hasSearch({ tab: "verwerkt", zoek: "x" })).toBe(true);
+    expect(hasSearch({ tab: "verwerkt", owner: "Frank" })).toBe(true);
+    expect(hasSearch({ zoek: "x" })).toBe(false);
+  });
+});
