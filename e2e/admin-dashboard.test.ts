@@ -36,6 +36,10 @@ test("a platform admin sees at a glance how it stands, and brings a company back
   ] as const) {
     await expect(page.getByText(label, { exact: true }).locator("../..")).toContainText(String(stats[key]));
   }
+  await makeUser(database, failing.id);
+  await expect(page.getByText("Total Users", { exact: true }).locator("../..")).toContainText(
+    String((stats["totalUsers"] ?? 0) + 1),
+  );
   await expect(page.getByRole("link", { name: "Manage Companies" })).toHaveAttribute("href", "/admin/companies");
   await expect(page.getByRole("link", { name: "Manage Users" })).toHaveAttribute("href", "/admin/users");
 

@@ -6,19 +6,20 @@ import { useAdminChange } from "../../lib/admin-change.ts";
 import { adminRead } from "../../lib/admin-queries.ts";
 import { call } from "../../lib/api.ts";
 
+/** The admin panel hears no events, so what is to be live looks now and then. */
+const LIVE = { refetchInterval: 10_000 };
+
 export const usePlatformStats = () =>
-  useQuery({ ...adminRead("stats"), queryFn: ({ signal }) => call(companiesRoutes.stats, { signal }) });
+  useQuery({ ...adminRead("stats"), ...LIVE, queryFn: ({ signal }) => call(companiesRoutes.stats, { signal }) });
 
 export const useOverview = () =>
-  useQuery({ ...adminRead("overview"), queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }) });
+  useQuery({ ...adminRead("overview"), ...LIVE, queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }) });
 
-const HEALTH_EVERY_MS = 15_000;
-
-/** Per company how its synchronisation is doing. The admin panel hears no events, so it looks now and then. */
+/** Per company how its synchronisation is doing. */
 export const useSyncHealth = () => {
   const health = useQuery({
     ...adminRead("sync"),
-    refetchInterval: HEALTH_EVERY_MS,
+    ...LIVE,
     queryFn: ({ signal }) => call(airtableRoutes.health, { signal }),
   });
   return (companyId: string | undefined) => health.data?.find((one) => one.companyId === companyId);
