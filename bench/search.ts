@@ -1,11 +1,16 @@
 /**
- * Measures searching for leads through the product beside the bare statement through the driver, turn by turn in one run.
- * The bare one has the same index, but no session, no company to keep apart, no ranking and no count.
+ * Measures searching for leads through the product, turn by turn in one run beside the bare statement: through the driver,
+ * and through a server that does nothing but ask it. The bare one has the same index, but no session, no company to keep
+ * apart, no ranking and no count.
  * node bench/search.ts [leads in all] [leads of the tenant] [rounds]
  */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
 import { signedIn } from "../src/server/testing/signed-in.ts";
+import { TestClient } from "../src/server/testing/test-client.ts";
 import { inspectorUrl } from "../src/server/testing/test-database.ts";
 import { startTestServer } from "../src/server/testing/test-server.ts";
 
@@ -73,17 +78,22 @@ const BARE = `
     and strpos(s.text, searchable($2)) > 0
   order by s.name limit 100`;
 
-const askBare = async (term: string): Promise<number> => {
-  const { rows } = await bare.query(BARE, [company.id, term]);
-  return JSON.stringify(rows).length;
-};
-const askProduct = async (term: string): Promise<number> => {
-  const { status, text } = await client.get(`/api/leads/search?q=${encodeURIComponent(term)}`);
+const askBare = async (term: string): Promise<string> =>
+  JSON.stringify((await bare.query(BARE, [company.id, term])).rows);
+const plain = createServer((request, answer) => {
+  const term = new URL(request.url ?? "", "http://here").searchParams.get("q") ?? "";
+  void askBare(term).then((json) => answer.setHeader("content-type", "application/json").end(json));
+});
+await once(plain.listen(0, "127.0.0.1"), "listening");
+const plainClient = new TestClient(`http://127.0.0.1:${(plain.address() as AddressInfo).port}`);
+
+const askServer = (term: string) => plainClient.get(`/?q=${encodeURIComponent(term)}`);
+const askProduct = async (term: string) => {
+  const { status } = await client.get(`/api/leads/search?q=${encodeURIComponent(term)}`);
   if (status !== 200) throw new Error(`${term} answered ${status}`);
-  return text.length;
 };
 
-const timed = async (work: () => Promise<number>): Promise<number> => {
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
@@ -91,28 +101,33 @@ const timed = async (work: () => Promise<number>): Promise<number> => {
 const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((one, two) => one - two)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 
+const ASKED = { driver: askBare, server: askServer, product: askProduct };
+type Way = keyof typeof ASKED;
+const WAYS = Object.keys(ASKED) as Way[];
+
 const rows: Record<string, string | number>[] = [];
 for (const [name, term] of Object.entries(TERMS)) {
-  const times = { bare: [] as number[], product: [] as number[] };
+  const times: Record<Way, number[]> = { driver: [], server: [], product: [] };
   for (let round = -3; round < rounds; round++) {
-    const [plain, served] = [await timed(() => askBare(term)), await timed(() => askProduct(term))];
-    // The first few fill the caches.
-    if (round < 0) continue;
-    times.bare.push(plain);
-    times.product.push(served);
+    for (const way of WAYS) {
+      const took = await timed(() => ASKED[way](term));
+      // The first few fill the caches.
+      if (round >= 0) times[way].push(took);
+    }
   }
-  const p95 = { bare: quantile(times.bare, 0.95), product: quantile(times.product, 0.95) };
+  const at = (way: Way, part: number) => quantile(times[way], part);
   rows.push({
     term: `${name} (${term})`,
-    "bare p50": quantile(times.bare, 0.5).toFixed(1),
-    "bare p95": p95.bare.toFixed(1),
-    "product p50": quantile(times.product, 0.5).toFixed(1),
-    "product p95": p95.product.toFixed(1),
-    ratio: Number((p95.product / p95.bare).toFixed(2)),
+    ...Object.fromEntries(WAYS.map((way) => [way, `${at(way, 0.5).toFixed(1)} / ${at(way, 0.95).toFixed(1)}`])),
+    "p95 to driver": Number((at("product", 0.95) / at("driver", 0.95)).toFixed(2)),
+    "p95 to server": Number((at("product", 0.95) / at("server", 0.95)).toFixed(2)),
   });
 }
+console.log("p50 / p95 in ms");
 console.table(rows);
 
+plain.close();
+plain.closeAllConnections();
 await bare.end();
 await server.close();
 await database.stop();

@@ -61,20 +61,20 @@ export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualC
     {
       id: "owner",
       label: "Contact Owner",
-      width: "minmax(0, 1fr)",
+      width: "minmax(7.5rem, 1fr)",
       cell: ({ contractOwner }) => <CellText text={contractOwner} />,
     },
     {
       id: "rating",
       label: "Lead Rating",
-      width: "13rem",
+      width: "12.25rem",
       cell: ({ leadRating }) => <StarRating value={leadRating} />,
       ...sortBy("leadRating"),
     },
     {
       id: "class",
       label: "Classification",
-      width: "10.5rem",
+      width: "11.25rem",
       cell: (lead) => <ClassButton lead={lead} actions={actions} />,
     },
     {
