@@ -38,7 +38,7 @@ const TABLE: Record<string, { calls: Stop[]; may: readonly Role[] }> = {
     calls: onCompanyPage.filter(mayBe(companyAdministration.roles)),
     may: ["company_admin", "super_admin"],
   },
-  "looking after the synchronisation": {
+  "looking after the synchronisation and what people may ask of their own data": {
     calls: elsewhere.filter(mayBe(companyAdministration.roles)),
     may: ["company_admin", "super_admin"],
   },

@@ -24,6 +24,10 @@ test.each([
   [entry("accepted"), "Uitnodiging geaccepteerd"],
   [entry("message", { detail: "icebreaker", by: "Frank" }), "Ice breaker gemaakt voor Frank"],
   [entry("adjusted", { detail: "Bericht 1", by: "Anna" }), "Bericht 1 bewerkt door Anna"],
+  [entry("queued", { detail: "Bericht 1", by: "Frank" }), "Bericht 1 in de wachtrij gezet namens Frank"],
+  [entry("cancelled", { detail: "Bericht 1" }), "Bericht 1 geannuleerd"],
+  [entry("meeting", { detail: "Kennismaking", by: "Frank" }), 'Meeting "Kennismaking" met Frank'],
+  [entry("meeting"), "Meeting"],
   [entry("sent", { detail: "Follow up 1", by: "Frank" }), "Follow up 1 verzonden namens Frank"],
 ])("%o reads as %s", (happened, text) => {
   expect(timelineText(happened)).toBe(text);

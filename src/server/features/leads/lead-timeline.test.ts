@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TimelineEntry } from "../../../contract/leads.ts";
+import { makeInvitations, makeLead } from "../../testing/leads.ts";
+import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  mine = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const timeline = async (id: string): Promise<TimelineEntry[]> =>
+  (await mine.client.get(`/api/leads/${id}/timeline`)).body as unknown as TimelineEntry[];
+
+const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
+
+test("everything that happened to a lead stands in one list, the latest first", async () => {
+  const company = mine.company.id;
+  const id = await makeLead(server, company, {
+    full_name: "Anna",
+    email: "Anna@zon.nl",
+    date_added: at(1),
+    lead_rating: 8,
+    rated_at: at(2),
+  });
+  await makeInvitations(server, company, [
+    { lead_id: id, connected_with: "Frank", invited_at: at(3), accepted_at: at(4) },
+  ]);
+  const [message] = await server.query<{ id: string }>(
+    `insert into messages (company_id, lead_id, message_type, message_flow, date_created)
+      values ($1, $2, 'icebreaker', 'Frank', $3) returning id`,
+    [company, id, at(5)],
+  );
+  await server.query(
+    `insert into adjustments (company_id, message_id, section, original, edited, made_by, made_at)
+      values ($1, $2, 'Ice Breaker', 'a', 'b', 'Bram', $3)`,
+    [company, message?.id, at(6)],
+  );
+  await server.query(
+    `insert into queue_items (company_id, lead_id, message_name, message_flow, status, created_at, date_sent, updated_at)
+      values ($1, $2, 'Ice Breaker', 'Frank', 'SENT', $3, $4, $4), ($1, $2, 'Bericht 1', 'Frank', 'CANCELLED', $5, null, $6)`,
+    [company, id, at(7), at(8), at(9), at(10)],
+  );
+  await server.query(
+    `insert into meetings (company_id, meeting_name, meeting_owner, meeting_date, attendees, status)
+      values ($1, 'Kennismaking', 'Frank', $2, 'anna@zon.nl, frank@ons.nl', 'NEW'),
+        ($1, 'Weg', 'Frank', $2, 'anna@zon.nl', 'DELETED'), ($1, 'Van een ander', 'Frank', $2, 'anna@zon.nl.be', 'NEW')`,
+    [company, at(11)],
+  );
+  await mine.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+  const found = await timeline(id);
+  expect(found.map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
+    ["classified", "Anna Jansen", "HOT"],
+    ["meeting", "Frank", "Kennismaking"],
+    ["cancelled", "Frank", "Bericht 1"],
+    ["queued", "Frank", "Bericht 1"],
+    ["sent", "Frank", "Ice Breaker"],
+    ["queued", "Frank", "Ice Breaker"],
+    ["adjusted", "Bram", "Ice Breaker"],
+    ["message", "Frank", "icebreaker"],
+    ["accepted", "Frank", null],
+    ["invited", "Frank", null],
+    ["rated", null, "8"],
+    ["added", null, null],
+  ]);
+  expect(new Set(found.map((entry) => entry.id)).size).toBe(found.length);
+});
+
+test("nothing of another lead or company is in it", async () => {
+  const id = await makeLead(server, mine.company.id, { full_name: "Bea", email: "bea@zon.nl" });
+  const other = await signedIn(server);
+  await server.query("insert into meetings (company_id, meeting_name, attendees) values ($1, 'Geheim', 'bea@zon.nl')", [
+    other.company.id,
+  ]);
+  expect((await timeline(id)).map(({ kind }) => kind)).toEqual(["added"]);
+});
