@@ -251,6 +251,38 @@ test("rated leads are those of the days, both included, also when the clock chan
   }
 });
 
+test("whatever the days and the leads, rated and hot leads are those the slow way chooses, in its order", async () => {
+  const YEAR = Date.UTC(2027, 0, 1) - Date.UTC(2026, 0, 1);
+  const someMoment = () => new Date(Date.UTC(2026, 0, 1) + Math.floor(Math.random() * YEAR)).toISOString();
+  const CLASSES = ["HOT", "COLD", "DELETED", null];
+  const leads = Array.from({ length: 200 }, (_, nth) => ({
+    full_name: `Lead ${nth}`,
+    lead_rating: nth % 5 === 0 ? null : nth % 11,
+    rated_at: nth % 5 === 0 ? null : someMoment(),
+    classification: CLASSES[Math.floor(Math.random() * CLASSES.length)] ?? null,
+    classified_at: someMoment(),
+  }));
+  await makeLeads(server, mine.company.id, leads);
+  const live = leads.filter(({ classification }) => classification !== "DELETED");
+  const latest = (by: "rated_at" | "classified_at", chosen: typeof leads) =>
+    chosen.toSorted((one, two) => String(two[by]).localeCompare(String(one[by]))).map((lead) => lead.full_name);
+  for (let round = 0; round < 10; round++) {
+    const [start = "", end = ""] = [someMoment(), someMoment()].map(amsterdamDay);
+    const expected = live.filter(
+      ({ rated_at }) => rated_at && start <= amsterdamDay(rated_at) && amsterdamDay(rated_at) <= end,
+    );
+    const seen = await walk(`/api/rated-leads?startDate=${start}&endDate=${end}&limit=17`);
+    expect(seen.map(({ fullName }) => fullName)).toEqual(latest("rated_at", expected));
+  }
+  const hot = (await walk("/api/hot-leads?limit=7")).map(({ fullName }) => fullName);
+  expect(hot).toEqual(
+    latest(
+      "classified_at",
+      live.filter(({ classification }) => classification === "HOT"),
+    ),
+  );
+});
+
 test("rated leads between two moments, both included", async () => {
   const moments = ["2026-11-13T10:00:00Z", "2026-11-13T11:00:00Z", "2026-11-13T12:00:00Z"];
   await makeLeads(
