@@ -1,5 +1,6 @@
 import { mayBeContacted } from "../../../../contract/classification.ts";
-import { cancelQueue, hideLeads, insertClassChanges } from "./rules.queries.ts";
+import { cancelWaiting } from "../../queue/queue.service.ts";
+import { hideLeads, insertClassChanges } from "./rules.queries.ts";
 import { changed, type RowChange, type TableRules } from "./table-rules.ts";
 
 /** When a value was set, as far as Airtable tells: the last change of the record as a whole. */
@@ -25,12 +26,15 @@ export const leadRules: TableRules = {
     rated_at: setAt(change, "lead_rating", "rated_at"),
     classified_at: setAt(change, "classification", "classified_at"),
   }),
-  follow: async (scope, changes) => {
+  follow: async (scope, changes, needs) => {
     const reclassified = classChanges(changes);
     if (reclassified.length === 0) return;
     await insertClassChanges(scope, reclassified);
     const closed = reclassified.filter(({ chosen }) => !mayBeContacted(chosen)).map(({ leadId }) => leadId);
-    if (closed.length > 0) await cancelQueue(scope, closed);
+    if (closed.length > 0) await cancelWaiting(needs, scope, { leadIds: closed });
   },
-  remove: hideLeads,
+  remove: async (scope, ids, at, needs) => {
+    await hideLeads(scope, ids, at);
+    await cancelWaiting(needs, scope, { leadIds: ids });
+  },
 };

@@ -16,24 +16,6 @@ export const insertClassChanges = ({ db, companyId, actor }: Scope, changes: rea
     from jsonb_to_recordset(${JSON.stringify(changes)})
       as change ("leadId" uuid, previous text, chosen text, at timestamptz)`);
 
-const CANCEL_NOTED = sql`
-  noted as (
-    insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
-    select company_id, 'queue', id, 'status', '"CANCELLED"', '"QUEUED"', 'Airtable' from cancelled
-  )
-  insert into airtable_records (company_id, table_name, local_id, state)
-  select company_id, 'queue', id, 'pending' from cancelled
-  on conflict (company_id, table_name, local_id) do update
-  set state = case when airtable_records.state = 'synced' then 'pending' else airtable_records.state end`;
-
-/** Takes everything unsent of these leads out of the queue, there too. */
-export const cancelQueue = ({ db, companyId }: Scope, leadIds: readonly string[]) =>
-  db.run(sql`
-    with cancelled as (
-      update queue_items set status = 'CANCELLED', updated_at = now()
-      where company_id = ${companyId} and lead_id = any(${leadIds}) and status = 'QUEUED' returning company_id, id
-    ), ${CANCEL_NOTED}`);
-
 /** A lead whose record is gone is one that was deleted, and can be restored like any other. */
 export const hideLeads = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
+import { openEvents } from "../../../testing/event-reader.ts";
+import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
@@ -46,6 +47,70 @@ test.concurrent("a class from Airtable is kept in the history, and one that forb
   await company.untilSent();
   const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));
   expect(there.toSorted()).toEqual(["CANCELLED", "SENT"]);
+});
+
+test.concurrent("a lead that is deleted there gets nothing more that waits for it", async () => {
+  const company = await bench.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const [waiting] = await company.base.add("Queue", {
+    Lead: [lead?.id],
+    "Message Name": "Bericht 1",
+    Status: "QUEUED",
+  });
+  await company.sync();
+  const stream = await openEvents(bench.server, company.who.client);
+  await company.base.destroy("Leads", lead?.id ?? "");
+  await company.sync();
+  expect((await company.row("queue", waiting?.id ?? ""))["status"]).toBe("CANCELLED");
+  const heard = async () => stream.received.some(({ topic }) => topic === "queue");
+  expect(await eventually(heard, (has) => has)).toBe(true);
+  stream.close();
+});
+
+/** A message that was approved, with its first part in the queue on both sides. */
+const approved = async () => {
+  const company = await bench.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const [message] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "approved" });
+  const [part] = await company.base.add("Queue", {
+    Lead: [lead?.id],
+    Message: [message?.id],
+    "Message Name": "Ice Breaker",
+    Status: "QUEUED",
+  });
+  await company.sync();
+  return {
+    company,
+    report: async (fields: object) => {
+      await company.base.edit("Queue", part?.id ?? "", { ...fields });
+      await company.sync();
+    },
+    message: () => company.row("messages", message?.id ?? ""),
+    part: () => company.row("queue", part?.id ?? ""),
+    there: async () => (await company.base.record("Messages", message?.id ?? ""))["Status"],
+  };
+};
+
+test.concurrent("what the company's own automation has sent counts as sent, on both sides", async () => {
+  const { company, report, message, part, there } = await approved();
+  await report({ Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" });
+  expect(await part()).toMatchObject({ status: "SENT", problem: null });
+  expect(await message()).toMatchObject({ status: "sent", changed_by: "Airtable" });
+  await company.untilSent();
+  expect(await there()).toBe("sent");
+});
+
+test.concurrent("what it could not send says so, and can be tried again", async () => {
+  const { company, report, message, part } = await approved();
+  await report({ Status: "ERROR" });
+  expect(await part()).toMatchObject({ status: "ERROR", problem: expect.stringContaining("Volgens Airtable") });
+  expect((await message())["status"]).toBe("error");
+  const { id } = await part();
+  expect((await company.who.client.patch(`/api/messages-queued/${id}/retry`)).status).toBe(200);
+  await company.untilSent();
+  expect((await company.base.records("Queue"))[0]?.fields["Status"]).toBe("QUEUED");
+  await report({ Status: "SENT" });
+  expect([(await part())["status"], (await message())["status"]]).toEqual(["SENT", "sent"]);
 });
 
 test.concurrent("a lead that is classed DELETED there leaves the lists, and comes back with another class", async () => {

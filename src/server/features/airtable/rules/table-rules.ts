@@ -1,4 +1,5 @@
 import type { Scope } from "../../../platform/database/scope.ts";
+import type { Platform } from "../../../platform/platform.ts";
 import type { Row } from "../store/rows.queries.ts";
 
 /** A row that Airtable has changed or made. */
@@ -9,6 +10,8 @@ export interface RowChange {
   /** When, by Airtable's clock where that is known. */
   at: string;
 }
+
+export type RuleNeeds = Pick<Platform, "events" | "clock">;
 
 /** What a sync does with a table beyond copying. */
 export interface TableRules {
@@ -22,9 +25,9 @@ export interface TableRules {
   /** What else becomes of a row that changed. */
   derive?(change: RowChange): Readonly<Record<string, unknown>>;
   /** What follows from the changes, in the same transaction. */
-  follow?(scope: Scope, changes: readonly RowChange[]): Promise<void>;
+  follow?(scope: Scope, changes: readonly RowChange[], needs: RuleNeeds): Promise<void>;
   /** The records are gone there. */
-  remove(scope: Scope, ids: readonly string[], at: Date): Promise<unknown>;
+  remove(scope: Scope, ids: readonly string[], at: Date, needs: RuleNeeds): Promise<unknown>;
 }
 
 /** The columns that changed. */

@@ -31,11 +31,12 @@ const openBook = async (scope: Scope, { table, recordId }: ConflictRow): Promise
 
 /** Puts a value of theirs into our row, with all that follows from it. */
 const takeTheirs = async (
+  needs: Needs,
   scope: Scope,
   { table, recordId, field }: ConflictRow,
   value: Value,
-  now: Date,
 ): Promise<void> => {
+  const now = needs.clock.now();
   const [row] = await readWholeRows(scope, table, [recordId]);
   if (!row) return;
   const change: RowChange = { before: row, after: { ...row, [field]: value }, at: now.toISOString() };
@@ -43,57 +44,57 @@ const takeTheirs = async (
   const { columns = {}, derive, follow } = rulesFor(table);
   const after = { ...change.after, ...derive?.(change) };
   await updateRows(scope, table, [after], Object.keys(columns));
-  await follow?.(scope, [{ ...change, after }]);
+  await follow?.(scope, [{ ...change, after }], needs);
 };
 
-const keepBook = (scope: Scope, table: SyncedTable, book: RecordBook, fields: RecordBook["fields"], now: Date) =>
+const keepBook = ({ clock }: Needs, scope: Scope, table: SyncedTable, book: RecordBook, fields: RecordBook["fields"]) =>
   closeBooks(
     scope,
     table,
     [{ book, fields, recordId: book.stored?.recordId ?? null, problem: book.stored?.problem ?? null }],
-    now,
+    clock.now(),
   );
 
 /** Both changed the field: the one that was chosen is what both will have. */
 const settleChanged = async (
+  needs: Needs,
   scope: Scope,
   conflict: ConflictRow,
   book: RecordBook,
   choice: Choice,
-  now: Date,
 ): Promise<void> => {
   const { table, field, recordId, ours, theirs } = conflict;
   const own = book.fields[field];
   const chosen = own && choose(own, choice, 0, fieldRules(table, field, null));
   if (!chosen) throw new AppError("conflict", MOVED_ON);
-  await keepBook(scope, table, book, { ...book.fields, [field]: { ...chosen, edits: [] } }, now);
-  if (choice === "theirs") return takeTheirs(scope, conflict, theirs, now);
+  await keepBook(needs, scope, table, book, { ...book.fields, [field]: { ...chosen, edits: [] } });
+  if (choice === "theirs") return takeTheirs(needs, scope, conflict, theirs);
   await noteEdits(scope, table, recordId, [{ field, value: ours, basedOn: theirs }]);
 };
 
 /** Ours had landed on theirs: both have ours, so only theirs needs doing. */
 const settleOverwritten = async (
+  needs: Needs,
   scope: Scope,
   conflict: ConflictRow,
   book: RecordBook,
   choice: Choice,
-  now: Date,
 ): Promise<void> => {
   const { table, field, recordId, theirs } = conflict;
   const left = await openBook(scope, conflict);
-  await keepBook(scope, table, left, left.fields, now);
+  await keepBook(needs, scope, table, left, left.fields);
   if (choice === "ours") return;
-  await takeTheirs(scope, conflict, theirs, now);
+  await takeTheirs(needs, scope, conflict, theirs);
   await noteEdits(scope, table, recordId, [{ field, value: theirs, basedOn: book.fields[field]?.local ?? null }]);
 };
 
 /** Gone there, changed here: it is made there again, or goes here too. */
 const settleDeleted = async (
+  needs: Needs,
   scope: Scope,
   conflict: ConflictRow,
   _book: RecordBook,
   choice: Choice,
-  now: Date,
 ): Promise<void> => {
   const { table, recordId } = conflict;
   if (choice === "ours") {
@@ -101,7 +102,7 @@ const settleDeleted = async (
     return;
   }
   await dropEdits(scope, table, recordId);
-  await rulesFor(table).remove(scope, [recordId], now);
+  await rulesFor(table).remove(scope, [recordId], needs.clock.now(), needs);
   await markGone(scope, table, [recordId]);
 };
 
@@ -148,7 +149,7 @@ export const chooseSide = (
     const conflict = await requireConflict(scope, id);
     if (!(await resolveConflict(scope, id, choice, now))) throw new AppError("conflict", ALREADY);
     if (version && version !== conflict.version) throw new AppError("conflict", MOVED_ON);
-    await SETTLE[conflict.kind](scope, conflict, book, choice, now);
+    await SETTLE[conflict.kind](needs, scope, conflict, book, choice);
     await record(needs, scope, author, conflict, choice);
     await needs.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });

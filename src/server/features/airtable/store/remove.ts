@@ -49,7 +49,7 @@ const settleGone = async (turn: Turn, scope: Scope, table: SyncedTable, recordId
     conflicts.map(({ localId }) => localId),
   );
   const goneIds = (gone ?? []).map(({ localId }) => localId);
-  if (goneIds.length > 0) await rulesFor(table).remove(scope, goneIds, now);
+  if (goneIds.length > 0) await rulesFor(table).remove(scope, goneIds, now, turn.platform);
   await markGone(scope, table, goneIds);
   await clearWaitingLinks(scope, table, goneIds);
   return { changed: goneIds.length, conflicts: conflicts.length };

@@ -127,7 +127,7 @@ const settle = async (
     waiting.push(...followed.waiting);
     return meetRecord(table, bookOf(books, id), remote, followed.values, { answered, now });
   });
-  const refused = await writeMeetings(scope, table, meetings);
+  const refused = await writeMeetings(turn.platform, scope, table, meetings);
   const changes = meetings.map((meeting) => bookChange(meeting, refused.get(meeting)));
   const { newConflicts } = await closeBooks(scope, table, changes, now);
   const refusedIds = new Set([...refused.keys()].map(({ book }) => book.localId));

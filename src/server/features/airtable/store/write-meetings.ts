@@ -1,6 +1,7 @@
 import type { SyncedTable } from "../../../../contract/airtable.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { rulesFor } from "../rules/rules.ts";
+import type { RuleNeeds } from "../rules/table-rules.ts";
 import type { Meeting } from "./meet-record.ts";
 import { forgetSavepoint, setSavepoint, undoToSavepoint } from "./records.queries.ts";
 import { insertRows, updateRows } from "./rows.queries.ts";
@@ -19,21 +20,31 @@ const explain = ({ constraint }: { constraint: unknown }): string =>
   REASONS[String(constraint)] ??
   "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
 
-const write = async (scope: Scope, table: SyncedTable, meetings: readonly Meeting[]): Promise<void> => {
+const write = async (
+  needs: RuleNeeds,
+  scope: Scope,
+  table: SyncedTable,
+  meetings: readonly Meeting[],
+): Promise<void> => {
   const changes = meetings.filter(({ isChanged }) => isChanged).map(({ change }) => change);
   const rows = (isNew: boolean) =>
     changes.filter(({ before }) => (before === null) === isNew).map(({ after }) => after);
   const { columns = {}, follow } = rulesFor(table);
   await insertRows(scope, table, rows(true), Object.keys(columns));
   await updateRows(scope, table, rows(false), Object.keys(columns));
-  await follow?.(scope, changes);
+  await follow?.(scope, changes, needs);
 };
 
 /** Tries it, and leaves no trace when the database refuses it. */
-const attempt = async (scope: Scope, table: SyncedTable, meetings: readonly Meeting[]): Promise<string | undefined> => {
+const attempt = async (
+  needs: RuleNeeds,
+  scope: Scope,
+  table: SyncedTable,
+  meetings: readonly Meeting[],
+): Promise<string | undefined> => {
   await setSavepoint(scope);
   try {
-    await write(scope, table, meetings);
+    await write(needs, scope, table, meetings);
     await forgetSavepoint(scope);
     return undefined;
   } catch (error) {
@@ -46,14 +57,15 @@ const attempt = async (scope: Scope, table: SyncedTable, meetings: readonly Meet
 
 /** Writes the rows of a page. One that the database refuses does not take the others with it. */
 export const writeMeetings = async (
+  needs: RuleNeeds,
   scope: Scope,
   table: SyncedTable,
   meetings: readonly Meeting[],
 ): Promise<ReadonlyMap<Meeting, string>> => {
   const refused = new Map<Meeting, string>();
-  if ((await attempt(scope, table, meetings)) === undefined) return refused;
+  if ((await attempt(needs, scope, table, meetings)) === undefined) return refused;
   for (const meeting of meetings) {
-    const reason = await attempt(scope, table, [meeting]);
+    const reason = await attempt(needs, scope, table, [meeting]);
     if (reason !== undefined) refused.set(meeting, reason);
   }
   return refused;
