@@ -56,23 +56,32 @@ await server.query("update airtable_base_slots set spacing = default");
 await sleep(5_000);
 const idle = await memoryOf();
 
-const started = performance.now();
-const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
-let [peak, status] = [idle, "queued"];
-while (status === "queued" || status === "running") {
-  await sleep(500);
+/** A run from beginning to end: how it ended, how long it took, what it asked of Airtable. */
+const measureRun = async (onLook: () => Promise<void>) => {
+  const started = performance.now();
+  const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
+  let status = "queued";
+  while (status === "queued" || status === "running") {
+    await sleep(500);
+    await onLook();
+    status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  return { status, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
+};
+
+let peak = idle;
+const first = await measureRun(async () => {
   peak = Math.max(peak, await memoryOf());
-  status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
-}
-const seconds = (performance.now() - started) / 1000;
-const { body } = await client.get("/api/sync");
-const requests = Number(body["requestsThisMonth"]);
+});
+const next = await measureRun(() => Promise.resolve());
 console.log({
-  status,
+  status: first.status,
   rows: { leads, messages, meetings },
-  seconds: Math.round(seconds),
-  requests,
-  requestsPerSecond: Number((requests / seconds).toFixed(2)),
+  seconds: Math.round(first.seconds),
+  requests: first.requests,
+  requestsPerSecond: Number((first.requests / first.seconds).toFixed(2)),
+  requestsWhenNothingChanged: next.requests,
   memoryIdleMiB: Math.round(idle),
   memoryPeakMiB: Math.round(peak),
   aboveIdleMiB: Math.round(peak - idle),

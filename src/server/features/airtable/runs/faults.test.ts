@@ -112,6 +112,42 @@ test.concurrent("a field that is deleted between two requests suspends its table
   expect((await company.rows("prompts")).length).toBe(1);
 });
 
+/** A lead on both sides, whose class somebody here changes after the base was rebuilt. */
+const editAfter = async (rebuild: (company: SyncedCompany) => Promise<unknown>) => {
+  const company = await bench.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  await company.sync();
+  await rebuild(company);
+  const [lead] = await company.rows("leads");
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  return { company, id: lead?.id ?? "" };
+};
+const CLASS_FIELD = "tables/Leads/fields/Lead%20Classification";
+
+test.concurrent("an edit finds its field under the new name that it got there", async () => {
+  const { company } = await editAfter(({ base }) => base.control("PATCH", CLASS_FIELD, { name: "Klasse" }));
+  await company.untilSent();
+  expect((await company.base.records("Leads"))[0]?.fields["Klasse"]).toBe("HOT | 80");
+});
+
+test.concurrent("an edit of a field that was deleted there waits, visibly, until it is back as it was", async () => {
+  const { company, id } = await editAfter(({ base }) => base.control("DELETE", CLASS_FIELD));
+  await company.sync();
+  expect(await company.state("leads", id)).toBe("pending");
+  const [leads] = (await company.status()).tables;
+  expect(leads).toMatchObject({
+    pending: 1,
+    suspendedReason: expect.stringContaining('"Lead Classification" ontbreekt'),
+  });
+  const field = { name: "Lead Classification", type: "singleSelect", choices: ["COLD | 10", "HOT | 80"] };
+  await company.base.control("POST", "tables/Leads/fields", field);
+  const [lead] = await company.base.records("Leads");
+  await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "COLD | 10" });
+  await company.sync();
+  await company.untilSent();
+  expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
+});
+
 test.concurrent.each([
   ["a token that was withdrawn", { revoked: true }, "weigert het toegangstoken"],
   ["a token without the right to read", { scopes: ["schema.bases:read"] }, "(data.records:read)"],
