@@ -46,7 +46,7 @@ const results = z.object({
   invited: z.number(),
   accepted: z.number(),
   acceptanceRate: z.number().nullable(),
-  /** The median: half of them were quicker. */
+  /** On average, from inviting to accepting. */
   hoursToAcceptance: z.number().nullable(),
   sent: z.number(),
   replied: z.number(),

@@ -6,7 +6,6 @@ import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 
 const OPEN = MESSAGE_STATUSES.filter(isOpen);
-const ANYBODY = sql`true`;
 
 const thePerson = (companyId: string): Sql => sql`
   coalesce((select statistics_person from companies where id = ${companyId}), ${DEFAULT_STATISTICS_PERSON})`;
@@ -15,7 +14,7 @@ const thePerson = (companyId: string): Sql => sql`
 const isThePerson = (name: Sql, companyId: string): Sql => sql`
   (lower(${name}) = lower(${thePerson(companyId)}) or starts_with(lower(${name}), lower(${thePerson(companyId)}) || ' '))`;
 
-const countInvitations = async ({ db, companyId }: Scope, now: Date, whose: Sql): Promise<InvitationStats> => {
+export const countInvitations = async ({ db, companyId }: Scope, now: Date): Promise<InvitationStats> => {
   const amount = (chosen: Sql) => sql`coalesce(sum(amount) filter (where ${chosen}), 0)::int`;
   const found = await db.row<InvitationStats>(sql`
     select ${amount(sql`subject = 'invited' and day = amsterdam_day(${now})`)} as "invitationsSentToday",
@@ -23,18 +22,25 @@ const countInvitations = async ({ db, companyId }: Scope, now: Date, whose: Sql)
       ${amount(sql`subject = 'on_hold'`)} as "invitationsOnHold",
       ${amount(sql`subject = 'accepted'`)} as "invitationsAccepted",
       ${amount(sql`subject = 'invited'`)} as "totalInvitationsSent"
-    from daily_counts
-    where company_id = ${companyId} and subject in ('invited', 'accepted', 'queued', 'on_hold') and ${whose}`);
+    from daily_counts where company_id = ${companyId} and subject in ('invited', 'accepted', 'queued', 'on_hold')`);
   if (!found) throw new Error("an aggregate has a row");
   return found;
 };
 
-export const countAllInvitations = (scope: Scope, now: Date): Promise<InvitationStats> =>
-  countInvitations(scope, now, ANYBODY);
+/** Of the person whom the company follows. Added up by name before one is chosen: a year has a few names on thousands of lines. */
+const countOfPerson = async ({ db, companyId }: Scope, chosen: Sql): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    with people as materialized (
+      select person, sum(amount) as amount from daily_counts where company_id = ${companyId} and ${chosen} group by person)
+    select coalesce(sum(amount), 0)::int as count from people where ${isThePerson(sql`person`, companyId)}`);
+  return found?.count ?? 0;
+};
 
-/** Of the person whom the company follows. */
-export const countPersonInvitations = (scope: Scope, now: Date): Promise<InvitationStats> =>
-  countInvitations(scope, now, isThePerson(sql`person`, scope.companyId));
+export const countPersonToday = (scope: Scope, now: Date): Promise<number> =>
+  countOfPerson(scope, sql`subject = 'invited' and day = amsterdam_day(${now})`);
+
+export const countPersonTotal = (scope: Scope, subject: "queued" | "on_hold" | "accepted"): Promise<number> =>
+  countOfPerson(scope, sql`subject = ${subject}`);
 
 interface MessageCounts {
   person: string;

@@ -18,12 +18,8 @@ const standAt = (moment: string): void => {
 const read = async ({ client }: SignedIn, days: number): Promise<ResultsOverview> =>
   (await client.get(`/api/statistics/results?days=${days}`)).body as unknown as ResultsOverview;
 
-const median = (values: readonly number[]): number | null => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-};
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const GONE_OUT = ["sent", "connected", "interested", "not_interested", "neutral"];
 const REPLIES = ["interested", "not_interested", "neutral"];
@@ -39,7 +35,7 @@ const slow = ({ invitations, messages }: Pick<World, "invitations" | "messages">
   const accepted = invited.filter(({ accepted_at }) => accepted_at !== null);
   const sent = messages.filter((message) => within(wentOut(message), from, to));
   const replied = sent.filter(({ status }) => REPLIES.includes(status));
-  const hours = median(accepted.map((one) => (Number(one.accepted_at) - Number(one.invited_at)) / 3_600_000));
+  const hours = mean(accepted.map((one) => (Number(one.accepted_at) - Number(one.invited_at)) / 3_600_000));
   return {
     invited: invited.length,
     accepted: accepted.length,

@@ -2,13 +2,13 @@ import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { countHours, countMonth, countSentDays } from "./charts.queries.ts";
-import { countAllInvitations, countMessages } from "./counts.queries.ts";
+import { countInvitations, countMessages } from "./counts.queries.ts";
 import { readResults } from "./results.ts";
 
 const total = (counts: readonly (DayCount | HourCount)[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
 export const statisticsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof statisticsRoutes> => ({
-  invitations: ({ scope }) => countAllInvitations(scope, clock.now()),
+  invitations: ({ scope }) => countInvitations(scope, clock.now()),
   invitedPerDay: async ({ scope, query }) => {
     const chartData = await countMonth(scope, "invited", query, clock.now());
     return { chartData, totalSent: total(chartData) };

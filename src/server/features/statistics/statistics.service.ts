@@ -1,1 +1,1 @@
-export { countPersonInvitations, countQueue } from "./counts.queries.ts";
+export { countPersonToday, countPersonTotal, countQueue } from "./counts.queries.ts";

@@ -8,7 +8,7 @@ import {
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { authorOf } from "../audit/audit.service.ts";
-import { countPersonInvitations, countQueue } from "../statistics/statistics.service.ts";
+import { countPersonToday, countPersonTotal, countQueue } from "../statistics/statistics.service.ts";
 import { noteForm, staleLimit, startWorkflow } from "./start-workflow.ts";
 import { findRuns, findWorkflowUrls, type WorkflowRuns } from "./workflows.queries.ts";
 
@@ -46,18 +46,10 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
     stats: async ({ scope }) => summarise(await findRuns(scope, staleLimit(platform))),
     queueCount: async ({ scope }) => ({ queueCount: (await countQueue(scope, now())).queued }),
     readyToSend: async ({ scope }) => ({ readyToSendCount: (await countQueue(scope, now())).ready }),
-    personToday: async ({ scope }) => ({
-      frankInvitationsToday: (await countPersonInvitations(scope, now())).invitationsSentToday,
-    }),
-    personQueue: async ({ scope }) => ({
-      frankInvitationsQueue: (await countPersonInvitations(scope, now())).invitationsInQueue,
-    }),
-    personHold: async ({ scope }) => ({
-      frankInvitationsHold: (await countPersonInvitations(scope, now())).invitationsOnHold,
-    }),
-    personAccepted: async ({ scope }) => ({
-      frankInvitationsAccepted: (await countPersonInvitations(scope, now())).invitationsAccepted,
-    }),
+    personToday: async ({ scope }) => ({ frankInvitationsToday: await countPersonToday(scope, now()) }),
+    personQueue: async ({ scope }) => ({ frankInvitationsQueue: await countPersonTotal(scope, "queued") }),
+    personHold: async ({ scope }) => ({ frankInvitationsHold: await countPersonTotal(scope, "on_hold") }),
+    personAccepted: async ({ scope }) => ({ frankInvitationsAccepted: await countPersonTotal(scope, "accepted") }),
     trigger: ({ scope, body, ...by }) => startWorkflow(platform, scope, authorOf(by), body),
     openForm: async ({ scope, body, ...by }) => ({
       runId: await noteForm(platform, scope, authorOf(by), body.workflowId),

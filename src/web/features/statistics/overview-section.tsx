@@ -30,7 +30,9 @@ function StatCards() {
           <FigureCard
             label="Laatste activiteit"
             icon={Activity}
-            value={<span className="text-sm">{formatDateTime(lastActivity) || "Nog niet gestart"}</span>}
+            value={
+              <span className="block text-sm leading-5">{formatDateTime(lastActivity) || "Nog niet gestart"}</span>
+            }
           />
           <FigureCard label="Berichten in de wachtrij" icon={Clock} value={queue.data?.queueCount ?? "–"} />
           <FigureCard label="Klaar om te verzenden" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />

@@ -81,7 +81,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: "Tijd tot acceptatie",
     definition:
-      "De mediaan van de tijd tussen uitnodigen en accepteren, van de uitnodigingen die in deze periode zijn verstuurd: de helft werd sneller geaccepteerd.",
+      "De gemiddelde tijd tussen uitnodigen en accepteren, van de uitnodigingen die in deze periode zijn verstuurd en tot nu toe zijn geaccepteerd.",
     text: ({ hoursToAcceptance }) => timeText(hoursToAcceptance),
     basis: ({ accepted }) => `${count(accepted)} geaccepteerd`,
     difference: ({ current, previous }) => timeDifference(current.hoursToAcceptance, previous.hoursToAcceptance),

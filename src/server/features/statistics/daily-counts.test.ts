@@ -1,0 +1,99 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { migrate } from "../../platform/database/migrate.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { makeCompany } from "../../testing/factories.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openTestDatabase } from "../../testing/test-server.ts";
+
+const MIGRATION = "0014_statistics.sql";
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.url);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+/** What is kept, beside what the rows say. */
+const COMPARE = `
+  with counted as (
+    select company_id, subject, day, person, sum(amount)::int as amount from daily_counts group by 1, 2, 3, 4 having sum(amount) <> 0
+  ), real as (
+    select company_id, 'invited' as subject, (invited_at at time zone 'Europe/Amsterdam')::date as day,
+      coalesce(connected_with, '') as person, count(*)::int as amount
+    from invitations where invited_at is not null group by 1, 2, 3, 4
+    union all select company_id, 'accepted', (accepted_at at time zone 'Europe/Amsterdam')::date, coalesce(connected_with, ''),
+      count(*)::int from invitations where accepted_at is not null group by 1, 2, 3, 4
+    union all select company_id, lower(status), '-infinity'::date, coalesce(connected_with, ''), count(*)::int
+    from invitations where status in ('QUEUED', 'ON_HOLD') group by 1, 2, 3, 4
+    union all select company_id, 'sent', (date_sent at time zone 'Europe/Amsterdam')::date, coalesce(message_flow, ''),
+      count(*)::int from queue_items where status = 'SENT' and date_sent is not null group by 1, 2, 3, 4
+  )
+  (select 'kept' as side, * from counted except select 'kept', * from real)
+  union all (select 'real', * from real except select 'real', * from counted)`;
+
+test("whatever is changed at the same time, what is kept is what the rows say", async () => {
+  const { id: companyId } = await makeCompany(database);
+  const db = database.tenant(companyId);
+  // Enough changes that they are added up several times on the way.
+  const work = Array.from({ length: 4 }, async (_, worker) => {
+    const person = `Persoon ${worker}`;
+    for (let round = 0; round < 80; round++) {
+      const at = new Date(Date.UTC(2026, 9, 20 + (round % 10), 21 + (round % 4)));
+      await db.run(sql`
+        insert into invitations (company_id, connected_with, status, invited_at)
+        values (${companyId}, ${person}, ${round % 2 ? "SENT" : "ON_HOLD"}, ${round % 2 ? at : null})`);
+      if (round % 3 === 0)
+        await db.run(sql`
+          update invitations set status = 'ACCEPTED', invited_at = coalesce(invited_at, ${at}), accepted_at = ${at}
+          where id = (select id from invitations where connected_with = ${person} and accepted_at is null limit 1)`);
+      if (round % 7 === 0)
+        await db.run(sql`
+          delete from invitations where id = (select id from invitations where connected_with = ${person} limit 1)`);
+    }
+  });
+  await Promise.all(work);
+  expect(await testDatabase.query(COMPARE)).toEqual([]);
+  const lines = await db.row<{ count: number }>(sql`select count(*)::int as count from daily_counts`);
+  expect(lines?.count).toBeGreaterThan(0);
+});
+
+test("a change that is taken back was never counted", async () => {
+  const { id: companyId } = await makeCompany(database);
+  const undone = database.tenant(companyId).transaction(async (db) => {
+    await db.run(sql`insert into invitations (company_id, status) values (${companyId}, 'QUEUED')`);
+    throw new Error("not after all");
+  });
+  await expect(undone).rejects.toThrow("not after all");
+  expect(await testDatabase.query("select from daily_counts where company_id = $1", [companyId])).toEqual([]);
+});
+
+test("what was there before anybody counted is counted when counting begins", async () => {
+  const old = await createEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "usa-migrations-"));
+  try {
+    await cp("migrations", folder, { recursive: true, filter: (path) => !path.endsWith(MIGRATION) });
+    await migrate(old.url, folder);
+    await old.query(`
+      with c as (insert into companies (name) values ('Een'), ('Twee') returning id),
+        i as (insert into invitations (company_id, connected_with, status, invited_at, accepted_at)
+          select id, 'Frank', 'ACCEPTED', '2026-10-25T00:30:00Z'::timestamptz + n * interval '7 hours', '2026-11-02T23:30:00Z'
+          from c, generate_series(1, 20) n)
+      insert into queue_items (company_id, message_name, status, date_sent)
+      select id, 'Ice Breaker', 'SENT', '2026-03-28T23:30:00Z' from c, generate_series(1, 5)`);
+    expect(await migrate(old.url)).toEqual([MIGRATION]);
+    expect(await old.query(COMPARE)).toEqual([]);
+    expect(await old.query("select from daily_counts where subject = 'sent'")).toHaveLength(2);
+  } finally {
+    await old.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
