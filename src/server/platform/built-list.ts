@@ -8,6 +8,8 @@ import { safeHtml } from "./safe-html.ts";
 
 /** A list as PostgreSQL builds it. */
 interface BuiltList {
+  /** Something both others ask, to be found once: `name as materialized (...)`. */
+  shared?: Sql | undefined;
   /** One row more than `most` where there are more: `item` as JSON and `key`, an array of texts, in the list's order. */
   rows(most: number): Sql;
   /** How many there are in all: one number. */
@@ -23,10 +25,10 @@ interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
 export const readBuiltList = async (
   db: Db,
   { limit = WHOLE_LIST }: Asked,
-  { rows, total }: BuiltList,
+  { shared, rows, total }: BuiltList,
 ): Promise<BuiltPage> => {
   const found = await db.row<{ items: string; last: string[] | null; total: number }>(sql`
-    with page as materialized (
+    with ${shared ? sql`${shared},` : sql``} page as materialized (
       select r.item, r.key, row_number() over () as place from (${rows(limit + 1)}) r)
     select coalesce(json_agg(item order by place) filter (where place <= ${limit}), '[]')::text as items,
       case when max(place) > ${limit} then (select p.key from page p where p.place = ${limit}) end as last,

@@ -51,14 +51,20 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const after = readCursor(placeKey, cursor);
   const all = chosen(scope, filters);
   const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const page = (from: Sql, most: number): Sql => sql`
+    select row_to_json(shown) as item, ${keyOfPlace(sql`m.list_order`, sql`m.id`)} as key
+    from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
+    join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
+    cross join lateral (select ${item(include)}) shown ${NEWEST_FIRST}`;
+  if (!search) {
+    const total = tallied(scope.companyId, { subject: "meetings", kind: tab, flow: owner });
+    return readBuiltList(scope.db, filters, { rows: (most) => page(sql`meetings m where ${all}`, most), total });
+  }
+  // No index looks into a text: it is read through once, for the page and for the total.
   return readBuiltList(scope.db, filters, {
-    rows: (most) => sql`
-      select row_to_json(shown) as item, ${keyOfPlace(sql`m.list_order`, sql`m.id`)} as key
-      from (select * from meetings m where ${all} and ${behind} ${NEWEST_FIRST} limit ${most}) m
-      cross join lateral (select ${item(include)}) shown ${NEWEST_FIRST}`,
-    total: search
-      ? sql`select count(*) from meetings m where ${all}`
-      : tallied(scope.companyId, { subject: "meetings", kind: tab, flow: owner }),
+    shared: sql`found as materialized (select m.id, m.list_order from meetings m where ${all})`,
+    rows: (most) => page(sql`found m where true`, most),
+    total: sql`select count(*) from found`,
   });
 };
 
