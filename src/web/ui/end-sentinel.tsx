@@ -16,7 +16,8 @@ export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   });
   useEffect(() => {
     if (!hasMore || count < 0 || !zone.current) return;
-    const watch = ([entry]: IntersectionObserverEntry[]) => entry?.isIntersecting && latest.current();
+    // On a busy page several looks come at once: only the last tells how it is now.
+    const watch = (looks: IntersectionObserverEntry[]) => looks.at(-1)?.isIntersecting && latest.current();
     const observer = new IntersectionObserver(watch, { threshold: 0.1 });
     observer.observe(zone.current);
     return () => observer.disconnect();
