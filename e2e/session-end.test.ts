@@ -8,7 +8,8 @@ test("signed out in another tab, the next call brings the sign-in page", async (
   await signIn(page, "gebruiker2");
   // The tab that follows changes for all others; had the other one done so, its leaving would already tell this one.
   const following = page.waitForRequest("**/api/events");
-  await page.goto("/meetings");
+  // A page that reads nothing by itself.
+  await page.goto("/onbekend");
   await following;
   const other = await context.newPage();
   await other.goto("/");
@@ -32,7 +33,7 @@ test("an admin session that has ended brings the admin sign-in", async ({ page, 
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Users/);
   await page.request.post("/admin/api/logout");
-  consoleWatch.announce("401 /admin/api/companies");
+  consoleWatch.allow("401 /admin/api/companies", "401 /admin/api/sync");
   await page.getByRole("link", { name: "Companies" }).click();
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();

@@ -14,7 +14,7 @@ import { adminSessionKey, sessionKey } from "../../lib/session.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { SIDES } from "./auth-side.ts";
-import { changeIsHeard, changeSession } from "./session-change.ts";
+import { beginSession, endSession } from "./session-change.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
 // What was sent is kept with a mutation; a password must not outlive its call.
@@ -26,7 +26,7 @@ export function useEnter(side: Side) {
   const navigate = useNavigate();
   return (user: SessionUser, remark?: string) => {
     const { title, description } = SIGN_IN_TEXTS[side].welcome;
-    changeSession(client, SIDES[side].sessionKey, user);
+    beginSession(client, SIDES[side].sessionKey, user);
     showToast({ title, description: remark ?? description });
     return navigate({ to: SIDES[side].home });
   };
@@ -57,10 +57,7 @@ export function useSignOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(authRoutes.logout),
-    onSuccess: () => {
-      changeSession(client, sessionKey, null);
-      return changeIsHeard();
-    },
+    onSuccess: () => endSession(client, sessionKey),
     onError: (error) => {
       reportError(error);
       return client.invalidateQueries({ queryKey: sessionKey });
@@ -74,8 +71,8 @@ export function useAdminSignOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(authRoutes.adminLogout),
-    onSuccess: () => {
-      changeSession(client, adminSessionKey, null);
+    onSuccess: async () => {
+      await endSession(client, adminSessionKey);
       showToast({ title: "Uitgelogd", description: "Je bent succesvol uitgelogd." });
       return navigate({ to: SIDES.admin.signInPage });
     },
@@ -140,8 +137,8 @@ export function useEndSessions() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(authRoutes.endSessions),
-    onSuccess: () => {
-      changeSession(client, sessionKey, null);
+    onSuccess: async () => {
+      await endSession(client, sessionKey);
       showToast({ title: "Overal uitgelogd", description: "Al je sessies zijn beëindigd." });
       return navigate({ to: SIDES.main.signInPage });
     },

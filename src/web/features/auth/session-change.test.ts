@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { SessionUser } from "../../../contract/auth.ts";
 import { adminSessionKey, sessionKey } from "../../lib/session.ts";
-import { changeSession } from "./session-change.ts";
+import { beginSession, endSession } from "./session-change.ts";
 
 const noor: SessionUser = {
   id: "1",
@@ -25,7 +25,7 @@ const signedIn = () => {
 
 test("whoever comes next finds nothing of the person before", () => {
   const client = signedIn();
-  changeSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
+  beginSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
   expect(
     client
       .getQueryCache()
@@ -40,7 +40,18 @@ test("a screen that shows the session hears that it has ended", async () => {
   const seen: (SessionUser | null | undefined)[] = [];
   const observer = new QueryObserver<SessionUser | null>(client, { queryKey: sessionKey, enabled: false });
   const end = observer.subscribe(({ data }) => seen.push(data));
-  changeSession(client, sessionKey, null);
-  await expect.poll(() => seen.at(-1)).toBeNull();
+  await endSession(client, sessionKey);
+  expect(seen.at(-1)).toBeNull();
+  expect(client.getQueryData(["leads"])).toBeUndefined();
+  end();
+});
+
+test("what a screen reads is there until that screen has heard", async () => {
+  const client = signedIn();
+  const found: unknown[] = [];
+  const observer = new QueryObserver(client, { queryKey: sessionKey, enabled: false });
+  const end = observer.subscribe(() => found.push(client.getQueryData(["leads"])));
+  await endSession(client, sessionKey);
+  expect(found).toEqual([["a lead of Noor's company"]]);
   end();
 });

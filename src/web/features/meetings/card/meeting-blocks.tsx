@@ -12,12 +12,12 @@ const BLOCKS = [
 export const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
   <div className="grid gap-2 md:grid-cols-3">
     {BLOCKS.map(({ title, field }) => (
-      <section key={field} aria-label={title} className="min-w-0 rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
+      <div key={field} className="min-w-0 rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
         <h4 className="mb-1 font-medium text-xs">{title}</h4>
         <Fold lines={12} className="whitespace-normal leading-5">
           <RichText html={meeting[field]} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
         </Fold>
-      </section>
+      </div>
     ))}
   </div>
 );
