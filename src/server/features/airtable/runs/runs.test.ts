@@ -132,3 +132,25 @@ test("the platform sees which company is in trouble and why, and nothing of what
   expect(of(well)).toMatchObject({ problem: null, isRunning: false, lastEndedAt: expect.any(String) });
   expect(of(ill)).toMatchObject({ problem: expect.stringContaining("weigert het toegangstoken"), isRunning: false });
 });
+
+test("a new text that somebody asked for is there within seconds, without a run that anybody starts", async () => {
+  const company = await bench.newCompany();
+  const id = await company.make("messages", {
+    message_type: "icebreaker",
+    content: "Ice Breaker: lang",
+    status: "pending",
+  });
+  await company.sync();
+  const asked = await company.who.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "Korter." });
+  expect(asked.status).toBe(200);
+  const [record] = await eventually(
+    () => company.base.records("Messages"),
+    ([found]) => found?.fields["Feedback"] === "Korter.",
+  );
+  await company.base.edit("Messages", record?.id ?? "", { Content: "Ice Breaker: kort", Status: "pending" });
+  const [message] = await eventually(
+    () => company.rows("messages"),
+    ([found]) => found?.["content"] === "Ice Breaker: kort",
+  );
+  expect(message).toMatchObject({ content: "Ice Breaker: kort", status: "pending", regenerating: false });
+});

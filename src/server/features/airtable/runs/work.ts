@@ -8,6 +8,7 @@ import { eraseAll } from "../erase/erase.ts";
 import { pushAll } from "../push/push.ts";
 import { askHolder, dropLease, type Lease, leaveLease, noteAsked, takeLease } from "../turn/lease.queries.ts";
 import { AIRTABLE, keep, type SyncPlatform, type Turn, TurnOver } from "../turn/turn.ts";
+import { openAwaitedRun, waitForText } from "./awaited-text.ts";
 import { syncJob } from "./job-definitions.ts";
 import { openTurn } from "./open-turn.ts";
 import { pullAll, summarise } from "./run.ts";
@@ -94,6 +95,7 @@ const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> =
   const now = platform.clock.now();
   const due = await isDue({ db: platform.database.platform }, scope.companyId, now);
   if (due) await openScheduledRun(scope, now);
+  else await openAwaitedRun(platform, scope);
 };
 
 /** Somebody else may hold the lease: then they are asked to look again before they leave, which comes to the same. */
@@ -113,7 +115,7 @@ const workOn = async (work: Work): Promise<number | undefined> => {
     await openDueRun(platform, scope);
     const wait = await workOnce(work);
     if (wait !== undefined) return wait;
-    if ((await leaveLease(scope, lease)) || !(await noteAsked(scope, lease))) return undefined;
+    if ((await leaveLease(scope, lease)) || !(await noteAsked(scope, lease))) return waitForText(platform, scope);
   }
 };
 
