@@ -1,8 +1,7 @@
 import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
 import { isConnected } from "../../companies/airtable-access.service.ts";
 import type { SyncPlatform } from "../turn/turn.ts";
-import { openRun } from "./runs.queries.ts";
+import { findAwaited, openRun } from "./runs.queries.ts";
 
 /** No automation has written a text sooner; looking earlier only costs a request. */
 const FIRST_LOOK_MS = 3_000;
@@ -10,16 +9,10 @@ const FIRST_LOOK_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
 /** How long ago somebody last asked for a new text that has not come; undefined when nobody waits for one. */
-const findAskedAgo = async (
-  { database }: SyncPlatform,
-  { db, companyId }: Scope,
-  now: Date,
-): Promise<number | undefined> => {
-  const found = await db.row<{ asked: Date | null }>(sql`
-    select max(changed_at) as asked from messages
-    where company_id = ${companyId} and regenerating and changed_at > ${new Date(now.getTime() - PATIENCE_MS)}`);
-  if (!found?.asked || !(await isConnected({ db: database.platform }, companyId))) return undefined;
-  return now.getTime() - found.asked.getTime();
+const findAskedAgo = async ({ database }: SyncPlatform, scope: Scope, now: Date): Promise<number | undefined> => {
+  const asked = await findAwaited(scope, new Date(now.getTime() - PATIENCE_MS));
+  if (!asked || !(await isConnected({ db: database.platform }, scope.companyId))) return undefined;
+  return now.getTime() - asked.getTime();
 };
 
 /** Somebody who asked for a new text looks at the screen: messages are read without waiting for the schedule. */

@@ -193,3 +193,11 @@ export const forgetOldRuns = ({ db, companyId }: Scope, now: Date) =>
   db.run(sql`
     delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
       and finished_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`);
+
+/** When somebody last asked for a new text, after this moment, that has not come. */
+export const findAwaited = async ({ db, companyId }: Scope, after: Date): Promise<Date | undefined> => {
+  const found = await db.row<{ asked: Date | null }>(sql`
+    select max(changed_at) as asked from messages
+    where company_id = ${companyId} and regenerating and changed_at > ${after}`);
+  return found?.asked ?? undefined;
+};
