@@ -33,6 +33,7 @@ test("filters live in the address, and are cleared without the account manager",
   await expect(page.getByRole("article")).toHaveCount(1);
   await page.getByLabel("Achternaam").fill("");
   await page.getByLabel("Bedrijf").fill("kroon");
+  await expect(page).toHaveURL("/?bedrijf=kroon");
   await expect(page.getByRole("article")).toHaveCount(1);
 
   await page.getByLabel("Account manager").click();
