@@ -9,7 +9,7 @@ import { makeCompany } from "../../testing/factories.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
 
-const MIGRATION = "0014_statistics.sql";
+const MIGRATION = "0013_statistics.sql";
 
 let testDatabase: TestDatabase;
 let database: Database;
