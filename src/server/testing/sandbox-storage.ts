@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { z } from "zod";
+import { startSandbox } from "./sandbox.ts";
 
-const readySchema = z.object({ ready: z.literal(true), url: z.url() });
 const accountSchema = z.object({
   endpoint: z.url(),
   bucket: z.string(),
@@ -24,22 +22,10 @@ export interface SandboxStorage {
   stop(): Promise<void>;
 }
 
-/** The sandbox as a process of its own, for its S3. */
+/** A sandbox for its S3. */
 export const startSandboxStorage = async (): Promise<SandboxStorage> => {
-  const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
-  // The channel tells when it is ready, and ends the sandbox if this process ends first.
-  const sandbox = spawn(process.execPath, ["src/sandbox/main.ts"], {
-    env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const [message]: unknown[] = await Promise.race([once(sandbox, "message"), once(sandbox, "exit")]);
-  const description = await fetch(readySchema.parse(message).url);
+  const sandbox = await startSandbox();
+  const description = await fetch(sandbox.url);
   const account = z.object({ s3: accountSchema }).parse(await description.json()).s3;
-  return {
-    address: (change = {}) => addressOf({ ...account, ...change }),
-    stop: async () => {
-      sandbox.kill();
-      if (sandbox.exitCode === null && sandbox.signalCode === null) await once(sandbox, "exit");
-    },
-  };
+  return { address: (change = {}) => addressOf({ ...account, ...change }), stop: sandbox.stop };
 };

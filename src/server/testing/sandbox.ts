@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { z } from "zod";
-
-const ready = z.object({ ready: z.literal(true), url: z.url() });
+import { untilReady } from "./until-ready.ts";
 
 /** The outside world as a process of its own, as the product meets it. */
 export interface Sandbox {
@@ -12,7 +10,13 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-const control = async (url: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+/** Tells a sandbox what to be like, whoever started it. */
+export const controlSandbox = async (
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> => {
   const json =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const answer = await fetch(`${url}/_control/${path}`, { method, ...json });
@@ -23,15 +27,15 @@ const control = async (url: string, method: string, path: string, body?: unknown
 
 export const startSandbox = async (): Promise<Sandbox> => {
   const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
+  // The channel tells when it is ready, and ends the sandbox if this process ends first.
   const child = spawn(process.execPath, ["src/sandbox/main.ts"], {
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [message]: unknown[] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  const url = ready.parse(message).url.replace(/\/$/, "");
+  const url = (await untilReady(child)).url.replace(/\/$/, "");
   return {
     url,
-    control: (method, path, body) => control(url, method, path, body),
+    control: (method, path, body) => controlSandbox(url, method, path, body),
     stop: async () => {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");

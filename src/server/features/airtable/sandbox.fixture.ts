@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { z } from "zod";
+import { controlSandbox, type Sandbox, startSandbox } from "../../testing/sandbox.ts";
 import type { TestServer } from "../../testing/test-server.ts";
-
-const ready = z.object({ ready: z.literal(true), url: z.url() });
 
 export interface ShownRecord {
   id: string;
@@ -81,21 +77,16 @@ export class SandboxBase {
 /** The outside world as a process of its own, as the product meets it. */
 export class AirtableSandbox {
   readonly url: string;
-  private readonly process: ReturnType<typeof spawn> | undefined;
+  private readonly started: Sandbox | undefined;
 
-  /** Without a process, it is one that somebody else has started and stops. */
-  constructor(url: string, process?: ReturnType<typeof spawn>) {
+  /** With its address alone, it is one that somebody else has started and stops. */
+  constructor(url: string, started?: Sandbox) {
     this.url = url;
-    this.process = process;
+    this.started = started;
   }
 
-  async control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const json =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-    const answer = await fetch(`${this.url}/_control/${path}`, { method, ...json });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} ${text}`);
-    return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    return controlSandbox(this.url, method, path, body);
   }
 
   /** Without limits to its requests, unless a test sets some. */
@@ -111,19 +102,13 @@ export class AirtableSandbox {
   }
 
   async stop(): Promise<void> {
-    if (!this.process?.kill()) return;
-    if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, "exit");
+    await this.started?.stop();
   }
 }
 
 export const startAirtableSandbox = async (): Promise<AirtableSandbox> => {
-  const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
-  const child = spawn(process.execPath, ["src/sandbox/main.ts"], {
-    env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const [message]: unknown[] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  return new AirtableSandbox(ready.parse(message).url, child);
+  const sandbox = await startSandbox();
+  return new AirtableSandbox(sandbox.url, sandbox);
 };
 
 /** Gives a company this base, and lets it be asked as fast as a test can. */
