@@ -245,7 +245,7 @@ test("a platform admin sees which company's synchronisation fails, and why", asy
     desk.companyId,
   ]);
   await signInToAdminPanel(page, "superadmin");
-  await page.goto("/admin/companies");
+  await page.goto(`/admin/companies?q=${name}`);
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row.getByText("Sync mislukt")).toBeVisible({ timeout: 30_000 });
   await row.getByRole("button", { name: `${name} bewerken` }).click();
