@@ -5,6 +5,7 @@ import type { Value } from "./mapping/kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { insertWaiting, markTextRequested, noteEdits } from "./push/outbox.queries.ts";
 
+export { checkBase } from "./status/base-check.ts";
 export { findFailingSyncs } from "./status/failing.queries.ts";
 export { syncStateOf } from "./status/sync-state.queries.ts";
 

@@ -4,6 +4,7 @@ import { notFound } from "../../platform/app-error.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { SealedSecretError } from "../../platform/secrets.ts";
+import { checkBase } from "../airtable/airtable.service.ts";
 import { findAirtableAccess } from "./companies.queries.ts";
 import { openSecret } from "./company-secrets.ts";
 
@@ -14,7 +15,6 @@ const TOKEN = /^pat[\w.-]+$/;
 // The schema of a base with many tables is larger than what other addresses may answer.
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const schemaAnswer = z.object({ tables: z.array(z.unknown()) });
 const billingLimit = z.object({ errors: z.array(z.object({ error: z.literal("PUBLIC_API_BILLING_LIMIT_EXCEEDED") })) });
 
 const UNEXPECTED = "Airtable gaf een onverwacht antwoord. Probeer het later opnieuw.";
@@ -22,6 +22,31 @@ const UNREACHABLE = "Airtable is niet bereikbaar. Probeer het later opnieuw.";
 const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
 
 const failed = (message: string): ConnectionResult => ({ ok: false, message });
+
+const inWords = new Intl.ListFormat("nl");
+const tablesOf = (count: number): string => (count === 1 ? "1 tabel" : `${count} tabellen`);
+
+const tellMissing = (tables: string[]): string[] => {
+  if (tables.length === 0) return [];
+  const which = tables.length === 1 ? "ontbreekt de tabel" : "ontbreken de tabellen";
+  return [`In de base ${which} ${inWords.format(tables)}.`];
+};
+
+interface Asked {
+  baseId: string;
+  token: string;
+  companyId: string | undefined;
+}
+
+/** A base that can be reached may still lack what is synchronised. */
+const describe = async (needs: Needs, asked: Asked, description: unknown): Promise<ConnectionResult> => {
+  const found = await checkBase(needs, { ...asked, description });
+  if (!found) return failed(UNEXPECTED);
+  const wrong = [...tellMissing(found.missing), ...found.problems];
+  return wrong.length === 0
+    ? { ok: true, message: `Verbinding gelukt: ${tablesOf(found.tables)} gevonden.` }
+    : failed(["De verbinding werkt, maar de base klopt nog niet.", ...wrong].join(" "));
+};
 
 const parseJson = (text: string): unknown => {
   try {
@@ -31,13 +56,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const readAnswer = (status: number, text: string): ConnectionResult => {
-  const body = parseJson(text);
-  const schema = schemaAnswer.safeParse(body);
-  if (status === 200 && schema.success) {
-    const { length } = schema.data.tables;
-    return { ok: true, message: `Verbinding gelukt: ${length} ${length === 1 ? "tabel" : "tabellen"} gevonden.` };
-  }
+const explainRefusal = (status: number, body: unknown): ConnectionResult => {
   switch (status) {
     case 401:
       return failed("Airtable weigert het toegangstoken. Controleer of het volledig is en nog bestaat.");
@@ -57,17 +76,19 @@ const readAnswer = (status: number, text: string): ConnectionResult => {
   }
 };
 
-const ask = async ({ config, outbound }: Needs, baseId: string, token: string): Promise<ConnectionResult> => {
+const ask = async (needs: Needs, asked: Asked): Promise<ConnectionResult> => {
+  const { config, outbound } = needs;
   const { host, href } = new URL(config.airtableUrl);
   try {
     const { status, text } = await outbound.request({
       method: "GET",
-      url: `${href.replace(/\/$/, "")}/v0/meta/bases/${baseId}/tables`,
-      headers: { authorization: `Bearer ${token}` },
+      url: `${href.replace(/\/$/, "")}/v0/meta/bases/${asked.baseId}/tables`,
+      headers: { authorization: `Bearer ${asked.token}` },
       allowHosts: [host],
       maxBytes: MAX_BYTES,
     });
-    return readAnswer(status, text);
+    const body = parseJson(text);
+    return status === 200 ? await describe(needs, asked, body) : explainRefusal(status, body);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return failed(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
@@ -96,7 +117,7 @@ const tryConnection = async (needs: Needs, form: ConnectionTest): Promise<Connec
   if (!BASE_ID.test(baseId)) return failed("De base-id klopt niet: die begint met app en heeft 17 letters en cijfers.");
   if (!token) return failed("Er is nog geen toegangstoken ingevuld.");
   if (!TOKEN.test(token)) return failed("Het toegangstoken klopt niet: een toegangstoken van Airtable begint met pat.");
-  return ask(needs, baseId, token);
+  return ask(needs, { baseId, token, companyId: form.companyId });
 };
 
 /** Asks Airtable for the tables of the base, and says in plain words what came of it. */
