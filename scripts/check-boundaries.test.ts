@@ -55,6 +55,9 @@ const FORBIDDEN: [file: string, target: string, reason: string][] = [
   ["src/server/app.ts", "src/server/testing/database.ts", "only tests import the test support"],
   ["src/server/app.ts", "src/server/features/leads/lead.fixture.ts", "only tests import the test support"],
   ["src/server/app.ts", "scripts/tool.ts", "the product does not lean on its tools"],
+  ["e2e/test.ts", "trials/form.ts", "nothing leans on a trial"],
+  ["trials/attack/fuzz.ts", "e2e/browser/sign-in.ts", "a trial meets the product where its users do"],
+  ["trials/attack/fuzz.ts", "src/web/lib/client.ts", "a trial meets the product where its users do"],
 ];
 
 describe("each rule is broken once", () => {

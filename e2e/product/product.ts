@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "../../src/server/platform/database/database.ts";
+import {
+  type ProductProcess,
+  startSandboxProcess,
+  startServerProcess,
+} from "../../src/server/testing/product-process.ts";
 import { createTestDatabase, inspectorUrl } from "../../src/server/testing/test-database.ts";
 import { findFreePort } from "./free-port.ts";
-import { type NodeProcess, startProcess } from "./node-process.ts";
 
 export interface Product {
   url: string;
@@ -27,11 +31,7 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
 /** The whole product as people run it, with the demo in it: server, sandbox and a database of its own. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
-  const [store, sandbox, port] = await Promise.all([
-    createTestDatabase(),
-    startProcess("src/sandbox/main.ts", { SANDBOX_PORT: "0" }),
-    findFreePort(),
-  ]);
+  const [store, sandbox, port] = await Promise.all([createTestDatabase(), startSandboxProcess(), findFreePort()]);
   const database = openDatabase({ url: store.url, connections: 2, onError: () => undefined });
   const inspector = new pg.Pool({ connectionString: inspectorUrl(store.url), max: 1 });
   inspector.on("error", () => undefined);
@@ -42,14 +42,14 @@ export const startProduct = async (): Promise<Product> => {
     SANDBOX_URL: sandbox.url,
     SMTP_URL: await findMailServer(sandbox.url),
   };
-  const startServer = () => startProcess("src/server/main.ts", settings);
-  let server: NodeProcess | undefined = await startServer();
+  const startServer = () => startServerProcess(settings);
+  let server: ProductProcess | undefined = await startServer();
   const stopServer = async () => {
     await server?.stop();
     server = undefined;
   };
   return {
-    url: server.url.replace(/\/$/, ""),
+    url: server.url,
     sandboxUrl: sandbox.url,
     database,
     query: async <Row>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as Row[],

@@ -7,7 +7,7 @@ export type Import = { line: number; specifier: string; target: Target };
 type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
 export type Module = { path: string; imports: Import[]; sqlLines: number[] };
 
-const FOLDERS = ["src", "e2e", "scripts", "bench"];
+const FOLDERS = ["src", "e2e", "scripts", "bench", "trials"];
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 const SQL =
   /^\s*(--.*\s*)*(select|insert|update|delete|with|create|alter|drop|truncate|set|begin|call|grant|listen|notify)\b/i;

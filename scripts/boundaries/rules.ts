@@ -10,7 +10,8 @@ const inside =
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isTestSupport = (file: string) => inside("src/server/testing")(file) || file.endsWith(".fixture.ts");
-const isTestCode = (file: string) => isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts")(file);
+const isTestCode = (file: string) =>
+  isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts", "trials")(file);
 const isService = (file: string) => file.endsWith(".service.ts");
 const isServerRoot = (file: string) => /^src\/server\/[^/]+$/.test(file);
 const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
@@ -28,6 +29,7 @@ const webFeatures = inside("src/web/features");
 const ui = inside("src/web/ui");
 const lib = inside("src/web/lib");
 const sandbox = inside("src/sandbox");
+const trials = inside("trials");
 
 export const RULES: Rule[] = [
   { reason: "the contract knows only itself", from: contract, forbids: (target) => !contract(target) },
@@ -58,6 +60,12 @@ export const RULES: Rule[] = [
     reason: "only tests import the test support",
     from: (file) => inside("src")(file) && !isTestCode(file),
     forbids: isTestSupport,
+  },
+  { reason: "nothing leans on a trial", from: (file) => !trials(file), forbids: trials },
+  {
+    reason: "a trial meets the product where its users do",
+    from: trials,
+    forbids: (target) => web(target) || (inside("e2e")(target) && !inside("e2e/product")(target)),
   },
   {
     reason: "the product does not lean on its tools",

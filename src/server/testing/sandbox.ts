@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { untilReady } from "./until-ready.ts";
+import { startSandboxProcess } from "./product-process.ts";
 
 /** The outside world as a process of its own, as the product meets it. */
 export interface Sandbox {
@@ -26,19 +24,10 @@ export const controlSandbox = async (
 };
 
 export const startSandbox = async (): Promise<Sandbox> => {
-  const env = { ...process.env, NODE_ENV: "test", SANDBOX_PORT: "0", SANDBOX_DATA_DIR: "" };
-  // The channel tells when it is ready, and ends the sandbox if this process ends first.
-  const child = spawn(process.execPath, ["src/sandbox/main.ts"], {
-    env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const url = (await untilReady(child)).url.replace(/\/$/, "");
+  const { url, stop } = await startSandboxProcess({ NODE_ENV: "test" });
   return {
     url,
     control: (method, path, body) => controlSandbox(url, method, path, body),
-    stop: async () => {
-      child.kill();
-      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    },
+    stop: async () => void (await stop()),
   };
 };

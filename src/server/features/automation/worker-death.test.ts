@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeMessage } from "../../testing/messages.ts";
+import { type ProductProcess, startServerProcess } from "../../testing/product-process.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { inspectorUrl } from "../../testing/test-database.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { untilReady } from "../../testing/until-ready.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob } from "./job-definitions.ts";
 import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
@@ -18,7 +16,7 @@ let server: TestServer;
 let receiver: Receiver;
 let me: SignedIn;
 let folder: string;
-let worker: ChildProcess;
+let worker: ProductProcess;
 let holder: pg.Client;
 
 beforeAll(async () => {
@@ -39,26 +37,18 @@ beforeEach(async () => {
   ]);
   holder = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
   await holder.connect();
-  const env = {
-    ...process.env,
+  worker = await startServerProcess({
     PROCESS: "worker",
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
     LOG_LEVEL: "error",
-  };
-  worker = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  await untilReady(worker);
+  });
 });
 afterEach(async () => {
-  if (worker.exitCode === null && worker.signalCode === null) await die();
+  await worker.kill();
   await holder.end();
   await receiver.close();
 });
-
-const die = async (): Promise<void> => {
-  worker.kill("SIGKILL");
-  await once(worker, "exit");
-};
 
 const send = async () => {
   const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });
@@ -106,7 +96,7 @@ test("killed before its claim is kept, another worker sends the message, once", 
   const companyId = me.company.id;
   await jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
   await somebodyWaits();
-  await die();
+  await worker.kill();
   await holder.query("rollback");
   expect(receiver.received).toEqual([]);
   await takeOver();
@@ -119,7 +109,7 @@ test("killed while the other side has the message, it is parked for a person and
   const arrived = receiver.next();
   const { id } = await send();
   await arrived;
-  await die();
+  await worker.kill();
   receiver.manner = 200;
   expect(await read(id)).toEqual({ item: "SENDING", message: "approved" });
   await takeOver();
@@ -137,7 +127,7 @@ test("killed after the answer and before it was written down, it is parked all t
   await holder.query("select from messages where id = $1 for update", [id]);
   letItAnswer(200);
   await somebodyWaits();
-  await die();
+  await worker.kill();
   await holder.query("rollback");
   await takeOver();
   expect(receiver.received).toHaveLength(1);

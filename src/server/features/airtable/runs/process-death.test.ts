@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readClassification } from "../../../../contract/classification.ts";
+import { type ProductProcess, startServerProcess } from "../../../testing/product-process.ts";
 import { signedIn } from "../../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { untilReady } from "../../../testing/until-ready.ts";
 import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
 import { SyncedCompany } from "../sync-bench.fixture.ts";
 
@@ -18,7 +16,7 @@ const APP_SECRET = "een geheim dat alle processen van de proef delen";
 let sandbox: AirtableSandbox;
 let server: TestServer;
 let dataDir: string;
-const children = new Set<ChildProcess>();
+const workers: ProductProcess[] = [];
 
 beforeAll(async () => {
   sandbox = await startAirtableSandbox();
@@ -27,16 +25,14 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "usa-death-"));
 });
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(workers.map((worker) => worker.kill()));
   await server.close();
   await sandbox.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A real worker process. */
-const startWorker = async (): Promise<{ kill(): Promise<void> }> => {
-  const env = {
-    ...process.env,
+const startWorker = async (): Promise<ProductProcess> => {
+  const worker = await startServerProcess({
     NODE_ENV: "test",
     PROCESS: "worker",
     DATABASE_URL: server.databaseUrl,
@@ -44,21 +40,9 @@ const startWorker = async (): Promise<{ kill(): Promise<void> }> => {
     AIRTABLE_URL: sandbox.url,
     APP_SECRET,
     LOG_LEVEL: "error",
-  };
-  const child = spawn(process.execPath, ["src/server/main.ts"], {
-    env,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  children.add(child);
-  await untilReady(child);
-  return {
-    kill: async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-      children.delete(child);
-    },
-  };
+  workers.push(worker);
+  return worker;
 };
 
 const newCompany = async (): Promise<SyncedCompany> => {
