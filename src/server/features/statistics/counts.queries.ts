@@ -14,20 +14,25 @@ const thePerson = (companyId: string): Sql => sql`
 const isThePerson = (name: Sql, companyId: string): Sql => sql`
   (lower(${name}) = lower(${thePerson(companyId)}) or starts_with(lower(${name}), lower(${thePerson(companyId)}) || ' '))`;
 
+/** Totals, and what has no day because it still waits, stand under the earliest day there is. */
+const IN_ALL = sql`day = '-infinity'`;
+
 export const countInvitations = async ({ db, companyId }: Scope, now: Date): Promise<InvitationStats> => {
   const amount = (chosen: Sql) => sql`coalesce(sum(amount) filter (where ${chosen}), 0)::int`;
   const found = await db.row<InvitationStats>(sql`
-    select ${amount(sql`subject = 'invited' and day = amsterdam_day(${now})`)} as "invitationsSentToday",
+    select ${amount(sql`subject = 'invited' and not ${IN_ALL}`)} as "invitationsSentToday",
       ${amount(sql`subject = 'queued'`)} as "invitationsInQueue",
       ${amount(sql`subject = 'on_hold'`)} as "invitationsOnHold",
       ${amount(sql`subject = 'accepted'`)} as "invitationsAccepted",
-      ${amount(sql`subject = 'invited'`)} as "totalInvitationsSent"
-    from daily_counts where company_id = ${companyId} and subject in ('invited', 'accepted', 'queued', 'on_hold')`);
+      ${amount(sql`subject = 'invited' and ${IN_ALL}`)} as "totalInvitationsSent"
+    from daily_counts where company_id = ${companyId} and (
+      (subject in ('invited', 'accepted', 'queued', 'on_hold') and ${IN_ALL})
+      or (subject = 'invited' and day = amsterdam_day(${now})))`);
   if (!found) throw new Error("an aggregate has a row");
   return found;
 };
 
-/** Of the person whom the company follows. Added up by name before one is chosen: a year has a few names on thousands of lines. */
+/** Of the person whom the company follows. Added up by name before one is chosen: there are fewer names than lines. */
 const countOfPerson = async ({ db, companyId }: Scope, chosen: Sql): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     with people as materialized (
@@ -40,7 +45,7 @@ export const countPersonToday = (scope: Scope, now: Date): Promise<number> =>
   countOfPerson(scope, sql`subject = 'invited' and day = amsterdam_day(${now})`);
 
 export const countPersonTotal = (scope: Scope, subject: "queued" | "on_hold" | "accepted"): Promise<number> =>
-  countOfPerson(scope, sql`subject = ${subject}`);
+  countOfPerson(scope, sql`subject = ${subject} and ${IN_ALL}`);
 
 interface MessageCounts {
   person: string;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Compared, ResultsOverview } from "../../../contract/statistics.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { dayOf, type Invitation, makeWorld, type World, type Written } from "./slow-count.fixture.ts";
+import { kindOf, makePrompt, makePrompts, type Prompt } from "./prompts.fixture.ts";
+import { dayOf, type Invitation, makeWorld, randomNumbers, type World, type Written } from "./slow-count.fixture.ts";
 
 const DAY = 86_400_000;
 
@@ -29,8 +30,10 @@ const wentOut = ({ status, sent_at, date_created }: Written): Date | null =>
 const within = (moment: Date | null, from: string, to: string): boolean =>
   moment !== null && dayOf(moment) >= from && dayOf(moment) <= to;
 
+type Work = Pick<World, "invitations" | "messages">;
+
 /** The slow way: row by row, by the day on the calendar. */
-const slow = ({ invitations, messages }: Pick<World, "invitations" | "messages">, from: string, to: string) => {
+const slow = ({ invitations, messages }: Work, from: string, to: string) => {
   const invited = invitations.filter(({ invited_at }) => within(invited_at, from, to));
   const accepted = invited.filter(({ accepted_at }) => accepted_at !== null);
   const sent = messages.filter((message) => within(wentOut(message), from, to));
@@ -47,6 +50,23 @@ const slow = ({ invitations, messages }: Pick<World, "invitations" | "messages">
   };
 };
 
+/** What was written with a version of a prompt: from when it was made until the next was. The first also did what was before. */
+const writtenWith = (prompt: Prompt, version: number, { invitations, messages }: Work): Work => {
+  const kind = kindOf(prompt);
+  const [since, until] = [version === 1 ? undefined : prompt.made[version - 1], prompt.made[version]];
+  const inUse = (at: Date | null) => at !== null && (!since || at >= since) && (!until || at < until);
+  const isTheirs = (name: string | null) => !prompt.account_manager || prompt.account_manager === name;
+  return {
+    invitations: invitations.filter(
+      ({ connected_with, invited_at }) => kind === "invitation" && isTheirs(connected_with) && inUse(invited_at),
+    ),
+    messages: messages.filter(
+      ({ message_type, message_flow, date_created }) =>
+        kind === message_type && isTheirs(message_flow) && inUse(date_created),
+    ),
+  };
+};
+
 const before = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY));
 
 test.each([
@@ -58,11 +78,14 @@ test.each([
 ])("at %s the results of %i days are what the slow way counts", async (moment, days) => {
   standAt(moment);
   const mine = await signedIn(server);
+  const random = randomNumbers(Date.parse(moment) + days);
+  const early = await makePrompts(server, mine.company.id, random);
   const world = await makeWorld(server, mine.company.id, Date.parse(moment) / 1000, 250);
+  const prompts = [...early, ...(await makePrompts(server, mine.company.id, random))];
   const today = dayOf(server.clock.now());
   const current = { from: before(today, days - 1), to: today };
   const previous = { from: before(today, 2 * days - 1), to: before(today, days) };
-  const compare = (part: Pick<World, "invitations" | "messages">) => ({
+  const compare = (part: Work) => ({
     current: slow(part, current.from, current.to),
     previous: slow(part, previous.from, previous.to),
   });
@@ -80,6 +103,18 @@ test.each([
   expect(total(({ current }) => current.invited)).toBe(result.total.current.invited);
   expect(total(({ previous }) => previous.sent)).toBe(result.total.previous.sent);
 
+  const shown = new Map(
+    result.byPrompt.map(({ promptId, version, current, previous }) => [
+      `${promptId} ${version}`,
+      { current, previous },
+    ]),
+  );
+  const nothing = compare({ invitations: [], messages: [] });
+  for (const prompt of prompts)
+    for (let version = 1; version <= Math.max(1, prompt.made.length); version++)
+      expect(shown.get(`${prompt.id} ${version}`) ?? nothing).toEqual(compare(writtenWith(prompt, version, world)));
+  expect(shown.size).toBeGreaterThan(5);
+
   const length = days === 7 ? 1 : 7;
   expect(result.byPeriod).toEqual(
     Array.from({ length: days / length }, (_, ago) => {
@@ -93,19 +128,6 @@ test.each([
   );
 });
 
-const makePrompt = async (companyId: string, name: string, manager: string | null): Promise<string> => {
-  const [made] = await server.query<{ id: string }>(
-    "insert into prompts (company_id, prompt_name, account_manager, prompt) values ($1, $2, $3, 'Schrijf') returning id",
-    [companyId, name, manager],
-  );
-  return made?.id ?? "";
-};
-const makeVersion = (companyId: string, promptId: string, number: number, madeAt: string) =>
-  server.query(
-    `insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
-      values ($1, $2, $3, 'Schrijf', 'edit', 'Anna', $4)`,
-    [companyId, promptId, number, madeAt],
-  );
 const makeMessages = async (companyId: string, rows: readonly Partial<Written>[]) => {
   for (const row of rows) {
     const names = ["company_id", ...Object.keys(row)];
@@ -120,12 +142,18 @@ test("each version of a prompt answers for what was written with it", async () =
   standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const { id: companyId } = mine.company;
-  const first = await makePrompt(companyId, "Icebreaker eerste bericht", "Frank");
-  await makeVersion(companyId, first, 1, "2026-10-01T00:00:00Z");
-  await makeVersion(companyId, first, 2, "2026-11-10T09:00:00Z");
-  const invite = await makePrompt(companyId, "LinkedIn uitnodiging", null);
-  await makePrompt(companyId, "Informatie verzamelen", "Frank");
-  await makePrompt(companyId, "Follow-up na gesprek", "Lotte");
+  const prompt = async (prompt_name: string, account_manager: string | null, ...made: string[]) =>
+    (
+      await makePrompt(server, companyId, {
+        prompt_name,
+        account_manager,
+        made: made.map((moment) => new Date(moment)),
+      })
+    ).id;
+  const first = await prompt("Icebreaker eerste bericht", "Frank", "2026-10-01T00:00:00Z", "2026-11-10T09:00:00Z");
+  const invite = await prompt("LinkedIn uitnodiging", null);
+  await prompt("Informatie verzamelen", "Frank");
+  await prompt("Follow-up na gesprek", "Lotte");
   const icebreaker = (created: string, status: string, message_flow = "Frank") => ({
     message_type: "icebreaker",
     message_flow,

@@ -22,12 +22,12 @@ export const randomNumbers = (seed: number): (() => number) => {
   };
 };
 
-type Random = () => number;
+export type Random = () => number;
 export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0];
 
 /** Close to where days, months and clocks change, as seen from now: where a count goes wrong if it does. */
-const moments = (now: Date, random: Random): Date => {
+export const momentNear = (now: Date, random: Random): Date => {
   const ago = pick(random, [0, 0, 0, 1, 2, 6, 7, 13, 14, 27, 28, 29, 30, 31, 55, 56, 83, 84, 120]);
   const around = new Date(now.getTime() - ago * DAY);
   const midnight = Date.parse(`${around.toISOString().slice(0, 10)}T00:00:00Z`);
@@ -48,7 +48,7 @@ const anInvitation = (now: Date, random: Random): Invitation => {
   const connected_with = pick(random, PEOPLE);
   const status = pick(random, ["QUEUED", "ON_HOLD", "SENT", "SENT", "SENT", "ACCEPTED", "ACCEPTED"]);
   const sent = status === "SENT" || status === "ACCEPTED";
-  const invited_at = sent ? moments(now, random) : null;
+  const invited_at = sent ? momentNear(now, random) : null;
   return {
     connected_with,
     status,
@@ -67,8 +67,8 @@ export interface Sent {
 const aQueueItem = (now: Date, random: Random): Sent => ({
   message_flow: pick(random, PEOPLE),
   status: pick(random, ["SENT", "SENT", "SENT", "QUEUED", "QUEUED", "CANCELLED", "ERROR"]),
-  date_due: pick(random, [moments(now, random), new Date(now.getTime() + random() * 2 * DAY), null]),
-  date_sent: pick(random, [moments(now, random), moments(now, random), null]),
+  date_due: pick(random, [momentNear(now, random), new Date(now.getTime() + random() * 2 * DAY), null]),
+  date_sent: pick(random, [momentNear(now, random), momentNear(now, random), null]),
 });
 
 export interface Written {
@@ -93,8 +93,8 @@ const aMessage = (now: Date, random: Random): Written => ({
     "neutral",
     "cancelled",
   ]),
-  date_created: moments(now, random),
-  sent_at: pick(random, [null, moments(now, random)]),
+  date_created: momentNear(now, random),
+  sent_at: pick(random, [null, momentNear(now, random)]),
 });
 
 export interface World {
