@@ -186,6 +186,22 @@ test("every chart is there, and each can be downloaded", async ({ page, product 
   await expect(chart(page, "messages send").locator("[data-bar]")).toHaveCount(30);
 });
 
+/** Notes in the page itself when the button turns, and asks of it for how long it turned on after the last answer. */
+const watchSpinner = async (page: Page): Promise<() => Promise<number>> => {
+  await page.evaluate(`{
+    const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent.includes("Ververs data"));
+    performance.clearResourceTimings();
+    new MutationObserver(() => {
+      if (button.getAttribute("aria-busy") !== "true") window.stoppedAt = performance.now();
+    }).observe(button, { attributeFilter: ["aria-busy"] });
+  }`);
+  return () =>
+    page.evaluate(`{
+      const calls = performance.getEntriesByType("resource").filter(({ name }) => /api.(linkedin|message|workflow|statistic)/.test(name));
+      window.stoppedAt - Math.max(...calls.map(({ responseEnd }) => responseEnd));
+    }`);
+};
+
 test("Ververs data turns until everything was read anew, and says so", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   await open(page, desk);
@@ -193,12 +209,14 @@ test("Ververs data turns until everything was read anew, and says so", async ({ 
   await invite(product, desk, 2, { status: "SENT", invited_at: now() });
   const { release } = await holdCall(page, "/api/linkedin-invitations/stats");
   const button = page.getByRole("button", { name: "Ververs data" });
+  const turnedOn = await watchSpinner(page);
   await button.click();
   await expect(button).toHaveAttribute("aria-busy", "true");
   release();
   await expectToast(page, "Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
   await expect(shownFor(page, "Vandaag verstuurd")).toHaveText("2");
   await expect(button).not.toHaveAttribute("aria-busy", "true");
+  expect(await turnedOn()).toBeGreaterThanOrEqual(500);
 
   await page.unrouteAll();
   await breakCall(page, "/api/message-stats");

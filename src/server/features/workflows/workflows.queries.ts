@@ -16,11 +16,16 @@ export interface WorkflowRuns {
 /** The runs of each workflow that was ever started. What began before `stale` and has no outcome will get none. */
 export const findRuns = ({ db, companyId }: Scope, stale: Date): Promise<WorkflowRuns[]> =>
   db.rows(sql`
-    select workflow_id as "workflowId", count(*)::int as "totalRuns",
-      count(*) filter (where outcome = 'started')::int as "successfulRuns", ${isoTime(sql`max(started_at)`)} as "lastRun",
-      (array_agg(coalesce(outcome, case when started_at < ${stale} then 'unknown' end) order by started_at desc, id desc))[1]
-        as "lastOutcome"
-    from workflow_runs where company_id = ${companyId} group by workflow_id`);
+    with counted as (
+      select workflow_id, count(*)::int as total, count(*) filter (where outcome = 'started')::int as successful
+      from workflow_runs where company_id = ${companyId} group by workflow_id)
+    select workflow_id as "workflowId", total as "totalRuns", successful as "successfulRuns",
+      ${isoTime(sql`last.started_at`)} as "lastRun",
+      coalesce(last.outcome, case when last.started_at < ${stale} then 'unknown' end) as "lastOutcome"
+    from counted cross join lateral (
+      select started_at, outcome from workflow_runs r
+      where r.company_id = ${companyId} and r.workflow_id = counted.workflow_id
+      order by started_at desc, id desc limit 1) last`);
 
 export const findWorkflowUrls = async ({ db, companyId }: Scope): Promise<Partial<Record<WorkflowId, string>>> => {
   const found = await db.row<{ urls: Partial<Record<WorkflowId, string>> }>(sql`
