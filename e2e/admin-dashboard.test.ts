@@ -18,10 +18,11 @@ test("a platform admin sees at a glance how it stands, and brings a company back
     "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_sealed = 'v1' where id = $1",
     [failing.id],
   );
-  await product.query("insert into sync_states (company_id, failures, last_problem) values ($1, 2, $2)", [
-    failing.id,
-    "Airtable weigert het toegangstoken.",
-  ]);
+  // It ended just now, so that no run of the schedule comes in between.
+  await product.query(
+    "insert into sync_states (company_id, failures, last_problem, last_ended_at) values ($1, 2, $2, now())",
+    [failing.id, "Airtable weigert het toegangstoken."],
+  );
   const deleted = await makeCompany(database, { deletedAt: new Date() });
   await signInToAdminPanel(page, "superadmin");
   const stats = (await (await page.request.get("/admin/api/stats")).json()) as Record<string, number>;
