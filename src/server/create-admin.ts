@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { newUser } from "../contract/users.ts";
+import { runCommand } from "./command-line.ts";
 import type { Author } from "./features/audit/audit.service.ts";
 import { createUser } from "./features/users/users.service.ts";
 import { openPlatform } from "./open-platform.ts";
-import { AppError } from "./platform/app-error.ts";
 import { ConfigError, readConfig } from "./platform/config.ts";
 import { createLog } from "./platform/log.ts";
 import { startDatabase } from "./start-database.ts";
@@ -56,8 +56,4 @@ const createAdmin = async (): Promise<void> => {
   }
 };
 
-await createAdmin().catch((error: Error) => {
-  const known = error instanceof ConfigError || error instanceof AppError;
-  process.stderr.write(`${known ? error.message : `Het is niet gelukt: ${error.message}`}\n`);
-  process.exitCode = 1;
-});
+await runCommand(createAdmin);

@@ -13,7 +13,8 @@ export interface RunningDatabase {
 
 const DATABASE = "ultimate_sales_agent";
 
-const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<RunningDatabase> => {
+/** The database of the configuration as it is. */
+export const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<RunningDatabase> => {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   await ensureDatabase(server.connectionString(), DATABASE);

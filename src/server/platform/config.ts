@@ -36,6 +36,7 @@ const settings = z.object({
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
   TRUSTED_PROXIES: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
 });
 
@@ -58,6 +59,8 @@ export interface Config {
   /** The one place the companies' Airtable tokens ever go to. */
   airtableUrl: string;
   trustedProxies: string[];
+  /** Absent: backups are not encrypted. */
+  backupPassphrase: string | undefined;
   logLevel: string;
 }
 
@@ -94,6 +97,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
+    backupPassphrase: found.BACKUP_PASSPHRASE,
     // Somebody who starts it by hand wants to see the address, not every request.
     logLevel: found.LOG_LEVEL ?? (production ? "info" : "warn"),
   };

@@ -29,7 +29,8 @@ const violationsWith = async (planted: string): Promise<string[]> => {
 const protect = (name: string) => `
   alter table ${name} enable row level security;
   alter table ${name} force row level security;
-  create policy tenant on ${name} to usa_tenant using (company_id = current_company());`;
+  create policy tenant on ${name} to usa_tenant using (company_id = current_company());
+  call let_backups_read('${name}');`;
 const table = (name: string, columns: string) => `create table ${name} (company_id uuid not null, ${columns});`;
 
 test("no table, key, link, view or role lets one company's rows reach another", async () => {
@@ -60,7 +61,11 @@ test.each([
   [
     "without row-level security",
     table("open", "id uuid, primary key (company_id, id)"),
-    ["open does not force row-level security", "open has no policy for the tenant's role"],
+    [
+      "open does not force row-level security",
+      "open has no policy for the tenant's role",
+      "open cannot be read by backups",
+    ],
   ],
   [
     "whose owner passes row-level security by",
@@ -107,7 +112,12 @@ test.each([
     "without a company that nobody has thought about",
     `create table forgotten (id uuid primary key); alter table forgotten enable row level security;
       alter table forgotten force row level security`,
-    ["forgotten has no company_id and is no known platform table"],
+    ["forgotten has no company_id and is no known platform table", "forgotten cannot be read by backups"],
+  ],
+  [
+    "that backups could change",
+    `${table("changed", "id uuid, primary key (company_id, id)")} ${protect("changed")} grant delete on changed to usa_backup`,
+    ["changed lets backups write"],
   ],
 ])("a table %s is caught", async (_what, planted, expected) => {
   expect(await violationsWith(planted)).toEqual(expected);

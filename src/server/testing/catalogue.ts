@@ -59,6 +59,11 @@ const RULES: Record<string, string> = {
   "has no policy for the tenant's role": `
     select name from tables t where tenant
       and not exists (select 1 from policies p where p.table_name = t.name and 'usa_tenant' = any (p.roles))`,
+  "cannot be read by backups": `
+    select name from tables t where not has_table_privilege('usa_backup', t.oid, 'select')
+      or not exists (select 1 from policies p where p.table_name = t.name and 'usa_backup' = any (p.roles))`,
+  "lets backups write": `
+    select name from tables t where has_table_privilege('usa_backup', t.oid, 'insert, update, delete, truncate')`,
   "lets a tenant see or write more than its own company": `
     select name from policies where 'usa_tenant' = any (roles)
       and not (sees like '%current_company()%' and writes like '%current_company()%'

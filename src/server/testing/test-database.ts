@@ -16,7 +16,7 @@ const MAKE_OWNER = `
     if not exists (select 1 from pg_roles where rolname = '${OWNER}') then
       create role ${OWNER} login createrole password '${OWNER}';
     end if;
-    for name in select rolname from pg_roles where rolname in ('usa_tenant', 'usa_platform', 'usa_worker') loop
+    for name in select rolname from pg_roles where rolname in ('usa_tenant', 'usa_platform', 'usa_worker', 'usa_backup') loop
       execute format('grant %I to ${OWNER}', name);
     end loop;
   end

@@ -28,7 +28,7 @@ const CRASHED =
 export const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
 
 /** The worker inside one company. */
-const workerScope = ({ database }: Platform, companyId: string): Scope => ({
+export const workerScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
   companyId,
   actor: { id: companyId, name: SYSTEM.name, role: "user" },

@@ -205,7 +205,7 @@ test("what was there before anybody kept results is kept when that begins", asyn
   const folder = await mkdtemp(join(tmpdir(), "usa-migrations-"));
   try {
     await cp("migrations", folder, { recursive: true, filter: (path) => basename(path) !== MIGRATION });
-    await migrate(old.url, folder);
+    await migrate(old.url, { folder });
     await old.query(`
       with c as (insert into companies (name) values ('Een'), ('Twee') returning id),
         i as (insert into invitations (company_id, connected_with, status, invited_at, accepted_at)

@@ -43,17 +43,17 @@ test("of two processes that start at once one migrates, and the other finds it d
 });
 
 test("what is missing is applied in order, once", async () => {
-  expect(await migrate(database.url, folder)).toEqual(["0001_first.sql", "0002_second.sql"]);
-  expect(await migrate(database.url, folder)).toEqual([]);
+  expect(await migrate(database.url, { folder })).toEqual(["0001_first.sql", "0002_second.sql"]);
+  expect(await migrate(database.url, { folder })).toEqual([]);
   await write("0003_third.sql", "drop table second;");
-  expect(await migrate(database.url, folder)).toEqual(["0003_third.sql"]);
+  expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
 test("a migration that was changed after it ran stops the start", async () => {
-  await migrate(database.url, folder);
+  await migrate(database.url, { folder });
   await write("0001_first.sql", "create table first (id bigint primary key);");
   await write("0003_third.sql", "create table third (id int);");
-  await expect(migrate(database.url, folder)).rejects.toThrow(
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
     "Migratie 0001_first.sql is veranderd nadat zij was uitgevoerd.",
   );
   expect(await database.query("select name from schema_migrations where name like '0003%'")).toEqual([]);
@@ -61,9 +61,9 @@ test("a migration that was changed after it ran stops the start", async () => {
 
 test("a migration that fails leaves nothing of itself, and is tried again", async () => {
   await write("0003_third.sql", "create table third (id int); select 1 / 0;");
-  await expect(migrate(database.url, folder)).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
+  await expect(migrate(database.url, { folder })).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
   await write("0003_third.sql", "create table third (id int);");
-  expect(await migrate(database.url, folder)).toEqual(["0003_third.sql"]);
+  expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
 test("a database that is behind is known to be, and the app cannot say otherwise", async () => {

@@ -40,8 +40,11 @@ const apply = async (client: pg.Client, { name, text, checksum }: Migration): Pr
  * Applies what is missing, in order, under an advisory lock: any number of processes may start at once.
  * A migration that was changed after it ran stops the start: the file no longer says what the database is.
  */
-export const migrate = async (url: string, folder = MIGRATIONS): Promise<string[]> => {
-  const migrations = await readMigrations(folder);
+export const migrate = async (
+  url: string,
+  { folder = MIGRATIONS, upTo }: { folder?: string; upTo?: string } = {},
+): Promise<string[]> => {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => !upTo || name <= upTo);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
@@ -65,6 +68,28 @@ export const migrate = async (url: string, folder = MIGRATIONS): Promise<string[
   } finally {
     await client.end();
   }
+};
+
+export type AppliedMigration = Omit<Migration, "text">;
+
+/** What the database has been through; nothing when it is a new one. */
+export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
+  const { rows } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as made",
+  );
+  if (!rows[0]?.made) return [];
+  return (await client.query<AppliedMigration>("select name, checksum from schema_migrations order by name")).rows;
+};
+
+/** How another database's migrations differ from ours: the first that we do not know, and the first that is another. */
+export const compareMigrations = async (
+  theirs: readonly AppliedMigration[],
+): Promise<{ unknown: string | undefined; changed: string | undefined }> => {
+  const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
+  return {
+    unknown: theirs.find(({ name }) => !ours.has(name))?.name,
+    changed: theirs.find(({ name, checksum }) => ours.has(name) && ours.get(name) !== checksum)?.name,
+  };
 };
 
 /** The migrations this version needs and the database has not had. */

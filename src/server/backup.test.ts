@@ -1,0 +1,278 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deliverJob } from "./features/automation/job-definitions.ts";
+import { forgetImportsJob } from "./features/leads/imports/job-definitions.ts";
+import type { Close, Head } from "./platform/backup/archive-format.ts";
+import { readArchive } from "./platform/backup/archive-reader.ts";
+import { createArchive } from "./platform/backup/archive-writer.ts";
+import { LEFT_BEHIND } from "./platform/backup/tables.ts";
+import { PASSWORD } from "./testing/factories.ts";
+import { makeLeads } from "./testing/leads.ts";
+import { giveLogo } from "./testing/logos.ts";
+import { makeMessage, makeQueueItem } from "./testing/messages.ts";
+import { png } from "./testing/pictures.ts";
+import { type SignedIn, signedIn } from "./testing/signed-in.ts";
+import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { startTestServer, type TestServer } from "./testing/test-server.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const run = promisify(execFile);
+const APP_SECRET = "een geheim dat bij deze installatie hoort";
+const BACKUP_PASSPHRASE = "een lange zin die niemand raadt";
+const PNG = png(9, 9);
+const TOKEN = "pat-dat-versleuteld-bewaard-wordt";
+
+let folder: string;
+let server: TestServer;
+let me: SignedIn;
+let logo: string;
+let webhookCompany: SignedIn;
+let archive: string;
+let restored: TestDatabase;
+
+const command = (name: "backup" | "restore", env: Record<string, string>, ...words: string[]) =>
+  run(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...words], {
+    env: { PATH: process.env["PATH"], NODE_ENV: "test", APP_SECRET, BACKUP_PASSPHRASE, ...env },
+  });
+
+/** A place of its own for the files, and the database that is named; without one, the embedded server. */
+const place = (name: string, databaseUrl?: string) => ({
+  DATA_DIR: join(folder, name),
+  STORAGE_URL: pathToFileURL(join(folder, name, "objects")).href,
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+});
+
+const contentOf = (path: string, passphrase = BACKUP_PASSPHRASE) =>
+  readArchive(path, passphrase, async ({ head, entries }) => {
+    const tables: Record<string, Close> = {};
+    const files: Record<string, string> = {};
+    for await (const { entry, content, close } of entries()) {
+      for await (const _chunk of content);
+      if (entry.kind === "table") tables[entry.name] = close();
+      if (entry.kind === "file") files[entry.key] = close().sha256;
+    }
+    return { head, tables, files };
+  });
+
+/** People who go on working for as long as something else takes. */
+const whileWriting = async <T>(work: Promise<T>): Promise<{ result: T; writes: number }> => {
+  let going = true;
+  let writes = 0;
+  const write = async () => {
+    while (going) {
+      await makeMessage(server, me.company.id);
+      const answer = await me.client.patch("/api/profile", {
+        firstName: `Anna ${writes}`,
+        lastName: "J",
+        email: me.user.email,
+      });
+      expect(answer.status).toBe(200);
+      writes += 1;
+    }
+  };
+  const writing = write();
+  const result = await work.finally(() => {
+    going = false;
+  });
+  await writing;
+  return { result, writes };
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "usa-backup-"));
+  server = await startTestServer({ env: { APP_SECRET } });
+  me = await signedIn(server, { role: "company_admin" });
+  await makeLeads(
+    server,
+    me.company.id,
+    Array.from({ length: 3_000 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
+  );
+  logo = await giveLogo(me, PNG);
+  const sealed = server.platform.secrets.seal(TOKEN, `company:${me.company.id}:airtable`);
+  await server.query("update companies set airtable_token_sealed = $2 where id = $1", [me.company.id, sealed]);
+  const later = new Date(Date.now() + 86_400_000);
+  const { database, jobs } = server.platform;
+  const mine = { companyId: me.company.id };
+  await jobs.enqueue(database.platform, forgetImportsJob, mine, { startAfter: later });
+  webhookCompany = await signedIn(server);
+  await server.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $1 where id = $2", [
+    "http://127.0.0.1:9/never",
+    webhookCompany.company.id,
+  ]);
+  await makeQueueItem(server, webhookCompany.company.id, { date_due: new Date(Date.now() + 3_000) });
+  archive = join(folder, "first.usabackup");
+  restored = await createEmptyDatabase();
+});
+afterAll(async () => {
+  await server.close();
+  await restored.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a backup is made while people work, and is one moment of all tables", async () => {
+  const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder, STORAGE_URL: server.platform.config.storageUrl };
+  const { result, writes } = await whileWriting(command("backup", env, archive));
+  expect(result.stdout).toContain(archive);
+  expect(result.stdout).toContain("Bewaar APP_SECRET");
+  expect(writes).toBeGreaterThan(0);
+  const { tables, files } = await contentOf(archive);
+  const known = await server.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  expect([...Object.keys(tables), ...Object.keys(LEFT_BEHIND)].toSorted()).toEqual(
+    known.map(({ name }) => name).toSorted(),
+  );
+  expect(tables["leads"]?.rows).toBeGreaterThanOrEqual(3_000);
+  expect(Object.keys(files)).toEqual([logo.replace("/objects/", "")]);
+});
+
+test("put back into an embedded server, and from there into an outside one, it is the same to the byte", async () => {
+  const embedded = place("embedded");
+  await command("restore", embedded, archive, "--resume");
+  const second = join(folder, "second.usabackup");
+  await command("backup", embedded, second);
+  const [before, after] = [await contentOf(archive), await contentOf(second)];
+  expect(after.tables).toEqual(before.tables);
+  expect(after.files).toEqual(before.files);
+  const { stdout } = await command("restore", place("outside", restored.url), second);
+  expect(stdout).toContain("1 berichten die nu verzonden zouden worden");
+  expect(stdout).toContain("Iedereen logt opnieuw in.");
+  const counts = await restored.query("select count(*)::int as count from leads");
+  expect(counts).toEqual([{ count: before.tables["leads"]?.rows }]);
+});
+
+test("what the database counts by itself is right, and goes on counting", async () => {
+  const wrong = await restored.query(`
+    select from (select company_id, sum(amount) as kept from tallies where subject = 'messages' group by 1) t
+    full join (select company_id, count(*) as counted from messages group by 1) m using (company_id)
+    where kept is distinct from counted`);
+  expect(wrong).toEqual([]);
+  const [ahead] = await restored.query<{ ahead: boolean }>(`
+    select (select last_value from pg_sequences where sequencename = 'tallies_id_seq') >= max(id) as ahead from tallies`);
+  expect(ahead).toEqual({ ahead: true });
+  const unprotected = await restored.query(`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity`);
+  expect(unprotected).toEqual([]);
+  expect(await restored.query("select tgname from pg_trigger where tgenabled = 'D'")).toEqual([]);
+});
+
+test("people work on where they were, once they have signed in", async () => {
+  const { STORAGE_URL } = place("outside");
+  const again = await startTestServer({ databaseUrl: restored.url, env: { APP_SECRET, STORAGE_URL } });
+  try {
+    const old = await again.client().get("/api/auth/user", { cookie: me.client.cookieHeader("/") });
+    expect(old.status).toBe(401);
+    const client = again.client();
+    expect((await client.signIn(me.user.username, PASSWORD)).status).toBe(200);
+    expect((await client.get("/api/all-leads?limit=10")).status).toBe(200);
+    const saved = await client.patch("/api/profile", { firstName: "Bo", lastName: "J", email: me.user.email });
+    expect(saved.status).toBe(200);
+    const picture = await client.get(logo);
+    expect([picture.status, picture.bytes.equals(PNG)]).toEqual([200, true]);
+    const [company] = await again.query<{ sealed: string }>(
+      "select airtable_token_sealed as sealed from companies where id = $1",
+      [me.company.id],
+    );
+    expect(again.platform.secrets.open(company?.sealed ?? "", `company:${me.company.id}:airtable`)).toBe(TOKEN);
+    const jobs = await again.query("select data from pgboss.job where name = $1 and state = 'created'", [
+      forgetImportsJob.name,
+    ]);
+    expect(jobs).toEqual([{ data: { companyId: me.company.id } }]);
+    const companyId = webhookCompany.company.id;
+    await again.platform.jobs.enqueue(
+      again.platform.database.platform,
+      deliverJob,
+      { companyId },
+      { singletonKey: companyId },
+    );
+    const status = () => again.query("select status from queue_items where company_id = $1", [companyId]);
+    await expect.poll(status, { timeout: 30_000 }).toEqual([{ status: "ERROR" }]);
+  } finally {
+    await again.close();
+  }
+});
+
+test("a place that is in use, or holds something, is left as it is unless one says so", async () => {
+  const target = place("outside", restored.url);
+  await expect(command("restore", target, archive)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Hier staan al gegevens"),
+  });
+  const busy = place("busy", server.databaseUrl);
+  await expect(command("restore", busy, archive, "--overwrite")).rejects.toMatchObject({
+    stderr: expect.stringContaining("Stop ze eerst"),
+  });
+  await restored.query("update users set first_name = 'Iemand anders'");
+  await command("restore", target, archive, "--overwrite", "--resume");
+  expect(await restored.query("select from users where first_name = 'Iemand anders'")).toEqual([]);
+});
+
+/** An archive that says these migrations made it. */
+const craft = async (name: string, change: (head: Head) => Head["migrations"]): Promise<string> => {
+  const { head } = await contentOf(archive);
+  const { lock: _lock, ...rest } = head;
+  const path = join(folder, name);
+  const columns = ["id", "name"];
+  await createArchive(path, { ...rest, migrations: change(head) }, BACKUP_PASSPHRASE, async (writer) => {
+    const row = Buffer.from("7a8f1d6e-4f7b-4d0a-9d3e-0b1c2d3e4f50\tOud Bedrijf\n");
+    await writer.add({ kind: "table", name: "companies", columns }, [row], () => 1);
+  });
+  return path;
+};
+
+test("an older backup is brought up to this version; a newer or another one is refused", async () => {
+  const target = await createEmptyDatabase();
+  try {
+    const at = place("versions", target.url);
+    const newer = await craft("newer", ({ migrations }) => [...migrations, { name: "9999_later.sql", checksum: "x" }]);
+    const other = await craft("other", ({ migrations }) => migrations.map((one) => ({ ...one, checksum: "x" })));
+    await expect(command("restore", at, newer)).rejects.toMatchObject({
+      stderr: expect.stringContaining("nieuwere versie (9999_later.sql)"),
+    });
+    await expect(command("restore", at, other)).rejects.toMatchObject({
+      stderr: expect.stringContaining("andere versie"),
+    });
+    expect(await target.query("select from pg_class where relname = 'companies'")).toEqual([]);
+    await command("restore", at, await craft("older", ({ migrations }) => migrations.slice(0, 12)));
+    expect(await target.query("select name, delivery_channel as channel from companies")).toEqual([
+      { name: "Oud Bedrijf", channel: "airtable" },
+    ]);
+    await expect(
+      command("restore", at, await craft("old", ({ migrations }) => migrations.slice(0, 12)), "--overwrite"),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining("al verder bijgewerkt") });
+  } finally {
+    await target.drop();
+  }
+});
+
+test("a damaged, cut or wrongly keyed backup is refused before anything is touched", async () => {
+  const target = await createEmptyDatabase();
+  try {
+    const at = place("damaged", target.url);
+    const bytes = await readFile(archive);
+    const path = join(folder, "damaged.usabackup");
+    const refused = async (env: Record<string, string>, words: string) =>
+      expect(command("restore", { ...at, ...env }, path)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(words),
+      });
+    await writeFile(path, bytes.subarray(0, bytes.length - 40));
+    await refused({}, "beschadigd");
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    await writeFile(path, bytes);
+    await refused({}, "beschadigd");
+    await refused({ BACKUP_PASSPHRASE: "een heel andere lange zin" }, "BACKUP_PASSPHRASE");
+    await refused({ BACKUP_PASSPHRASE: "" }, "versleuteld");
+    expect(await target.query("select from pg_class where relname = 'companies'")).toEqual([]);
+    const { stdout } = await command("restore", at, archive, "--check");
+    expect(stdout).toContain("De reservekopie is heel");
+  } finally {
+    await target.drop();
+  }
+});

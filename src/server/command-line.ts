@@ -1,0 +1,17 @@
+import { AppError } from "./platform/app-error.ts";
+import { ArchiveError } from "./platform/backup/archive-format.ts";
+import { ConfigError } from "./platform/config.ts";
+
+const isKnown = (error: Error): boolean =>
+  error instanceof ConfigError || error instanceof AppError || error instanceof ArchiveError;
+
+/** A command for operators: what goes wrong is one clear line and a failed exit. */
+export const runCommand = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    const { message } = error as Error;
+    process.stderr.write(`${isKnown(error as Error) ? message : `Het is niet gelukt: ${message}`}\n`);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,58 @@
+import pg from "pg";
+
+/** What a backup leaves behind, each with the reason. */
+export const LEFT_BEHIND: Record<string, string> = {
+  sessions: "after a restore everybody signs in anew",
+  sign_in_challenges: "a sign-in that was half-way begins anew",
+  password_resets: "a link from a mail of before must not work again",
+  sign_in_failures: "count for an hour at most",
+  schema_migrations: "says what the database is, and is made by the migrations",
+};
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+// Generated columns are computed again. Tables that are pointed to come before those that point.
+const TABLES = `
+with recursive tables as (
+  select oid, relname::text as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+), links as (
+  select conrelid as child, confrelid as parent from pg_constraint
+  where contype = 'f' and conrelid <> confrelid and connamespace = 'public'::regnamespace
+), depths as (
+  select oid, 0 as depth from tables
+  union
+  select l.child, d.depth + 1 from links l join depths d on d.oid = l.parent
+  where d.depth < 100
+)
+select t.name, max(d.depth) as depth, (
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+  where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+from tables t join depths d on d.oid = t.oid
+group by t.oid, t.name
+order by depth, t.name`;
+
+export const findTables = async (client: pg.ClientBase): Promise<Table[]> => {
+  const { rows } = await client.query<Table>(TABLES);
+  return rows.filter(({ name }) => !(name in LEFT_BEHIND)).map(({ name, columns }) => ({ name, columns }));
+};
+
+/** As PostgreSQL writes a table and a part of its columns. */
+export const target = ({ name, columns }: Table): string =>
+  `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`;
+
+export interface Sequence {
+  name: string;
+  value: string;
+}
+
+// `last_value` is null for one that was never used.
+const SEQUENCES = `
+  select sequencename::text as name, last_value::text as value from pg_sequences
+  where schemaname = 'public' and last_value is not null order by 1`;
+
+export const findSequences = async (client: pg.ClientBase): Promise<Sequence[]> =>
+  (await client.query<Sequence>(SEQUENCES)).rows;

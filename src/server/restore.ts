@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { allJobs } from "./all-jobs.ts";
+import { findAppSecret } from "./app-secret.ts";
+import { runCommand } from "./command-line.ts";
+import { doubtWhatIsDue } from "./features/automation/doubt.ts";
+import { type Head, markOf } from "./platform/backup/archive-format.ts";
+import { checkArchive } from "./platform/backup/archive-reader.ts";
+import { restore } from "./platform/backup/restore.ts";
+import { systemClock } from "./platform/clock.ts";
+import { ConfigError, readConfig } from "./platform/config.ts";
+import { createStorage } from "./platform/create-storage.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { migrateJobs } from "./platform/jobs.ts";
+import { createLog } from "./platform/log.ts";
+import { findDatabase } from "./start-database.ts";
+
+const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";
+
+const readArguments = () => {
+  const yes = { type: "boolean", default: false } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { overwrite: yes, check: yes, resume: yes },
+  });
+  const [path] = positionals;
+  if (!path) throw new ConfigError(USAGE);
+  return { path: resolve(path), ...values };
+};
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const describe = ({ createdAt, migrations, product }: Head): string =>
+  `van ${createdAt}, versie ${product}, tot en met ${migrations.at(-1)?.name}`;
+
+/** Messages that were due may have gone out after the backup was made. */
+const parkDue = async (url: string): Promise<void> => {
+  const database = openDatabase({ url, connections: 1, onError: () => undefined });
+  try {
+    const parked = await doubtWhatIsDue({ database, clock: systemClock });
+    if (parked) say(`${parked} berichten die nu verzonden zouden worden, wachten op een mens: zij kunnen al weg zijn.`);
+  } finally {
+    await database.close();
+  }
+};
+
+await runCommand(async () => {
+  const { path, overwrite, check, resume } = readArguments();
+  const config = readConfig(process.env);
+  if (check) return say(`De reservekopie is heel: ${describe(await checkArchive(path, config.backupPassphrase))}.`);
+  const database = await findDatabase(config, createLog("error"));
+  try {
+    const head = await restore({
+      url: database.url,
+      storage: await createStorage(config.storageUrl),
+      path,
+      passphrase: config.backupPassphrase,
+      overwrite,
+      prepareQueues: () => migrateJobs(database.url, allJobs),
+    });
+    say(`Teruggezet: de reservekopie ${describe(head)}.`);
+    if (!resume) await parkDue(database.url);
+    if (head.secretMark !== markOf(await findAppSecret(config))) {
+      say("Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.");
+    }
+    say("Iedereen logt opnieuw in.");
+  } finally {
+    await database.stop();
+  }
+});
