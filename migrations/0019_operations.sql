@@ -42,3 +42,9 @@ begin
   call let_backups_read(name);
 end
 $$;
+
+-- What monitoring counts over all companies: how much and how old, and nothing of what it says.
+create policy monitoring on airtable_outbox for select to usa_platform using (true);
+grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
+create policy monitoring on tallies for select to usa_platform using (true);
+grant select (company_id, subject, status, amount) on tallies to usa_platform;

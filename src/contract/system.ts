@@ -35,6 +35,13 @@ export const systemRoutes = defineRoutes({
     access: anyone,
     answer: health,
   },
+  metrics: {
+    method: "GET",
+    path: "/metrics",
+    summary: "Figures for Prometheus, with the token of METRICS_TOKEN",
+    access: anyone,
+    answer: "bytes",
+  },
   version: {
     method: "GET",
     path: "/api/version",

@@ -105,6 +105,11 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
       },
       "request",
     );
+    const { route } = request.routeOptions.config as { route?: Route };
+    // A stream lasts as long as somebody looks at a screen, which says nothing about us.
+    const seconds = route?.answer === "events" ? undefined : reply.elapsedTime / 1000;
+    const name = route?.path ?? "other";
+    platform.metrics.request({ method: request.method, route: name, status: reply.statusCode, seconds });
   });
   app.setErrorHandler(answerError);
   acceptBodies(app);

@@ -8,6 +8,7 @@ import { scheduleJob } from "./features/airtable/runs/job-definitions.ts";
 import { openPlatform } from "./open-platform.ts";
 import { type Config, ConfigError, readConfig } from "./platform/config.ts";
 import { createLog, type Logger } from "./platform/log.ts";
+import { serveProbe } from "./probe.ts";
 import { startDatabase } from "./start-database.ts";
 
 type Stop = () => Promise<void>;
@@ -45,6 +46,10 @@ const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> 
     // Whoever is due need not wait for the minute to be over.
     await platform.jobs.enqueue(platform.database.platform, scheduleJob, {});
   }
+  if (config.process === "worker" && config.metricsPort) {
+    const probe = await serveProbe(platform, config.metricsPort);
+    stops.push(probe.close);
+  }
   if (config.process !== "worker") {
     const app = await buildApp(platform);
     stops.push(() => app.close());
@@ -56,8 +61,9 @@ const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> 
 
 const explain = (error: Error & { code?: string }, config: Config | undefined): string => {
   if (error instanceof ConfigError) return error.message;
-  if (error.code === "EADDRINUSE") return `Poort ${config?.port} is al in gebruik. Kies een andere met PORT.`;
-  if (error.code === "EACCES") return `Poort ${config?.port} mag niet worden geopend. Kies een andere met PORT.`;
+  const [name, port] = config?.process === "worker" ? ["METRICS_PORT", config.metricsPort] : ["PORT", config?.port];
+  if (error.code === "EADDRINUSE") return `Poort ${port} is al in gebruik. Kies een andere met ${name}.`;
+  if (error.code === "EACCES") return `Poort ${port} mag niet worden geopend. Kies een andere met ${name}.`;
   if (config?.databaseUrl && (error.code?.startsWith("E") || /^(28|3D|08|57)/.test(error.code ?? ""))) {
     return `De database van DATABASE_URL is niet bereikbaar: ${error.message || error.code}`;
   }

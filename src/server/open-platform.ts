@@ -7,6 +7,7 @@ import { createEvents } from "./platform/events.ts";
 import { createJobs } from "./platform/jobs.ts";
 import type { Logger } from "./platform/log.ts";
 import { createMailer } from "./platform/mail.ts";
+import { createMetrics } from "./platform/metrics/metrics.ts";
 import { createOutbound } from "./platform/outbound/outbound.ts";
 import type { Platform } from "./platform/platform.ts";
 import { createSecretBox, deriveKey } from "./platform/secrets.ts";
@@ -23,7 +24,8 @@ export const openPlatform = async (
     connections: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
-  const jobs = createJobs({ url: databaseUrl, log });
+  const metrics = createMetrics();
+  const jobs = createJobs({ url: databaseUrl, log, metrics });
   const events = createEvents({ url: databaseUrl, log });
   const secret = await findAppSecret(config);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
@@ -38,6 +40,7 @@ export const openPlatform = async (
     storage: await createStorage(config.storageUrl),
     uploadKey: deriveKey(secret, "upload"),
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
+    metrics,
     secrets: createSecretBox({ current: { id: "1", secret } }),
     ...overrides,
   };

@@ -23,6 +23,9 @@ test.each([
   [{ STORAGE_URL: "ftp://files" }, "STORAGE_URL"],
   [{ APP_SECRET: "short" }, "APP_SECRET"],
   [{ PROCESS: "cron" }, "PROCESS"],
+  [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN"],
+  [{ METRICS_PORT: "99999" }, "METRICS_PORT"],
+  [{ BACKUP_PASSPHRASE: "short" }, "BACKUP_PASSPHRASE"],
   [{ ...production, APP_SECRET: undefined }, "APP_SECRET"],
   [{ ...production, PUBLIC_URL: undefined }, "PUBLIC_URL"],
 ])("a wrong setting is named: %j", (env, name) => {

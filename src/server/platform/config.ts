@@ -36,6 +36,8 @@ const settings = z.object({
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
   TRUSTED_PROXIES: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
+  METRICS_PORT: port.optional(),
   BACKUP_PASSPHRASE: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
 });
@@ -59,6 +61,10 @@ export interface Config {
   /** The one place the companies' Airtable tokens ever go to. */
   airtableUrl: string;
   trustedProxies: string[];
+  /** Absent: nobody reads the figures. */
+  metricsToken: string | undefined;
+  /** Where a worker, which serves nothing else, tells its health and figures. */
+  metricsPort: number | undefined;
   /** Absent: backups are not encrypted. */
   backupPassphrase: string | undefined;
   logLevel: string;
@@ -97,6 +103,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
+    metricsToken: found.METRICS_TOKEN,
+    metricsPort: found.METRICS_PORT,
     backupPassphrase: found.BACKUP_PASSPHRASE,
     // Somebody who starts it by hand wants to see the address, not every request.
     logLevel: found.LOG_LEVEL ?? (production ? "info" : "warn"),

@@ -3,6 +3,7 @@ import type { Db } from "./database/database.ts";
 import { openSender } from "./jobs/sender.ts";
 import { openWorker, type Worker } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 export { migrateJobs } from "./jobs/migrate-jobs.ts";
 
@@ -102,7 +103,13 @@ export interface Jobs {
   stop(graceSeconds?: number): Promise<void>;
 }
 
-export const createJobs = ({ url, log }: { url: string; log: Logger }): Jobs => {
+interface Needs {
+  url: string;
+  log: Logger;
+  metrics?: Pick<Metrics, "job">;
+}
+
+export const createJobs = ({ url, log, metrics }: Needs): Jobs => {
   const sender = openSender(url, log);
   let worker: Worker | undefined;
   return {
@@ -113,7 +120,7 @@ export const createJobs = ({ url, log }: { url: string; log: Logger }): Jobs => 
     },
     startWorker: async (handlers) => {
       if (worker) throw new Error("The worker has been started already");
-      worker = openWorker(url, log);
+      worker = openWorker({ url, log, metrics });
       await worker.start(handlers);
     },
     stop: async (graceSeconds = 6) => {

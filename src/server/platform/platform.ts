@@ -5,6 +5,7 @@ import type { Events } from "./events.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Logger } from "./log.ts";
 import type { Mailer } from "./mail.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { SecretBox } from "./secrets.ts";
 import type { Storage } from "./storage.ts";
@@ -23,4 +24,5 @@ export interface Platform {
   uploadKey: Uint8Array;
   outbound: Outbound;
   secrets: SecretBox;
+  metrics: Metrics;
 }

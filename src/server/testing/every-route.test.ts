@@ -23,6 +23,7 @@ const PUBLIC = [
   "auth.adminResetPassword",
   "system.alive",
   "system.ready",
+  "system.metrics",
   "system.version",
   "system.docs",
   "system.openapi",

@@ -24,6 +24,7 @@ interface Call {
   query?: Record<string, string>;
   body?: unknown;
   contentType?: string;
+  bearer?: string | undefined;
 }
 
 /** How a route is called so that it succeeds, and which of its values name things that belong to a company. */
@@ -381,6 +382,7 @@ export const entries: Entries = {
   system: {
     alive: {},
     ready: {},
+    metrics: { call: ({ server }) => ({ bearer: server.platform.config.metricsToken }) },
     version: {},
     events: {},
     docs: {},

@@ -35,6 +35,7 @@ export interface ReadyCall {
   query: Record<string, string>;
   body: unknown;
   contentType: string | undefined;
+  bearer: string | undefined;
 }
 
 const makeAll = async (ids: Record<string, Thing> = {}, owner: Caller): Promise<Record<string, string>> => {
@@ -52,6 +53,7 @@ export const makeReady = async ({ entry }: Stop, owner: Caller, caller = owner):
     query: { ...rest.query, ...(await makeAll(entry.queryIds, owner)) },
     body: rest.body,
     contentType: rest.contentType,
+    bearer: rest.bearer,
   };
 };
 
@@ -75,7 +77,10 @@ export const withOtherIds = async (
 export const sendCall = ({ route }: Stop, call: ReadyCall, client: TestClient): Promise<TestAnswer> => {
   const path = route.path.replace(/\{\*?(\w+)\}/g, (_whole, name: string) => call.params[name] ?? "");
   const query = new URLSearchParams(call.query).toString();
-  const headers: Record<string, string> = call.contentType ? { "content-type": call.contentType } : {};
+  const headers = {
+    ...(call.contentType ? { "content-type": call.contentType } : {}),
+    ...(call.bearer ? { authorization: `Bearer ${call.bearer}` } : {}),
+  };
   return client.request(route.method, query ? `${path}?${query}` : path, call.body, headers);
 };
 

@@ -61,7 +61,14 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const url = databaseUrl ?? database?.url ?? "";
   const dataDir = await mkdtemp(join(tmpdir(), "usa-data-"));
   const mailbox = await startMailbox();
-  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, LOG_LEVEL: "error", PORT: "3999", ...env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SMTP_URL: mailbox.url,
+    LOG_LEVEL: "error",
+    PORT: "3999",
+    METRICS_TOKEN: "een-token-voor-de-cijfers",
+    ...env,
+  });
   const clock = new MovableClock();
   const log = createLog(config.logLevel, options.log);
   const { platform, close } = await openPlatform(config, url, log, { clock });

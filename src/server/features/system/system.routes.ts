@@ -1,10 +1,12 @@
 import type { systemRoutes } from "../../../contract/system.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { EXPOSITION_TYPE } from "../../platform/metrics/exposition.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { storageAway } from "../../platform/storage.ts";
 import { changeStream } from "./change-stream.ts";
 import { docsPage } from "./docs-page.ts";
+import { readMetrics, requireMetricsToken } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { isReady } from "./readiness.ts";
 import { VERSION } from "./version.ts";
@@ -16,6 +18,10 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
   ready: async () => {
     if (!(await isReady(platform.database))) throw new AppError("unavailable", "De database is nog niet bijgewerkt.");
     return { status: "ok" };
+  },
+  metrics: async ({ bearer }) => {
+    requireMetricsToken(platform, bearer);
+    return { body: Buffer.from(await readMetrics(platform)), contentType: EXPOSITION_TYPE };
   },
   version: () => ({ version: VERSION }),
   events: ({ scope, user, tokenOf }) =>

@@ -17,6 +17,7 @@ export interface Database {
   tenant(companyId: string): Db;
   /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
   platform: Db;
+  connections(): Record<DatabaseRole, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
 
@@ -127,6 +128,12 @@ const openPool = ({ url, connections, onError }: DatabaseOptions, role: Database
   return pool;
 };
 
+const countsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
+
 export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
@@ -142,6 +149,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       (query) => guarded(() => platformPool.query(toQuery(query))),
       inTransaction(platformPool, () => Promise.resolve()),
     ),
+    connections: () => ({ usa_tenant: countsOf(tenantPool), usa_platform: countsOf(platformPool) }),
     close: async () => {
       await Promise.all([tenantPool.end(), platformPool.end()]);
     },

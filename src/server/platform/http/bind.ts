@@ -86,6 +86,7 @@ const contextOf = (binding: Binding, route: Route, request: FastifyRequest, repl
   body: parseBody(route, request.body),
   visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
   tokenOf: (side: Side) => binding.cookies.read(request, side),
+  bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
     setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),

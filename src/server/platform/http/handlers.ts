@@ -14,6 +14,8 @@ interface PublicContext {
   visitor: Visitor;
   /** The session token the visitor sent, unverified. */
   tokenOf(side: Side): string | undefined;
+  /** What came as `Authorization: Bearer …`, unverified. */
+  bearer: string | undefined;
   reply: Reply;
 }
 

@@ -1,5 +1,6 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { FAILED_QUEUE, reportTrouble, SCHEMA } from "./boss.ts";
 import { type Wakeup, wakeOnNotify } from "./wake.ts";
 
@@ -11,6 +12,12 @@ interface Handler {
 export interface Worker {
   start(handlers: readonly Handler[]): Promise<void>;
   stop(graceSeconds: number): Promise<void>;
+}
+
+interface Needs {
+  url: string;
+  log: Logger;
+  metrics: Pick<Metrics, "job"> | undefined;
 }
 
 // New work wakes us by NOTIFY. What comes due later, such as a retry, is only found by looking.
@@ -35,21 +42,30 @@ const openBoss = (url: string): PgBoss =>
 // An error may carry a whole request along; only what it says is kept in the queue.
 const reduced = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error));
 
-const runLogged = async ({ job, handle }: Handler, run: Job<unknown>, log: Logger): Promise<void> => {
+const runLogged = async (
+  { job, handle }: Handler,
+  run: Job<unknown>,
+  { log, metrics }: Pick<Needs, "log" | "metrics">,
+): Promise<void> => {
+  const begun = performance.now();
+  const count = (outcome: "done" | "failed") =>
+    metrics?.job({ queue: job.name, outcome, seconds: (performance.now() - begun) / 1000 });
   try {
     await handle(run.data, run.signal);
+    count("done");
   } catch (error) {
+    count("failed");
     log.warn({ err: error, job: job.name, id: run.id, attempt: run.retryCount + 1 }, "job failed");
     throw reduced(error);
   }
 };
 
-const work = async (boss: PgBoss, handler: Handler, log: Logger): Promise<void> => {
+const work = async (boss: PgBoss, handler: Handler, needs: Needs): Promise<void> => {
   const id: string = await boss.work(handler.job.name, POLL, async ([run]) => {
     if (!run) return;
     // There may be more where this came from, and its NOTIFY has been spent: look again right after.
     boss.notifyWorker(id);
-    await runLogged(handler, run, log);
+    await runLogged(handler, run, needs);
   });
 };
 
@@ -68,7 +84,8 @@ const reportFailed = (boss: PgBoss, log: Logger): Promise<string> =>
     );
   });
 
-export const openWorker = (url: string, log: Logger): Worker => {
+export const openWorker = (needs: Needs): Worker => {
+  const { url, log } = needs;
   const boss = openBoss(url);
   const wakeups: Wakeup[] = [];
   reportTrouble(boss, log);
@@ -77,7 +94,7 @@ export const openWorker = (url: string, log: Logger): Worker => {
       await boss.start();
       await reportFailed(boss, log);
       for (const handler of handlers) {
-        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, log);
+        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, needs);
         const { name, wakeOn } = handler.job;
         if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
       }

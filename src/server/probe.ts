@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ERROR_STATUS } from "../contract/errors.ts";
+import { readMetrics, requireMetricsToken } from "./features/system/metrics.ts";
+import { isReady } from "./features/system/readiness.ts";
+import { AppError, notFound } from "./platform/app-error.ts";
+import { EXPOSITION_TYPE } from "./platform/metrics/exposition.ts";
+import type { Platform } from "./platform/platform.ts";
+
+const bearerIn = (header = ""): string | undefined => /^Bearer (\S+)$/i.exec(header)?.[1];
+
+const answer = async (platform: Platform, path: string, authorization: string | undefined): Promise<string> => {
+  switch (path) {
+    case "/healthz":
+      return "ok\n";
+    case "/readyz":
+      if (await isReady(platform.database)) return "ok\n";
+      throw new AppError("unavailable", "De database is nog niet bijgewerkt.");
+    case "/metrics":
+      requireMetricsToken(platform, bearerIn(authorization));
+      return readMetrics(platform);
+    default:
+      throw notFound();
+  }
+};
+
+const statusOf = (error: unknown): number => (error instanceof AppError ? ERROR_STATUS[error.code] : 500);
+
+/** A worker serves nobody, but whoever runs it wants to know how it is: health and figures, and no more. */
+export const serveProbe = async (
+  platform: Platform,
+  wanted: number,
+): Promise<{ port: number; close(): Promise<void> }> => {
+  const server = createServer(({ url = "/", headers }, response) => {
+    void answer(platform, url.split("?", 1)[0] ?? "/", headers.authorization).then(
+      (text) => response.writeHead(200, { "content-type": EXPOSITION_TYPE, "cache-control": "no-store" }).end(text),
+      (error: unknown) => {
+        const status = statusOf(error);
+        if (status === 500) platform.log.error({ err: error }, "the probe failed");
+        response.writeHead(status, { "cache-control": "no-store" }).end();
+      },
+    );
+  });
+  await once(server.listen(wanted, platform.config.host), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+};
