@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "../e2e/product/free-port.ts";
 import { type ProductProcess, startServerProcess } from "../src/server/testing/product-process.ts";
+import { TestClient } from "../src/server/testing/test-client.ts";
 import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
 
 /** Long enough for the product, and unmistakable wherever it should not be. */
@@ -14,6 +15,8 @@ export interface RunningProduct {
   desk: TestServer;
   startWeb(settings?: Record<string, string>): Promise<ProductProcess>;
   startWorker(settings?: Record<string, string>): Promise<ProductProcess>;
+  /** The same desk, whose calls go to that process. */
+  at(web: ProductProcess): TestServer;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export const openProduct = async (shared: Settings = {}, databaseUrl?: string): 
     desk,
     startWeb: async (settings = {}) => start({ PROCESS: "web", PORT: String(await findFreePort()), ...settings }),
     startWorker: (settings = {}) => start({ PROCESS: "worker", ...settings }),
+    at: ({ url }) => ({ ...desk, url, client: () => new TestClient(url) }),
     close: async () => {
       await Promise.all(started.map((part) => part.kill()));
       await desk.close();

@@ -30,7 +30,8 @@ import { usersHandlers } from "./features/users/users.routes.ts";
 import { workflowsHandlers } from "./features/workflows/workflows.routes.ts";
 import { AppError } from "./platform/app-error.ts";
 import { bindRoutes } from "./platform/http/bind.ts";
-import { answerClientError } from "./platform/http/client-errors.ts";
+import { acceptBodies } from "./platform/http/bodies.ts";
+import { clientErrorAnswer } from "./platform/http/client-errors.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { answerError } from "./platform/http/error-answers.ts";
 import { createEventStreams } from "./platform/http/event-stream.ts";
@@ -39,23 +40,6 @@ import type { Platform } from "./platform/platform.ts";
 import { BUILT_PAGES, serveWebFiles } from "./web-files.ts";
 
 const BODY_LIMIT = 256 * 1024;
-// Behind an even number of backslashes it is an escape; behind an odd number, a text about one.
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
-
-const acceptBodies = (app: FastifyInstance): void => {
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // PostgreSQL cannot keep the NUL character in a text; refused here, it never becomes a failure there.
-    const text = body as string;
-    if (text.includes("\u0000") || ESCAPED_NUL.test(text))
-      return done(new AppError("invalid", "De invoer bevat een teken dat niet kan."));
-    if (text === "") return done(null, undefined);
-    return parseJson(request, text, done);
-  });
-  for (const type of [/^image\//, "text/csv"])
-    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-};
 
 /** The table says who may call what. A route beside it would be open to everybody, so it is refused at the start. */
 const serveTheTableOnly = (app: FastifyInstance): void => {
@@ -85,7 +69,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     requestTimeout: 300_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorAnswer(headers),
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
       answerError(error, request, reply);

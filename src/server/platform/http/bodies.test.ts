@@ -69,6 +69,10 @@ test.each([
   ["a NUL", values('"a\u0000b"')],
   ["a NUL, escaped", values('"a\\u0000b"')],
   ["a NUL behind a backslash", values('"a\\\\\\u0000b"')],
+  ["half a character", values('"\\ud800"')],
+  ["the other half", values('"a\\uDE00b"')],
+  ["half a character in a name", '{"username":"a","password":"b","\\ud800":1}'],
+  ["half a character among many", values(`["\\udfff"${",1".repeat(120_000)}]`)],
   ["a list as deep as the limit", values("[".repeat(100_000) + "]".repeat(100_000))],
   ["a form as deep as the limit", `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`],
   ["a prototype far down", `${'{"a":'.repeat(30_000)}{"__proto__":1}${"}".repeat(30_000)}`],
@@ -81,8 +85,8 @@ test("a text that spells a NUL without being one is a text", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("half a character is kept from the database", async () => {
-  expect((await send('{"username":"\\ud800","password":"b"}', JSON_TYPE)).status).toBe(401);
+test.each(["\\ud83d\\ude00", "\\\\ud800"])("%s is a text", async (username) => {
+  expect((await send(values(`"${username}"`), JSON_TYPE)).status).toBe(401);
 });
 
 test("a body over the limit is refused, whether it says its length or not", async () => {

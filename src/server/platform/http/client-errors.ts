@@ -12,18 +12,20 @@ const bodyOf = (error: Error & { code?: string }): ErrorBody => {
 };
 
 /** What is no HTTP never becomes a request, so it is answered on the bare connection, in the same shape as every failure. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const body = bodyOf(error);
-  const text = JSON.stringify(body);
-  const status = ERROR_STATUS[body.code];
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "Cache-Control: no-store",
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
-};
+export const clientErrorAnswer =
+  (headers: Record<string, string>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const body = bodyOf(error);
+    const text = JSON.stringify(body);
+    const status = ERROR_STATUS[body.code];
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      "Cache-Control: no-store",
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  };

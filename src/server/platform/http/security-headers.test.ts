@@ -33,6 +33,7 @@ test.each([
   ["the landing page", "/", 200],
   ["a file", "/assets/app-1a2b3c.js", 200],
   ["the documentation", "/api/docs", 200],
+  ["an address nobody can read", `/${"x".repeat(20_000)}`, 413],
 ])("%s carries every security header", async (_what, path, status) => {
   const answer = await server.client().get(path);
   expect(answer.status).toBe(status);

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { routes } from "../../src/contract/routes.ts";
+import { makeCompany, PASSWORD } from "../../src/server/testing/factories.ts";
+import type { ProductProcess } from "../../src/server/testing/product-process.ts";
+import { entries } from "../../src/server/testing/route-entries.ts";
+import { layOut, type Stop } from "../../src/server/testing/route-walk.ts";
+import type { TestServer } from "../../src/server/testing/test-server.ts";
+import { shortOrLong } from "../form.ts";
+import { APP_SECRET, openProduct, type RunningProduct } from "../product.ts";
+import { chooseSeeds } from "../seeds.ts";
+import { type PlantedCompany, plantCompany } from "./fuzz/planted-company.ts";
+import { type Found, visit } from "./fuzz/walk.ts";
+
+vi.setConfig({ testTimeout: shortOrLong(180_000, 1_800_000), hookTimeout: 120_000 });
+
+const SEEDS = chooseSeeds(shortOrLong(1, 20));
+const REQUESTS_PER_ROUTE = shortOrLong(24, 120);
+const AT_ONCE = 6;
+const AIRTABLE_TOKEN = "patProefProefProe.van-dit-bedrijf-en-geheim";
+
+let product: RunningProduct;
+let web: ProductProcess;
+let server: TestServer;
+let foreign: PlantedCompany;
+
+/** Gives a company a token, so that there is one to be lost. */
+const giveToken = (id: string) =>
+  server.query(
+    "update companies set airtable_base_id = 'appProefProefProe', airtable_token_sealed = $2 where id = $1",
+    [id, server.platform.secrets.seal(AIRTABLE_TOKEN, `company:${id}:airtable`)],
+  );
+
+beforeAll(async () => {
+  product = await openProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
+  // One company is enough for the demo to stay away.
+  await makeCompany(product.desk.platform.database);
+  web = await product.startWeb({ LOG_LEVEL: "debug" });
+  server = product.at(web);
+  foreign = await plantCompany(server);
+  await giveToken(foreign.id);
+});
+afterAll(() => product.close());
+
+const { stops } = layOut(routes, entries);
+
+/** Some routes at once, each from its own part of the seed, so that their order does not matter. */
+const walkAll = async (seed: string): Promise<Map<string, Found>> => {
+  const left = [...stops];
+  const found = new Map<string, Found>();
+  const work = async (): Promise<void> => {
+    for (let stop = left.shift(); stop; stop = left.shift()) {
+      const walk = { server, foreign, seed, requestsPerRoute: REQUESTS_PER_ROUTE };
+      found.set(stop.name, await visit(stop, walk));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+};
+
+const unreached = (found: Map<string, Found>): string[] =>
+  stops.filter(({ name }: Stop) => !found.get(name)?.succeeded).map(({ name }) => name);
+
+test.each(SEEDS)(
+  "whatever is asked, every answer keeps to its contract and its company (TRIAL_SEED=%s)",
+  async (seed) => {
+    const before = await foreign.fingerprint();
+    const found = await walkAll(seed);
+    expect([...found.values()].flatMap(({ problems }) => problems)).toEqual([]);
+    expect(unreached(found)).toEqual([]);
+    expect(await foreign.fingerprint()).toEqual(before);
+    expect((await server.client().get("/readyz")).status).toBe(200);
+    const said = web.output();
+    expect(said.length).toBeGreaterThan(0);
+    const secrets = [APP_SECRET, PASSWORD, AIRTABLE_TOKEN, ...[...found.values()].flatMap((each) => each.secrets)];
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  },
+);

@@ -1,0 +1,37 @@
+import { ROLES, type Role } from "../../../src/contract/roles.ts";
+import { openSession, type Side } from "../../../src/server/platform/sessions.ts";
+import { type MadeCompany, type MadeUser, makeUser } from "../../../src/server/testing/factories.ts";
+import type { TestServer } from "../../../src/server/testing/test-server.ts";
+
+const COOKIES = { main: "usa_session", admin: "usa_admin" } as const;
+
+/** Somebody with a session, as the line sees them. */
+interface Member {
+  user: MadeUser;
+  cookie: string;
+  token: string;
+}
+
+export interface Crew {
+  roles: Record<Role, Member>;
+  admin: Member;
+}
+
+const join = async (server: TestServer, companyId: string | null, role: Role, side: Side): Promise<Member> => {
+  const { database, clock } = server.platform;
+  const user = await makeUser(database, companyId, { role });
+  const visitor = { address: "127.0.0.1", userAgent: "proef" };
+  const { token } = await openSession({ db: database.platform }, side, user.id, visitor, clock.now());
+  return { user, token, cookie: `${COOKIES[side]}=${token}` };
+};
+
+/** New people for every route, because a call may take their account, role or session away. */
+export const gatherCrew = async (server: TestServer, company: MadeCompany): Promise<Crew> => {
+  await server.query("update platform_settings set admin_two_step_required = false");
+  const made = await Promise.all(
+    ROLES.map(async (role) => [role, await join(server, company.id, role, "main")] as const),
+  );
+  const roles = Object.fromEntries(made) as Record<Role, Member>;
+  // Of no company: nobody may delete the one they are in.
+  return { roles, admin: await join(server, null, "super_admin", "admin") };
+};

@@ -1,0 +1,96 @@
+import { ROLES } from "../../../src/contract/roles.ts";
+import type { MadeCompany } from "../../../src/server/testing/factories.ts";
+import { allowedRole, makeReady, type Stop } from "../../../src/server/testing/route-walk.ts";
+import type { TestServer } from "../../../src/server/testing/test-server.ts";
+import { Dice } from "../../dice.ts";
+import { type Draft, write } from "./call.ts";
+import { problemsOf } from "./check.ts";
+import { type Crew, gatherCrew } from "./crew.ts";
+import { furnishCompany } from "./furnished-company.ts";
+import type { PlantedCompany } from "./planted-company.ts";
+import { type Received, type Sent, send } from "./sender.ts";
+import { vary } from "./variations.ts";
+
+export interface Walk {
+  server: TestServer;
+  foreign: PlantedCompany;
+  seed: string;
+  requestsPerRoute: number;
+}
+
+export interface Found {
+  requests: number;
+  succeeded: number;
+  problems: string[];
+  /** What must stand in no log. */
+  secrets: string[];
+}
+
+type Actor = { name: string; cookie: string | undefined };
+
+const actorsFor = ({ route }: Stop, { roles, admin }: Crew): { may: Actor; others: Actor[] } => {
+  const main = ROLES.map((role) => ({ name: role, cookie: roles[role].cookie }));
+  const panel = { name: "admin panel", cookie: admin.cookie };
+  const nobody = { name: "nobody", cookie: undefined };
+  if (route.access.side === "admin") return { may: panel, others: [nobody, ...main] };
+  const may = main.find(({ name }) => name === allowedRole(route)) ?? nobody;
+  return { may, others: [nobody, panel, ...main] };
+};
+
+const prepare = async (stop: Stop, { server }: Walk, company: MadeCompany, crew: Crew): Promise<Draft> => {
+  const isAdmin = stop.route.access.side === "admin";
+  const client = server.client();
+  const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(stop.route)];
+  const caller = { server, client, company, user };
+  const { params, query, body, contentType } = await makeReady(stop, caller);
+  return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers: {} };
+};
+
+const SECRET_FIELD = /token|password|challenge|secret|apikey/i;
+
+const secretsIn = (draft: Draft): string[] =>
+  Object.entries({ ...draft.params, ...(draft.body instanceof Uint8Array ? {} : Object(draft.body)) })
+    .filter(([name, value]) => SECRET_FIELD.test(name) && typeof value === "string" && value.length >= 8)
+    .map(([, value]) => String(value));
+
+const describe = ({ method, path, headers, body }: Sent, who: string): string => {
+  const { cookie: _cookie, "x-forwarded-for": _address, ...rest } = headers;
+  return `${method} ${path.slice(0, 300)} as ${who} ${JSON.stringify(rest)} ${body?.toString().slice(0, 400) ?? ""}`;
+};
+
+/** The mark is never sent, so wherever it stands in an answer it came from the other company. */
+const leaks = ({ route }: Stop, { text, headers }: Received, { mark }: PlantedCompany): string[] =>
+  route.access.side !== "admin" && `${text}${JSON.stringify(headers)}`.includes(mark)
+    ? ["shows what another company has"]
+    : [];
+
+/** The admin panel may change every company, so it is given nothing of the other one. */
+const outsideOf = ({ route }: Stop, { foreign }: Walk, own: MadeCompany) =>
+  route.access.side === "admin"
+    ? { foreignCompany: own.id, foreignIds: {} }
+    : { foreignCompany: foreign.id, foreignIds: foreign.ids };
+
+/** Calls one route in many ways. */
+export const visit = async (stop: Stop, walk: Walk): Promise<Found> => {
+  const dice = new Dice(`${walk.seed} ${stop.name}`);
+  const company = await furnishCompany(walk.server);
+  const crew = await gatherCrew(walk.server, company);
+  const draft = await prepare(stop, walk, company, crew);
+  const { may, others } = actorsFor(stop, crew);
+  const means = { stop, dice, ...outsideOf(stop, walk, company) };
+  const secrets = [...Object.values(crew.roles), crew.admin].map(({ token }) => token);
+  const found: Found = { requests: 0, succeeded: 0, problems: [], secrets: [...secrets, ...secretsIn(draft)] };
+  for (let nth = 0; nth < walk.requestsPerRoute; nth++) {
+    const actor = nth === 0 || dice.happens(0.75) ? may : (dice.oneOf(others) ?? may);
+    const varied = nth === 0 ? draft : vary(draft, means);
+    const address = `198.51.${dice.between(0, 255)}.${dice.between(1, 254)}`;
+    const own = { "x-forwarded-for": address, ...(actor.cookie ? { cookie: actor.cookie } : {}) };
+    const sent = write(stop, { ...varied, headers: { ...own, ...varied.headers } });
+    const received = await send(walk.server.url, sent);
+    found.requests++;
+    if (received.status < 300) found.succeeded++;
+    const problems = [...problemsOf(stop, received), ...leaks(stop, received, walk.foreign)];
+    found.problems.push(...problems.map((problem) => `${stop.name} ${problem}\n  ${describe(sent, actor.name)}`));
+  }
+  return found;
+};
