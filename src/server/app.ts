@@ -35,6 +35,7 @@ import { clientErrorAnswer } from "./platform/http/client-errors.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { answerError } from "./platform/http/error-answers.ts";
 import { createEventStreams } from "./platform/http/event-stream.ts";
+import { loggedPath } from "./platform/http/logged-path.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import type { Platform } from "./platform/platform.ts";
 import { BUILT_PAGES, serveWebFiles } from "./web-files.ts";
@@ -83,7 +84,7 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     request.log.info(
       {
         method: request.method,
-        url: request.url.split("?", 1)[0],
+        url: loggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -80,7 +80,7 @@ test("edit against approve: one is kept, the other is told who was first", async
       anna.client.post(`/api/messages/${id}/edit`, edited),
       bram.client.patch(`/api/messages/${id}`, approved),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body["message"]).toMatch(/Anna|Bram|al /);
   }

@@ -6,7 +6,7 @@ type Shape = z.core.JSONSchema.BaseSchema;
 
 export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 
-const asShape = (shape: unknown): Shape => (typeof shape === "object" && shape !== null ? shape : {});
+const asShape = (shape: unknown): Shape => (typeof shape === "object" && shape !== null ? { ...shape } : {});
 
 const uuid = (dice: Dice): string => {
   const hex = Array.from({ length: 32 }, () => "0123456789abcdef"[dice.between(0, 15)]).join("");
@@ -56,27 +56,23 @@ const objectOf = (shape: Shape, dice: Dice): Record<string, unknown> => {
   return Object.fromEntries(made);
 };
 
+const anything = (_shape: Shape, dice: Dice): unknown => dice.pick(EDGE_TEXTS);
+
+const KINDS: Record<string, (shape: Shape, dice: Dice) => unknown> = {
+  string: textOf,
+  number: numberOf,
+  integer: numberOf,
+  boolean: (_shape, dice) => dice.happens(0.5),
+  array: listOf,
+  object: objectOf,
+  null: () => null,
+};
+
 /** A value that the schema takes, as far as a schema can be read from outside: its own conditions may still refuse it. */
 export const valueFor = (shape: Shape, dice: Dice): unknown => {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return dice.oneOf(shape.enum);
   const choices = shape.anyOf ?? shape.oneOf;
   if (choices) return valueFor(asShape(dice.oneOf(choices)), dice);
-  switch (shape.type) {
-    case "string":
-      return textOf(shape, dice);
-    case "number":
-    case "integer":
-      return numberOf(shape, dice);
-    case "boolean":
-      return dice.happens(0.5);
-    case "array":
-      return listOf(shape, dice);
-    case "object":
-      return objectOf(shape, dice);
-    case "null":
-      return null;
-    default:
-      return dice.pick(EDGE_TEXTS);
-  }
+  return (KINDS[String(shape.type)] ?? anything)(shape, dice);
 };

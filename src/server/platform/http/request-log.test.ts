@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "../../testing/factories.ts";
+import { askAddress, send } from "../../testing/logos.ts";
+import { png } from "../../testing/pictures.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 
@@ -44,6 +46,17 @@ test("what people send is not in the log: passwords, tokens, cookies, queries", 
   await me.client.post("/api/login", `{"password":"${sent.password}"`);
   expect(lines.length).toBeGreaterThanOrEqual(5);
   for (const secret of [...Object.values(sent), PASSWORD]) expect(lines.join("\n")).not.toContain(secret);
+});
+
+test("an address that opens something is called by its kind", async () => {
+  const runner = await signedIn(server, { role: "company_admin" });
+  const address = await askAddress(runner.client);
+  lines = [];
+  await send(runner.client, address, png(8, 8));
+  await send(runner.client, `${address}?x`, png(8, 8));
+  await send(runner.client, address.replace(/.$/, "%41"), png(8, 8));
+  const requests = logged().filter(({ msg }) => msg === "request");
+  expect(requests.map(({ url }) => url)).toEqual(Array(3).fill("/api/uploads/{token}"));
 });
 
 test("a secret that somebody hands to the log is cut out by its name", () => {

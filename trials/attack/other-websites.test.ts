@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../src/contract/roles.ts";
+import { ROLES } from "../../src/contract/roles.ts";
+import { routes } from "../../src/contract/routes.ts";
+import { fingerprint } from "../../src/server/testing/fingerprint.ts";
+import { type Caller, entries } from "../../src/server/testing/route-entries.ts";
+import { allowedRole, layOut, makeReady, type Stop, sendCall } from "../../src/server/testing/route-walk.ts";
+import { type SignedIn, signedIn } from "../../src/server/testing/signed-in.ts";
+import type { TestClient } from "../../src/server/testing/test-client.ts";
+import { startTestServer, type TestServer } from "../../src/server/testing/test-server.ts";
+
+let server: TestServer;
+let people: Map<Role, SignedIn>;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const { company } = await signedIn(server);
+  const made = ROLES.map(async (role) => [role, await signedIn(server, { role, company })] as const);
+  people = new Map(await Promise.all(made));
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const { stops } = layOut(routes, entries);
+const writing = stops.filter(({ route }) => route.method !== "GET").map((stop) => [stop.name, stop] as const);
+const withForm = writing.filter(([, { route }]) => typeof route.body === "object");
+
+const callerFor = ({ route }: Stop): Caller => {
+  const person = route.access.side === "admin" ? admin : people.get(allowedRole(route));
+  return { server, ...(person ?? admin) };
+};
+
+/** What a browser says of a page that is not ours. */
+const ELSEWHERE: Record<string, string>[] = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { origin: "https://kwaad.example" },
+  { origin: "null" },
+];
+
+/** The client of somebody who may, saying something more with every call. */
+const saying = (client: TestClient, headers: Record<string, string>): TestClient =>
+  Object.assign(Object.create(client) as TestClient, {
+    request: (method: string, path: string, body: unknown, own: Record<string, string>) =>
+      client.request(method, path, body, { ...own, ...headers }),
+  });
+
+test.each(writing)("%s does nothing for a page of another website", async (_name, stop) => {
+  const caller = callerFor(stop);
+  const call = await makeReady(stop, caller);
+  const before = await fingerprint(server);
+  for (const headers of ELSEWHERE) {
+    const answer = await sendCall(stop, call, saying(caller.client, headers));
+    expect([answer.status, answer.body["code"], answer.headers.getSetCookie()]).toEqual([403, "cross_site", []]);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+/** What a form on any page can send without asking first. */
+const SIMPLE = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
+
+test.each(withForm)("%s takes nothing but JSON", async (_name, stop) => {
+  const caller = callerFor(stop);
+  const call = await makeReady(stop, caller);
+  const before = await fingerprint(server);
+  for (const type of SIMPLE) {
+    const body = JSON.stringify(call.body ?? {});
+    const answer = await sendCall(stop, { ...call, body, contentType: type }, caller.client);
+    expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
