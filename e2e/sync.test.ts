@@ -185,6 +185,36 @@ test("what Airtable holds and cannot be read is parked, and goes along once it i
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
 });
 
+test("what Airtable keeps of somebody who was erased is told, until it is gone there too", async ({
+  page,
+  product,
+  request,
+}) => {
+  const { desk, base } = await connect(product, request);
+  await signIn(page, desk.user.username);
+  await page.goto("/company-admin");
+  await sync(page);
+  const [lead] = await product.query<{ id: string }>("select id from leads where company_id = $1", [desk.companyId]);
+  const locked = { error: { type: "LOCKED", message: "This record is locked" } };
+  await base.fault({ method: "DELETE", status: 422, body: locked, times: 2 });
+  expect((await page.request.post(`/api/leads/${lead?.id}/erase`)).status()).toBe(204);
+  // Of the lead and of the message to her.
+  await page.getByRole("button", { name: "2 nog te wissen" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("tab", { name: "Te wissen 2" })).toHaveAttribute("aria-selected", "true");
+  const records = dialog.getByRole("listitem");
+  await expect(records).toHaveCount(2);
+  await expect(records.first()).toContainText("gewist door Anna Jansen");
+  await expect(records.first()).toContainText("Airtable weigert dit record te wissen: This record is locked.");
+  await expect(dialog).not.toContainText("de Wit");
+  await expectNoViolationsAnywhere(page);
+
+  await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast(page, "Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
+  await expect(dialog.getByText("Alles is gewist")).toBeVisible();
+  expect(await base.records("Leads")).toEqual([]);
+});
+
 /** Of each kind of conflict one, and something that is parked. */
 const leaveWork = async (product: Product, companyId: string): Promise<void> => {
   await product.query(

@@ -79,6 +79,17 @@ export type SyncConflict = z.infer<typeof syncConflict>;
 export const parkedRecord = z.object({ ...record, reason: z.string(), since: z.iso.datetime() });
 export type ParkedRecord = z.infer<typeof parkedRecord>;
 
+/** A record of somebody who was erased that is still in Airtable. Of whom it is nobody knows any more. */
+export const refusedErasure = z.object({
+  table: syncedTable,
+  /** Airtable's own. */
+  recordId: z.string(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  reason: z.string(),
+});
+export type RefusedErasure = z.infer<typeof refusedErasure>;
+
 export const syncStatus = z.object({
   connected: z.boolean(),
   lastRun: syncRun.nullable(),
@@ -102,6 +113,8 @@ export const syncStatus = z.object({
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),
   totalParked: z.number(),
+  erasures: z.array(refusedErasure),
+  totalErasures: z.number(),
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
@@ -146,7 +159,7 @@ export const airtableRoutes = defineRoutes({
   status: {
     method: "GET",
     path: "/api/sync",
-    summary: "How the company stands with Airtable: runs, tables, conflicts, parked records",
+    summary: "How the company stands with Airtable: runs, tables, conflicts, parked records, refused erasures",
     access: companyAdministration,
     answer: syncStatus,
   },
@@ -156,6 +169,13 @@ export const airtableRoutes = defineRoutes({
     summary: "Try a parked record again",
     access: companyAdministration,
     params: z.object({ table: syncedTable, recordId }),
+    answer: message,
+  },
+  retryErasures: {
+    method: "POST",
+    path: "/api/sync/erasures/retry",
+    summary: "Try again to erase from Airtable what it refused to let go",
+    access: companyAdministration,
     answer: message,
   },
   choose: {

@@ -235,6 +235,7 @@ export const entries: Entries = {
     run: { ids: { runId: "syncRun" } },
     status: {},
     retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
+    retryErasures: {},
     choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     health: {},
   },

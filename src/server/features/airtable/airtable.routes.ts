@@ -6,7 +6,7 @@ import { authorOf } from "../audit/audit.service.ts";
 import { findHealth, findRun } from "./runs/runs.queries.ts";
 import { startSync } from "./runs/start-sync.ts";
 import { chooseSide } from "./status/choose.ts";
-import { readStatus, retryParked } from "./status/status.ts";
+import { readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({
   sync: ({ scope, body }) => startSync(platform, scope, body.tables),
@@ -18,6 +18,10 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
   status: ({ scope }) => readStatus(platform, scope),
   retry: async ({ scope, params }) => {
     await retryParked(platform, scope, params.table, params.recordId);
+    return { message: "Er wordt opnieuw geprobeerd." };
+  },
+  retryErasures: async ({ scope }) => {
+    await retryRefusedErasures(platform, scope);
     return { message: "Er wordt opnieuw geprobeerd." };
   },
   choose: async ({ scope, params, body, ...by }) => {

@@ -46,3 +46,16 @@ export function useRetry() {
     onSettled: useRefresh(),
   });
 }
+
+export function useRetryErasures() {
+  return useMutation({
+    mutationFn: () => call(airtableRoutes.retryErasures),
+    onSuccess: () =>
+      showToast({
+        title: "Opnieuw geprobeerd",
+        description: "Airtable wordt opnieuw gevraagd deze records te wissen.",
+      }),
+    onError: sayFailed("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
+    onSettled: useRefresh(),
+  });
+}

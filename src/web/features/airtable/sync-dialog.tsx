@@ -3,10 +3,11 @@ import { Badge } from "../../ui/badge.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import { ConflictList } from "./conflict-list.tsx";
+import { ErasureList } from "./erasure-list.tsx";
 import { ParkedList } from "./parked-list.tsx";
 import { TableOverview } from "./table-overview.tsx";
 
-export type SyncTab = "tables" | "conflicts" | "parked";
+export type SyncTab = "tables" | "conflicts" | "parked" | "erasures";
 
 type SyncDialogProps = { open: boolean; onClose: () => void; status: SyncStatus; firstTab: SyncTab };
 
@@ -24,6 +25,10 @@ export const SyncDialog = ({ open, onClose, status, firstTab }: SyncDialogProps)
             Geparkeerd
             <Count of={status.totalParked} tone="danger" />
           </TabsTrigger>
+          <TabsTrigger value="erasures">
+            Te wissen
+            <Count of={status.totalErasures} tone="danger" />
+          </TabsTrigger>
         </TabsList>
         <TabsContent value="tables">
           <TableOverview status={status} />
@@ -33,6 +38,9 @@ export const SyncDialog = ({ open, onClose, status, firstTab }: SyncDialogProps)
         </TabsContent>
         <TabsContent value="parked">
           <ParkedList records={status.parked} total={status.totalParked} />
+        </TabsContent>
+        <TabsContent value="erasures">
+          <ErasureList erasures={status.erasures} total={status.totalErasures} />
         </TabsContent>
       </Tabs>
     </DialogContent>

@@ -54,8 +54,8 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
   );
 };
 
-const ToDo = ({ status: { totalConflicts, totalParked }, onOpen }: SyncFactsProps) => {
-  if (totalConflicts + totalParked === 0) return "Niets";
+const ToDo = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }: SyncFactsProps) => {
+  if (totalConflicts + totalParked + totalErasures === 0) return "Niets";
   return (
     <span className="flex flex-wrap gap-1.5">
       {totalConflicts > 0 && (
@@ -69,6 +69,13 @@ const ToDo = ({ status: { totalConflicts, totalParked }, onOpen }: SyncFactsProp
         <Badge asChild tone="danger">
           <button type="button" onClick={() => onOpen("parked")}>
             {totalParked} geparkeerd
+          </button>
+        </Badge>
+      )}
+      {totalErasures > 0 && (
+        <Badge asChild tone="danger">
+          <button type="button" onClick={() => onOpen("erasures")}>
+            {totalErasures} nog te wissen
           </button>
         </Badge>
       )}

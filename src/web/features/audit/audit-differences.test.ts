@@ -35,3 +35,13 @@ test("nothing beside the line itself is no difference, and an unknown field keep
     { name: "cadence", label: "cadence", before: "0, 3", after: "–" },
   ]);
 });
+
+test("a subscription and a role are named as everywhere else", () => {
+  const before = { subscriptionTier: "basic", role: "account_manager" };
+  const after = { subscriptionTier: "enterprise", role: "company_admin" };
+  expect(differencesOf({ before, after }).map(({ before, after }) => [before, after])).toEqual([
+    ["Basic", "Enterprise"],
+    ["Account Manager", "Company Admin"],
+  ]);
+  expect(differencesOf({ before: null, after: { role: "user" } })).toMatchObject([{ before: "–", after: "User" }]);
+});

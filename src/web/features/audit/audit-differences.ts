@@ -1,4 +1,6 @@
 import type { AuditEntry } from "../../../contract/audit.ts";
+import { ROLE_LABELS } from "../../lib/role-labels.ts";
+import { tierLabel } from "../../lib/tier-label.ts";
 
 const LABELS: Record<string, string> = {
   name: "Naam",
@@ -39,6 +41,12 @@ const LABELS: Record<string, string> = {
   adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
 };
 
+/** What is stored as a word of the code, in the words of the screens. */
+const WORDS: Partial<Record<string, (value: string) => string>> = {
+  subscriptionTier: tierLabel,
+  role: (role) => Object.entries(ROLE_LABELS).find(([name]) => name === role)?.[1] ?? role,
+};
+
 const NOTHING = "–";
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -53,6 +61,11 @@ const showValue = (value: unknown): string => {
   return parts.join("\n") || NOTHING;
 };
 
+const showField = (name: string, value: unknown): string => {
+  const shown = showValue(value);
+  return shown === NOTHING ? NOTHING : (WORDS[name]?.(shown) ?? shown);
+};
+
 export type Difference = { name: string; label: string; before: string; after: string };
 
 /** Per field what it was and what it became. Of something new there is no before, of something deleted no after. */
@@ -61,7 +74,7 @@ export const differencesOf = ({ before, after }: Pick<AuditEntry, "before" | "af
   return [...names].map((name) => ({
     name,
     label: LABELS[name] ?? name,
-    before: showValue(before?.[name]),
-    after: showValue(after?.[name]),
+    before: showField(name, before?.[name]),
+    after: showField(name, after?.[name]),
   }));
 };

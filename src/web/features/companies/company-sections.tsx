@@ -1,11 +1,11 @@
 import { useWatch } from "react-hook-form";
 import { type AdminCompany, logoAddress, SUBSCRIPTION_TIERS } from "../../../contract/companies.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "../../../contract/workflows.ts";
+import { tierLabel } from "../../lib/tier-label.ts";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { FormRow, FormSection } from "../../ui/form-section.tsx";
 import { useSyncHealth } from "./companies.api.ts";
 import type { CompanyControl } from "./company-form.ts";
-import { tierLabel } from "./company-labels.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { LogoImage } from "./logo-image.tsx";

@@ -3,11 +3,12 @@ import type { SyncHealth } from "../../../contract/airtable.ts";
 import type { AdminCompany } from "../../../contract/companies.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import type { TableView } from "../../lib/table-view.ts";
+import { tierLabel } from "../../lib/tier-label.ts";
 import { CellText } from "../../ui/cell-text.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { VirtualColumn } from "../../ui/virtual-table.tsx";
-import { hasAirtable, tierLabel } from "./company-labels.ts";
+import { hasAirtable } from "./company-labels.ts";
 import { LogoImage } from "./logo-image.tsx";
 import { AirtableBadge } from "./sync-health.tsx";
 

@@ -4,12 +4,13 @@ import type { z } from "zod";
 import { type Colleague, type ColleagueChange, colleagueChange } from "../../../contract/users.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { ROLE_LABELS } from "../../lib/role-labels.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { FormRow } from "../../ui/form-section.tsx";
 import { Input } from "../../ui/input.tsx";
-import { ROLE_LABELS, roleOptions } from "./role-labels.ts";
+import { roleOptions } from "./role-labels.ts";
 import { useUpdateColleague } from "./users.api.ts";
 
 type ColleagueDialogProps = { open: boolean; colleague: Colleague; onClose: () => void };

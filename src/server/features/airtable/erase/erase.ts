@@ -1,9 +1,21 @@
 import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
+import type { Scope } from "../../../platform/database/scope.ts";
 import { MOST_WRITES } from "../client/client.ts";
-import { isProblem } from "../client/problems.ts";
+import { type AirtableProblem, isProblem } from "../client/problems.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { keep, layoutOf, type Turn } from "../turn/turn.ts";
 import { dropErasures, findErasures, parkErasure, retryErasures } from "./erase.queries.ts";
+
+/** What the refusal of a change says does not fit: nothing can be written differently here. */
+const explain = ({ detail }: AirtableProblem): string =>
+  `Airtable weigert dit record te wissen: ${detail.reason} Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.`;
+
+/** Whoever looks at what is still to be erased sees that it changed. */
+const settle = (turn: Turn, work: (scope: Scope) => Promise<unknown>): Promise<void> =>
+  keep(turn, async (scope) => {
+    await work(scope);
+    await turn.platform.events.publish(scope.db, scope.companyId, { topic: "sync" });
+  });
 
 /** Until each of them is gone there, whoever took it away, or has a reason why it is not. */
 const erase = async (turn: Turn, layout: Layout, recordIds: readonly string[]): Promise<void> => {
@@ -18,11 +30,11 @@ const erase = async (turn: Turn, layout: Layout, recordIds: readonly string[]): 
     }
     const [id = ""] = recordIds;
     if (error.kind === "rejected") {
-      await keep(turn, (scope) => parkErasure(scope, table, id, error.message));
+      await settle(turn, (scope) => parkErasure(scope, table, id, explain(error)));
       return;
     }
   }
-  await keep(turn, (scope) => dropErasures(scope, table, recordIds));
+  await settle(turn, (scope) => dropErasures(scope, table, recordIds));
 };
 
 /** Before anything is read: what is to disappear must not come in once more. */

@@ -3,6 +3,7 @@ import { notFound } from "../../../platform/app-error.ts";
 import { type Scope, transaction } from "../../../platform/database/scope.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { isConnected } from "../../companies/airtable-access.service.ts";
+import { findRefusedErasures, retryErasures } from "../erase/erase.queries.ts";
 import { tableMap } from "../mapping/mapping.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
@@ -60,6 +61,7 @@ export const readStatus = async (
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
     totalParked: await countParked(scope),
+    ...(await findRefusedErasures(scope, MOST_SHOWN)),
   };
 };
 
@@ -75,5 +77,16 @@ export const retryParked = (
     for (const topic of ["sync", tableMap(table).topic] as const) {
       await events.publish(scope.db, scope.companyId, { topic, id: localId });
     }
+    await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+  });
+
+/** Lets a worker try again, at once, what Airtable refused to let go. */
+export const retryRefusedErasures = (
+  { jobs, events }: Pick<Platform, "jobs" | "events">,
+  scope: Scope,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await retryErasures(scope);
+    await events.publish(scope.db, scope.companyId, { topic: "sync" });
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });

@@ -1,0 +1,62 @@
+import { CircleCheck, RotateCw } from "lucide-react";
+import { useId } from "react";
+import type { RefusedErasure } from "../../../contract/airtable.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { useRetryErasures } from "./airtable.api.ts";
+import { RecordHeading } from "./record-heading.tsx";
+
+type ErasureListProps = { erasures: readonly RefusedErasure[]; total: number };
+
+/** What is left in Airtable of people who were erased, each with what stands in the way. */
+export function ErasureList({ erasures, total }: ErasureListProps) {
+  const retry = useRetryErasures();
+  if (erasures.length === 0)
+    return (
+      <Empty
+        icon={CircleCheck}
+        title="Alles is gewist"
+        text="Wie hier definitief wordt gewist, verdwijnt ook uit Airtable. Wat Airtable niet wil wissen, komt op deze plek te staan."
+      />
+    );
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-sm">
+          Deze records gaan over mensen die hier definitief zijn gewist, en staan nog in Airtable. Bij elke
+          synchronisatie wordt het opnieuw geprobeerd.
+        </p>
+        <Button variant="outline" size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
+          <RotateCw />
+          Opnieuw proberen
+        </Button>
+      </div>
+      <ul className="flex flex-col gap-3">
+        {erasures.map((erasure) => (
+          <ErasureItem key={`${erasure.table}:${erasure.recordId}`} erasure={erasure} />
+        ))}
+      </ul>
+      {total > erasures.length && (
+        <p className="mt-3 text-muted-foreground text-xs">
+          De {erasures.length} oudste van {total.toLocaleString("nl-NL")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ErasureItem({ erasure: { table, recordId, askedBy, askedAt, reason } }: { erasure: RefusedErasure }) {
+  const heading = useId();
+  return (
+    <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
+      <RecordHeading
+        id={heading}
+        name={`Record ${recordId}`}
+        detail={askedBy && `gewist door ${askedBy}`}
+        table={table}
+        since={askedAt}
+      />
+      <p className="mt-1 break-words text-sm">{reason}</p>
+    </li>
+  );
+}
