@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./platform/config.ts";
+import { createSecretBox, deriveKey, nameSecret, type SecretBox } from "./platform/secrets.ts";
 
 /** Given by the environment, or made once and kept beside the data so that sealed values stay readable. */
 export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
@@ -14,4 +15,17 @@ export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<str
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return (await readFile(file, "utf8")).trim();
+};
+
+/**
+ * What is made of the installation's secret. Of two secrets the first seals and signs; what the other has sealed or signed
+ * is good too, so that processes with either first work side by side while one takes the place of the other.
+ */
+export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox; uploadKeys: Uint8Array[] }> => {
+  const current = await findAppSecret(config);
+  const others = config.appSecretOther ? [config.appSecretOther] : [];
+  return {
+    secrets: createSecretBox({ current: nameSecret(current), previous: others.map(nameSecret) }),
+    uploadKeys: [current, ...others].map((secret) => deriveKey(secret, "upload")),
+  };
 };

@@ -55,6 +55,21 @@ test("connections that are cut while idle are replaced unnoticed", async () => {
   await eventually(signedInAgain);
 });
 
+test("the log says that a connection was lost, and nothing of what the connection knew", async () => {
+  const lines: string[] = [];
+  const log = { write: (line: string) => void lines.push(line) };
+  const env = { LOG_LEVEL: "warn" };
+  const other = await startTestServer({ databaseUrl: postgres.connectionString(), env, log, worker: false });
+  await other.client().get("/readyz");
+  await endConnections("usa_platform");
+  await expect.poll(() => lines.filter((line) => line.includes("a database connection was lost"))).not.toEqual([]);
+  for (const line of lines) {
+    expect(line).not.toMatch(/secretKey|connectionParameters/);
+    expect(line.length).toBeLessThan(4_000);
+  }
+  await other.close();
+});
+
 test("a connection cut in the middle of a transaction fails that transaction alone", async () => {
   const database = openTestDatabase(postgres.connectionString());
   const cut = database.platform.transaction(async (db) => {

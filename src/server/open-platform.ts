@@ -1,4 +1,4 @@
-import { findAppSecret } from "./app-secret.ts";
+import { openSecrets } from "./app-secret.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import { createStorage } from "./platform/create-storage.ts";
@@ -10,7 +10,6 @@ import { createMailer } from "./platform/mail.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { createOutbound } from "./platform/outbound/outbound.ts";
 import type { Platform } from "./platform/platform.ts";
-import { createSecretBox, deriveKey } from "./platform/secrets.ts";
 
 /** Opens every part on the given database, and closes them in the opposite order. */
 export const openPlatform = async (
@@ -27,7 +26,6 @@ export const openPlatform = async (
   const metrics = createMetrics();
   const jobs = createJobs({ url: databaseUrl, log, metrics });
   const events = createEvents({ url: databaseUrl, log });
-  const secret = await findAppSecret(config);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const platform: Platform = {
     config,
@@ -38,10 +36,9 @@ export const openPlatform = async (
     events,
     mailer,
     storage: await createStorage(config.storageUrl),
-    uploadKey: deriveKey(secret, "upload"),
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
     metrics,
-    secrets: createSecretBox({ current: { id: "1", secret } }),
+    ...(await openSecrets(config)),
     ...overrides,
   };
   const close = async () => {

@@ -22,6 +22,8 @@ test.each([
   [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
   [{ STORAGE_URL: "ftp://files" }, "STORAGE_URL"],
   [{ APP_SECRET: "short" }, "APP_SECRET"],
+  [{ APP_SECRET_OTHER: "short" }, "APP_SECRET_OTHER"],
+  [{ APP_SECRET: "x".repeat(32), APP_SECRET_OTHER: "x".repeat(32) }, "APP_SECRET_OTHER"],
   [{ PROCESS: "cron" }, "PROCESS"],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN"],
   [{ METRICS_PORT: "99999" }, "METRICS_PORT"],

@@ -29,6 +29,7 @@ const settings = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: address("http://", "https://").optional(),
   APP_SECRET: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
+  APP_SECRET_OTHER: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
   // Without one, the mail server of the machine itself.
   SMTP_URL: address("smtp://", "smtps://").default("smtp://127.0.0.1:25"),
   MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
@@ -54,6 +55,8 @@ export interface Config {
   publicUrl: URL;
   /** Absent outside production: one is made and kept in `dataDir`. */
   appSecret: string | undefined;
+  /** While one secret takes the place of another: what this one sealed opens too. */
+  appSecretOther: string | undefined;
   smtpUrl: string;
   mailFrom: string;
   storageUrl: string;
@@ -85,6 +88,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   for (const name of ["APP_SECRET", "PUBLIC_URL"] as const) {
     if (production && !found[name]) throw new ConfigError(`In productie is de instelling ${name} verplicht.`);
   }
+  if (found.APP_SECRET_OTHER && found.APP_SECRET_OTHER === found.APP_SECRET)
+    throw new ConfigError("Instelling APP_SECRET_OTHER klopt niet: dit is hetzelfde geheim als APP_SECRET.");
   const dataDir = resolve(found.DATA_DIR);
   const sandboxUrl = production ? undefined : found.SANDBOX_URL;
   return {
@@ -97,6 +102,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databaseConnections: found.DATABASE_CONNECTIONS,
     publicUrl: new URL(found.PUBLIC_URL ?? `http://${found.HOST}:${found.PORT}`),
     appSecret: found.APP_SECRET,
+    appSecretOther: found.APP_SECRET_OTHER,
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
     storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,

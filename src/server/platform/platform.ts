@@ -20,8 +20,8 @@ export interface Platform {
   events: Events;
   mailer: Mailer;
   storage: Storage;
-  /** Signs the addresses that files are uploaded to. */
-  uploadKey: Uint8Array;
+  /** For the addresses that files are uploaded to: the first signs, and what any of them signed is good. */
+  uploadKeys: readonly Uint8Array[];
   outbound: Outbound;
   secrets: SecretBox;
   metrics: Metrics;

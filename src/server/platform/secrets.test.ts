@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSecretBox, deriveKey, SealedSecretError } from "./secrets.ts";
+import { createSecretBox, deriveKey, nameSecret, SealedSecretError } from "./secrets.ts";
 
 const CONTEXT = "company:7:airtable";
 const first = { id: "2026-1", secret: "a long and random secret of the installation" };
@@ -79,6 +79,20 @@ test("after a rotation old secrets open, new ones use the new key, and then the 
   const rotated = createSecretBox({ current: second });
   expect(rotated.open(renewed, CONTEXT)).toBe("patAbc.123");
   expect(reasonOf(() => rotated.open(old, CONTEXT))).toBe("unknown_key");
+});
+
+test("what was sealed before secrets had names opens with whichever of the known secrets sealed it", () => {
+  const unnamed = createSecretBox({ current: { id: "1", secret: first.secret } }).seal("patAbc.123", CONTEXT);
+  for (const [current, previous] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const box = createSecretBox({ current: nameSecret(current.secret), previous: [nameSecret(previous.secret)] });
+    expect(box.open(unnamed, CONTEXT)).toBe("patAbc.123");
+    expect(box.needsRotation(unnamed)).toBe(true);
+  }
+  const stranger = createSecretBox({ current: nameSecret(second.secret) });
+  expect(reasonOf(() => stranger.open(unnamed, CONTEXT))).toBe("not_authentic");
 });
 
 test("a key id does not make another secret fit", () => {

@@ -30,12 +30,20 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+/** Before secrets had names of their own, every value carried this one. */
+const UNNAMED = "1";
 
 /** A key for one purpose out of the installation's secret, so that no two uses share a key. */
 export const deriveKey = (secret: string, purpose: string): Buffer => {
   if (!secret || !purpose) throw new Error("A derived key needs a secret and a purpose.");
   return Buffer.from(hkdfSync("sha256", secret, "ultimate-sales-agent", purpose, KEY_BYTES));
 };
+
+/** Named by what it is, so that a value tells which secret opens it, and nothing about that secret. */
+export const nameSecret = (secret: string): NamedSecret => ({
+  id: deriveKey(secret, "key-id").toString("hex").slice(0, 12),
+  secret,
+});
 
 /** The header is authenticated with the context, so that neither can be exchanged for another. */
 const additionalData = (keyId: string, context: string): Buffer => Buffer.from(`${FORMAT}.${keyId}.${context}`);
@@ -70,29 +78,34 @@ const deriveKeys = (secrets: readonly NamedSecret[]): ReadonlyMap<string, Buffer
 export const createSecretBox = (secrets: { current: NamedSecret; previous?: readonly NamedSecret[] }): SecretBox => {
   const { current, previous = [] } = secrets;
   const keys = deriveKeys([current, ...previous]);
-  const keyOf = (id: string): Buffer => {
+  const keysOf = (id: string): Buffer[] => {
     const key = keys.get(id);
-    if (!key) throw new SealedSecretError("unknown_key");
-    return key;
+    if (key) return [key];
+    if (id === UNNAMED) return [...keys.values()];
+    throw new SealedSecretError("unknown_key");
   };
+  const [currentKey] = keysOf(current.id) as [Buffer];
 
   return {
     seal: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", keyOf(current.id), nonce);
+      const cipher = createCipheriv("aes-256-gcm", currentKey, nonce);
       cipher.setAAD(additionalData(current.id, context));
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return [FORMAT, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
     },
     open: (sealed, context) => {
       const { keyId, nonce, ciphertext, tag } = parse(sealed);
-      const decipher = createDecipheriv("aes-256-gcm", keyOf(keyId), nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(additionalData(keyId, context)).setAuthTag(tag);
-      try {
-        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
-      } catch {
-        throw new SealedSecretError("not_authentic");
+      for (const key of keysOf(keyId)) {
+        const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+        decipher.setAAD(additionalData(keyId, context)).setAuthTag(tag);
+        try {
+          return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+        } catch {
+          // Not with this key.
+        }
       }
+      throw new SealedSecretError("not_authentic");
     },
     needsRotation: (sealed) => parse(sealed).keyId !== current.id,
   };

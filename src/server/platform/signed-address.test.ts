@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { deriveKey } from "./secrets.ts";
 import { signUpload, verifyUpload } from "./signed-address.ts";
 
-const key = deriveKey("a long and random secret of the installation", "uploads");
+const key = [deriveKey("a long and random secret of the installation", "uploads")];
 const now = new Date("2026-11-14T10:00:00Z");
 const grant = { companyId: "7", objectKey: "companies/7/logo-1", expiresAt: new Date("2026-11-14T10:10:00Z") };
 
@@ -23,7 +23,7 @@ test("a grant ends at its moment", () => {
 });
 
 test("a grant of another key is none", () => {
-  expect(verifyUpload(signUpload(grant, deriveKey("another secret", "uploads")), key, now)).toEqual(UNKNOWN);
+  expect(verifyUpload(signUpload(grant, [deriveKey("another secret", "uploads")]), key, now)).toEqual(UNKNOWN);
 });
 
 test("company, object and time cannot be changed, nor taken from another grant", () => {
@@ -33,7 +33,7 @@ test("company, object and time cannot be changed, nor taken from another grant",
     { objectKey: "companies/8/logo-1" },
     { expiresAt: new Date("2027-11-14T10:10:00Z") },
   ]) {
-    const [payload] = signUpload({ ...grant, ...change }, deriveKey("attacker", "uploads")).split(".");
+    const [payload] = signUpload({ ...grant, ...change }, [deriveKey("attacker", "uploads")]).split(".");
     expect(verifyUpload(`${payload}.${signature}`, key, now)).toEqual(UNKNOWN);
   }
 });

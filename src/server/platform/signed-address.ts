@@ -26,16 +26,18 @@ const isSame = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-export const signUpload = ({ companyId, objectKey, expiresAt }: UploadGrant, key: Uint8Array): string => {
+export const signUpload = ({ companyId, objectKey, expiresAt }: UploadGrant, [key]: readonly Uint8Array[]): string => {
+  if (!key) throw new Error("Nothing to sign with.");
   const grant = payloadSchema.parse([PURPOSE, companyId, objectKey, expiresAt.getTime()]);
   const payload = Buffer.from(JSON.stringify(grant)).toString("base64url");
   return `${payload}.${signatureOf(payload, key)}`;
 };
 
 /** Unknown is what is not ours or was changed. That a grant is used once is seen to by its user. */
-export const verifyUpload = (token: string, key: Uint8Array, now: Date): UploadVerdict => {
+export const verifyUpload = (token: string, keys: readonly Uint8Array[], now: Date): UploadVerdict => {
   const [payload = "", signature = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !isSame(signature, signatureOf(payload, key))) return { status: "unknown" };
+  if (rest.length > 0 || !keys.some((key) => isSame(signature, signatureOf(payload, key))))
+    return { status: "unknown" };
   const [, companyId, objectKey, until] = payloadSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   const grant = { companyId, objectKey, expiresAt: new Date(until) };
   return { status: now.getTime() < until ? "good" : "expired", grant };

@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 export interface ProductProcess {
   /** Without a slash at its end. */
   url: string;
+  pid: number;
   /** All it has said so far, on both channels. */
   output(): string;
   /** Asks it to leave, and tells with which code it did. */
@@ -44,6 +45,7 @@ const startPart = async (file: string, settings: Settings): Promise<ProductProce
   };
   return {
     url: url.replace(/\/$/, ""),
+    pid: child.pid ?? 0,
     output: () => said,
     stop: () => end("SIGTERM"),
     kill: async () => void (await end("SIGKILL")),

@@ -10,7 +10,7 @@ import { cleanSvg } from "../../platform/svg.ts";
 import { type Author, recordChange } from "../audit/audit.service.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
 
-type Needs = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKey" | "log">;
+type Needs = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKeys" | "log">;
 
 const GOOD_FOR_MS = 10 * 60_000;
 const OBJECTS = "/objects/";
@@ -18,19 +18,19 @@ const UPLOADS = logoRoutes.uploadLogo.path.replace("{token}", "");
 
 const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
 
-export const startUpload = async ({ clock, uploadKey }: Needs, scope: Scope): Promise<string> => {
+export const startUpload = async ({ clock, uploadKeys }: Needs, scope: Scope): Promise<string> => {
   const { companyId } = scope;
   if (companyId === NO_COMPANY) throw notFound();
   const requestedAt = clock.now();
   const expiresAt = new Date(requestedAt.getTime() + GOOD_FOR_MS);
   const objectKey = logoFolder(companyId) + randomBytes(18).toString("hex");
   await insertUpload(scope, { objectKey, requestedAt, expiresAt });
-  return UPLOADS + signUpload({ companyId, objectKey, expiresAt }, uploadKey);
+  return UPLOADS + signUpload({ companyId, objectKey, expiresAt }, uploadKeys);
 };
 
 /** Another company's address is like one that never was. */
-const requireOwn = ({ clock, uploadKey }: Needs, { companyId }: Scope, token: string) => {
-  const verdict: UploadVerdict = verifyUpload(token, uploadKey, clock.now());
+const requireOwn = ({ clock, uploadKeys }: Needs, { companyId }: Scope, token: string) => {
+  const verdict: UploadVerdict = verifyUpload(token, uploadKeys, clock.now());
   if (verdict.status === "unknown" || verdict.grant.companyId !== companyId) throw notFound();
   return { objectKey: verdict.grant.objectKey, expired: verdict.status === "expired" };
 };

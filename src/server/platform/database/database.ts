@@ -122,7 +122,11 @@ const openPool = ({ url, connections, onError }: DatabaseOptions, role: Database
     keepAlive: true,
     idleTimeoutMillis: 60_000,
   });
-  pool.on("error", onError);
+  pool.on("error", (error: Error & { client?: unknown }) => {
+    // The driver hangs the whole connection on it, with the key to cancel its queries; that is nobody's to read.
+    delete error.client;
+    onError(error);
+  });
   // The pool listens to idle connections only; one that is lost in the middle of a transaction would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

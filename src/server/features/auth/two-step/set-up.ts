@@ -1,6 +1,7 @@
 import type { TwoStepSecret } from "../../../../contract/auth.ts";
 import { AppError } from "../../../platform/app-error.ts";
 import type { PlatformScope } from "../../../platform/database/scope.ts";
+import type { SealedColumn } from "../../../platform/reseal.ts";
 import type { SecretBox } from "../../../platform/secrets.ts";
 import { endSessionsOf, type Visitor } from "../../../platform/sessions.ts";
 import { type OwnPerson, recordOwn } from "../own-audit.ts";
@@ -10,6 +11,11 @@ import { findTwoStep, replaceRecoveryCodes, storeNewSecret, turnOn } from "./two
 
 /** Where the secret is sealed for: a secret of one account opens for no other. */
 export const secretContext = (userId: string): string => `user:${userId}:two-step`;
+export const twoStepSecretColumn: SealedColumn = {
+  table: "users",
+  column: "two_step_secret_sealed",
+  contextOf: secretContext,
+};
 
 /** Authenticator apps show a gap in the middle. */
 export const readDigits = (code: string): string => code.replace(/\s/g, "");

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { nameSecret } from "./platform/secrets.ts";
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
+import { askAddress, send } from "./testing/logos.ts";
+import { png } from "./testing/pictures.ts";
+import { signedIn } from "./testing/signed-in.ts";
+import { inspectorUrl } from "./testing/test-database.ts";
+import { startTestServer, type TestServer } from "./testing/test-server.ts";
+import { appCode, askChallenge, turnOnTwoStep } from "./testing/two-step.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const OLD = "het oude geheim van deze installatie, lang genoeg";
+const NEW = "het nieuwe geheim van deze installatie, ook lang genoeg";
+const COMPANIES = 300;
+
+let server: TestServer;
+let dataDir: string;
+
+beforeAll(async () => {
+  // Every process knows the new secret before anybody seals with it.
+  server = await startTestServer({ env: { APP_SECRET: OLD, APP_SECRET_OTHER: NEW } });
+  dataDir = await mkdtemp(join(tmpdir(), "usa-keys-"));
+  const { secrets } = server.platform;
+  const made = await server.query<{ id: string }>(
+    "insert into companies (name) select 'Bedrijf ' || n from generate_series(1, $1::int) n returning id",
+    [COMPANIES],
+  );
+  for (const { id } of made) {
+    await server.query(
+      `update companies set airtable_token_sealed = $2, delivery_secret_sealed = $3, ai_key_sealed = $4 where id = $1`,
+      [
+        id,
+        ...["airtable", "delivery", "ai"].map((purpose) =>
+          secrets.seal(`${purpose} van ${id}`, `company:${id}:${purpose}`),
+        ),
+      ],
+    );
+  }
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const startRotation = (env: Record<string, string>, ...words: string[]): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, "rotate-keys.ts"), ...words], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+const rotate = async (env: Record<string, string>, ...words: string[]) => {
+  const child = startRotation(env, ...words);
+  const [said, complaint, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : "",
+    child.stderr ? text(child.stderr) : "",
+    once(child, "exit") as Promise<[number]>,
+  ]);
+  return { code, said, complaint };
+};
+
+const CHANGE = { APP_SECRET: NEW, APP_SECRET_OTHER: OLD };
+
+/** All that is sealed, opened: what does not open fails the test. */
+const openAll = async ({ platform: { secrets } }: TestServer): Promise<string[]> => {
+  const opened: string[] = [];
+  for (const { table, column, contextOf } of SEALED_COLUMNS) {
+    const rows = await server.query<{ id: string; sealed: string }>(
+      `select id, ${column} as sealed from ${table} where ${column} is not null order by id`,
+    );
+    opened.push(...rows.map(({ id, sealed }) => secrets.open(sealed, contextOf(id))));
+  }
+  return opened;
+};
+
+/** How many are sealed by each secret. */
+const keysInUse = async (): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { table, column } of SEALED_COLUMNS) {
+    for (const { key } of await server.query<{ key: string }>(
+      `select split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`,
+    ))
+      counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test("every sealed column of the database is known", async () => {
+  const columns = await server.query<{ name: string }>(`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%\\_sealed' order by 1`);
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    columns.map(({ name }) => name),
+  );
+});
+
+test("killed in the middle, everything still opens in every process, and the next time it goes on", async () => {
+  const { user } = await signedIn(server);
+  const code = await turnOnTwoStep(server, user);
+  const before = await openAll(server);
+  const blocker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+  await blocker.connect();
+  await blocker.query("begin");
+  // It comes to this one and waits.
+  await blocker.query(`select from companies where id =
+    (select id from companies where airtable_token_sealed is not null order by id offset 140 limit 1) for update`);
+  const child = startRotation(CHANGE);
+  const renewed = async () => (await keysInUse())[nameSecret(NEW).id] ?? 0;
+  await expect.poll(renewed, { timeout: 40_000 }).toBe(140);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await blocker.query("rollback");
+  await blocker.end();
+  expect(Object.keys(await keysInUse())).toHaveLength(2);
+
+  const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
+  try {
+    for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
+    expect((await rotate(CHANGE, "--check")).said).toMatch(/companies\.ai_key_sealed: 300 nog onder een ander geheim/);
+    const { code: exit, said } = await rotate(CHANGE);
+    expect(exit).toBe(0);
+    expect(said).toContain("APP_SECRET_OTHER kan weg");
+    expect(Object.keys(await keysInUse())).toHaveLength(1);
+    for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
+  } finally {
+    await changed.close();
+  }
+  const after = await startTestServer({ databaseUrl: server.databaseUrl, env: { APP_SECRET: NEW } });
+  try {
+    expect(await openAll(after)).toEqual(before);
+    const challenge = await askChallenge(after, user);
+    const signedInAgain = await after.client().post("/api/login/code", { challenge, code: appCode(after, code) });
+    expect(signedInAgain.status).toBe(200);
+    expect((await rotate({ APP_SECRET: NEW })).code).toBe(0);
+  } finally {
+    await after.close();
+  }
+});
+
+test("an upload that was begun under the one secret ends under the other", async () => {
+  const me = await signedIn(server, { role: "company_admin" });
+  const address = await askAddress(me.client);
+  const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
+  try {
+    const client = changed.client();
+    await client.signIn(me.user.username, "geheim-123");
+    expect((await send(client, address, png(9, 9))).status).toBe(204);
+  } finally {
+    await changed.close();
+  }
+});
+
+test("what no given secret opens is left as it is, and told", async () => {
+  const before = await keysInUse();
+  const { code, complaint } = await rotate({ APP_SECRET: "een derde geheim dat hier niets verzegeld heeft" });
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/^\d+ waarden zijn met geen van de opgegeven geheimen te openen/);
+  expect(await keysInUse()).toEqual(before);
+});

@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { openSecrets } from "./app-secret.ts";
+import { runCommand } from "./command-line.ts";
+import { ConfigError, readConfig } from "./platform/config.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { createLog } from "./platform/log.ts";
+import { reseal } from "./platform/reseal.ts";
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
+import { findDatabase } from "./start-database.ts";
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  const config = readConfig(process.env);
+  const { secrets } = await openSecrets(config);
+  const server = await findDatabase(config, createLog("error"));
+  const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+  let unreadable = 0;
+  try {
+    for (const column of SEALED_COLUMNS) {
+      const done = await reseal(database.platform, secrets, column, values.check);
+      unreadable += done.unreadable;
+      const what = values.check ? "nog onder een ander geheim" : "opnieuw verzegeld";
+      say(`${column.table}.${column.column}: ${done.renewed} ${what}`);
+    }
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+  if (unreadable > 0) {
+    throw new ConfigError(
+      `${unreadable} waarden zijn met geen van de opgegeven geheimen te openen. Geef het oude geheim in APP_SECRET_OTHER, of vul de waarden opnieuw in.`,
+    );
+  }
+  if (!values.check) say("Alles is verzegeld met APP_SECRET. APP_SECRET_OTHER kan weg.");
+});

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+
+const PAGE_BYTES = 4096;
+const MIB = 1024 * 1024;
+
+interface Sample {
+  at: number;
+  mib: number;
+}
+
+const residentOf = async (pid: number): Promise<number | undefined> => {
+  const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (Number(text.split(" ")[1]) * PAGE_BYTES) / MIB;
+};
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** What the processes hold, second by second. */
+export class MemoryWatch {
+  private readonly samples = new Map<string, Sample[]>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(parts: () => Iterable<{ name: string; pid: number }>) {
+    this.timer = setInterval(() => {
+      for (const { name, pid } of parts()) void this.look(`${name} ${pid}`, pid);
+    }, 1000);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Of every process that lived from this moment to the end: what it held first and last, by the middle of a third. */
+  growth(since: number): { name: string; from: number; to: number; perMinute: number }[] {
+    return [...this.samples].flatMap(([name, all]) => {
+      const samples = all.filter(({ at }) => at >= since);
+      const third = Math.floor(samples.length / 3);
+      if (third < 3) return [];
+      const [from, to] = [samples.slice(0, third), samples.slice(-third)].map((some) =>
+        median(some.map(({ mib }) => mib)),
+      );
+      const minutes = ((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 60_000;
+      const round = (value: number) => Math.round(value * 10) / 10;
+      return [
+        {
+          name,
+          from: round(from ?? 0),
+          to: round(to ?? 0),
+          perMinute: round(((to ?? 0) - (from ?? 0)) / (minutes * (2 / 3))),
+        },
+      ];
+    });
+  }
+
+  private async look(name: string, pid: number): Promise<void> {
+    const mib = await residentOf(pid);
+    if (mib === undefined) return;
+    const samples = this.samples.get(name) ?? [];
+    samples.push({ at: Date.now(), mib });
+    this.samples.set(name, samples);
+  }
+}
