@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CLASSIFICATIONS } from "../../src/contract/classification.ts";
 import type { Answer, Balancer } from "./balancer.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -10,7 +11,6 @@ export interface Desk {
   messages: string[];
 }
 
-const CLASSES = ["HOT", "WARM", "COLD"] as const;
 const READS = [
   "/api/auth/user",
   "/api/all-leads?limit=100",
@@ -52,7 +52,7 @@ const insist = async (
 
 const classify = async (needs: Needs, { cookie, leads }: Desk): Promise<void> => {
   const lead = leads[Math.floor(needs.random() * leads.length)] ?? "";
-  const value = CLASSES[needs.ledger.changesOf(lead) % CLASSES.length] ?? "HOT";
+  const value = CLASSIFICATIONS[needs.ledger.changesOf(lead) % CLASSIFICATIONS.length] ?? "HOT";
   const path = `/api/leads/${lead}/classification`;
   const { answer } = await insist(needs, { method: "PATCH", path, cookie, body: { classification: value } });
   if (answer.status === 200) needs.ledger.classified(lead, value);

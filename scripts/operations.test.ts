@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string) => readFile(join(ROOT, path), "utf8");
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { METRICS_TOKEN: "een-token-dat-lang-genoeg-is" } });
+});
+afterAll(() => server.close());
+
+test("every setting is explained", async () => {
+  const known = [...(await read("src/server/platform/config.ts")).matchAll(/^ {2}([A-Z_]+): /gm)].map(
+    ([, name]) => name,
+  );
+  const explained = await read("docs/operations/production.md");
+  expect(known.length).toBeGreaterThan(15);
+  expect(known.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("alerts and the page about them speak of figures that there are", async () => {
+  await server.client().post("/api/forgot-password", { email: "niemand@voorbeeld.nl" });
+  const token = { authorization: "Bearer een-token-dat-lang-genoeg-is" };
+  const { text } = await server.client().get("/metrics", token);
+  const families = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+  for (const path of ["deploy/alerts.yml", "docs/operations/monitoring.md"]) {
+    const named = [...(await read(path)).matchAll(/\b(?:usa|http|process|nodejs)_[a-z_]+\b/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !families.includes(name.replace(/_(bucket|sum|count)$/, "")))).toEqual([]);
+  }
+});
+
+test("every page that a page of operations names is there", async () => {
+  const pages = [
+    "docs/operations.md",
+    ...(await readdir(join(ROOT, "docs/operations"))).map((name) => `docs/operations/${name}`),
+  ];
+  for (const page of pages) {
+    const links = [...(await read(page)).matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = ""]) => link);
+    expect(
+      links.filter((link) => !existsSync(join(ROOT, dirname(page), link))),
+      page,
+    ).toEqual([]);
+  }
+});
