@@ -13,7 +13,7 @@ import { openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds } from "../seeds.ts";
 import { outlive } from "./outlive.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(180_000, 900_000), hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 4));
 const DEATHS = shortOrLong(2, 10);

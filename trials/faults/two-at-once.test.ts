@@ -13,7 +13,7 @@ import { createEmptyDatabase } from "../../src/server/testing/test-database.ts";
 import { shortOrLong } from "../form.ts";
 import { APP_SECRET, openProduct, type RunningProduct } from "../product.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(180_000, 900_000), hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const ROUNDS = shortOrLong(8, 300);
 

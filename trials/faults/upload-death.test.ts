@@ -10,7 +10,7 @@ import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds } from "../seeds.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(180_000, 900_000), hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const [SEED = ""] = chooseSeeds(1);
 const DEATHS = shortOrLong(2, 20);

@@ -4,7 +4,14 @@ import { EDGE_DAYS, EDGE_MOMENTS, EDGE_TEXTS } from "./edge-values.ts";
 
 type Shape = z.core.JSONSchema.BaseSchema;
 
-export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+const shapes = new WeakMap<z.ZodType, Shape>();
+
+/** What a schema asks for. Working it out takes longer than a request, so it is done once. */
+export const shapeOf = (schema: z.ZodType): Shape => {
+  const shape = shapes.get(schema) ?? z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  shapes.set(schema, shape);
+  return shape;
+};
 
 const asShape = (shape: unknown): Shape => (typeof shape === "object" && shape !== null ? { ...shape } : {});
 

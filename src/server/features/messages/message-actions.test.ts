@@ -100,6 +100,31 @@ describe("rewriting", () => {
     expect([answer.status, answer.body["message"]]).toEqual([400, "Vul feedback in."]);
   });
 
+  test("in the same words while the answer is under way is one question", async () => {
+    const { id } = await make();
+    expect((await ACTIONS.rewrite(id)).status).toBe(200);
+    const before = await fingerprint(server);
+    expect((await ACTIONS.rewrite(id)).body).toMatchObject({ status: "rewritten", regenerating: true });
+    expect(await fingerprint(server)).toEqual(before);
+    const other = { status: "rewritten", feedback: "Ice Breaker: langer" };
+    expect((await client.patch(`/api/messages/${id}`, other)).status).toBe(200);
+    expect((await outbox(id))["feedback"]).toMatchObject({ after: "Ice Breaker: langer" });
+  });
+
+  test("in the same words about the text that came is a question that Airtable sees", async () => {
+    const { id } = await make();
+    await ACTIONS.rewrite(id);
+    // The new text is there, and nobody has set the status back.
+    await server.query(
+      "update messages set content = 'Ice Breaker: Nieuw', content_version = 2, regenerating = false where id = $1",
+      [id],
+    );
+    await server.query("delete from airtable_outbox where local_id = $1", [id]);
+    expect((await ACTIONS.rewrite(id)).body).toMatchObject({ status: "rewritten", regenerating: true });
+    expect(await outbox(id)).toEqual({ rerun_requested_at: { before: null, after: expect.any(String) } });
+    expect((await row(id))["requested_version"]).toBe(2);
+  });
+
   test("again asks again", async () => {
     const { id } = await make();
     await ACTIONS.rerun(id);
