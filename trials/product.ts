@@ -6,7 +6,8 @@ import { type ProductProcess, startServerProcess } from "../src/server/testing/p
 import { TestClient } from "../src/server/testing/test-client.ts";
 import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
 
-/** Long enough for the product, and unmistakable wherever it should not be. */
+/** Long enough for the product, and unmistakable wherever they should not be. */
+export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";
 export const APP_SECRET = "het-geheim-van-de-proef-dat-nergens-mag-staan";
 
 /** The product as it runs at a customer's: processes that share a database and a folder. */
@@ -25,7 +26,7 @@ type Settings = Record<string, string>;
 /** `shared` is what every process of it is told. */
 export const openProduct = async (shared: Settings = {}, databaseUrl?: string): Promise<RunningProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-trial-"));
-  const env = { APP_SECRET, STORAGE_URL: `file://${dataDir}/objects`, ...shared };
+  const env = { APP_SECRET, METRICS_TOKEN, STORAGE_URL: `file://${dataDir}/objects`, ...shared };
   const desk = await startTestServer({ worker: false, env, ...(databaseUrl ? { databaseUrl } : {}) });
   const started: ProductProcess[] = [];
   const start = async (settings: Settings): Promise<ProductProcess> => {

@@ -6,7 +6,7 @@ import { entries } from "../../src/server/testing/route-entries.ts";
 import { layOut, type Stop } from "../../src/server/testing/route-walk.ts";
 import type { TestServer } from "../../src/server/testing/test-server.ts";
 import { shortOrLong } from "../form.ts";
-import { APP_SECRET, openProduct, type RunningProduct } from "../product.ts";
+import { APP_SECRET, METRICS_TOKEN, openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds } from "../seeds.ts";
 import { type PlantedCompany, plantCompany } from "./fuzz/planted-company.ts";
 import { type Found, visit } from "./fuzz/walk.ts";
@@ -71,7 +71,13 @@ test.each(SEEDS)(
     expect((await server.client().get("/readyz")).status).toBe(200);
     const said = web.output();
     expect(said.length).toBeGreaterThan(0);
-    const secrets = [APP_SECRET, PASSWORD, AIRTABLE_TOKEN, ...[...found.values()].flatMap((each) => each.secrets)];
+    const secrets = [
+      APP_SECRET,
+      METRICS_TOKEN,
+      PASSWORD,
+      AIRTABLE_TOKEN,
+      ...[...found.values()].flatMap((each) => each.secrets),
+    ];
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   },
 );

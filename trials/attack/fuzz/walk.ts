@@ -42,8 +42,9 @@ const prepare = async (stop: Stop, { server }: Walk, company: MadeCompany, crew:
   const client = server.client();
   const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(stop.route)];
   const caller = { server, client, company, user };
-  const { params, query, body, contentType } = await makeReady(stop, caller);
-  return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers: {} };
+  const { params, query, body, contentType, bearer } = await makeReady(stop, caller);
+  const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
+  return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers };
 };
 
 const SECRET_FIELD = /token|password|challenge|secret|apikey/i;
