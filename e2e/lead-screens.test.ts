@@ -3,6 +3,7 @@ import { makeInvitations } from "../src/server/testing/leads.ts";
 import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
+import { openDesk } from "./product/desk.ts";
 import { makeTeam } from "./product/teams.ts";
 import { expect, test } from "./test.ts";
 
@@ -90,6 +91,23 @@ test("accepted invitations are filtered by whom, class and date, with their flow
   await expect(page.getByText("Geen uitnodigingen gevonden")).toBeVisible();
   await page.getByRole("button", { name: "Wis Filters" }).last().click();
   await expect(page.getByText("3 van 3 geladen")).toBeVisible();
+});
+
+test("invitations that could not be read say so, and no longer that they are coming", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const desk = await openDesk(product);
+  await signIn(page, desk.user.username);
+  await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
+  consoleWatch.announce("500 /api/accepted-invitations");
+  await page.goto("/accepted-invitations");
+  await expect(page.getByText("De leads konden niet worden geladen")).toBeVisible();
+  await expect(page.getByText("Uitnodigingen laden...")).toBeHidden();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect(page.getByText("Nog geen geaccepteerde uitnodigingen")).toBeVisible();
 });
 
 test("a lead tells who changed its class, and its address opens it for a colleague", async ({

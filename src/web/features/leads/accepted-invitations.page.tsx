@@ -38,15 +38,14 @@ export function AcceptedInvitationsPage() {
   const counts = useAcceptedCounts(filters).data;
   const list = useAcceptedInvitations(filters);
   const { actions, dialogs } = useLeadDialogs(list.items.map(({ lead }) => lead));
+  const waiting = list.query.isError ? "" : "Uitnodigingen laden...";
   return (
     <>
       <PageHeader
         title="Accepted Invitations"
         description={
           <span role="status">
-            {list.query.data && counts
-              ? countText(list.items.length, counts.matching, counts.total)
-              : "Uitnodigingen laden..."}
+            {list.query.data && counts ? countText(list.items.length, counts.matching, counts.total) : waiting}
           </span>
         }
         actions={

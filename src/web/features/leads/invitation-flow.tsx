@@ -12,11 +12,11 @@ export function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
   ];
   return (
     <div className="rounded-sm border bg-background px-3 py-2">
-      <dl className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[0.8125rem]">
+      <dl className="flex flex-col gap-x-3 gap-y-1 text-[0.8125rem] sm:flex-row sm:flex-wrap sm:items-center">
         {steps.map(({ label, at }, index) => (
           <Fragment key={label}>
-            {index > 0 && <ArrowRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
-            <div>
+            {index > 0 && <ArrowRight aria-hidden className="size-4 shrink-0 text-muted-foreground max-sm:hidden" />}
+            <div className="max-sm:flex max-sm:items-baseline max-sm:justify-between">
               <dt className="text-muted-foreground text-xs">{label}</dt>
               <dd className="tabular-nums">{formatLongDate(at) || "–"}</dd>
             </div>

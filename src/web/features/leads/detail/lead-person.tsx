@@ -43,7 +43,7 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
           name
         ))}
       {name && employees && " · "}
-      {employees && `${employees} medewerkers`}
+      {employees && <span className="inline-block">{employees} medewerkers</span>}
     </p>
   );
 }
