@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { leanContract } from "./src/web/lean-contract.ts";
 import { preloadTags } from "./src/web/preload-tags.ts";
 import { prerenderLanding } from "./src/web/prerender-landing.ts";
 
@@ -12,7 +13,10 @@ const WEB = resolve(import.meta.dirname, "src/web");
 const COMPRESSIBLE = /\.(js|css|svg|html)$/;
 const WORTH_IT_BYTES = 1024;
 const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|zod|@tanstack\/(react-router|router-core|history|react-query|query-core))\//;
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-query|query-core))\//;
+
+const FORMS =
+  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 
@@ -38,7 +42,7 @@ const precompress = (): Plugin => ({
 
 export default defineConfig({
   root: WEB,
-  plugins: [react(), tailwindcss(), prerenderLanding(), preloadTags(), precompress()],
+  plugins: [react(), tailwindcss(), leanContract(), prerenderLanding(), preloadTags(), precompress()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
@@ -51,6 +55,8 @@ export default defineConfig({
           groups: [
             // Changes with our dependencies only, so it stays in people's browsers over our own releases.
             { name: "vendor", test: LIBRARIES },
+            // Only what has a form parses: by itself, the library would come along with everything that knows the contract.
+            { name: "forms", test: FORMS, includeDependenciesRecursively: false },
             // One file, or every icon that two screens share would be a request of its own.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],

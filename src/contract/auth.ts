@@ -1,22 +1,9 @@
 import { z } from "zod";
-import { anyone, everyRole, platformAdministration, role } from "./roles.ts";
+import { credentials, forgotPasswordForm, passwordForm, profileForm, resetPasswordForm, role } from "./auth-forms.ts";
+import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { emailAddress, line } from "./text.ts";
 
-export const PASSWORD_MIN = 6;
-export const PASSWORD_MAX = 256;
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-
-export const password = z
-  .string()
-  .min(PASSWORD_MIN, `Het wachtwoord moet minimaal ${PASSWORD_MIN} karakters lang zijn.`)
-  .max(PASSWORD_MAX, `Het wachtwoord mag maximaal ${PASSWORD_MAX} karakters lang zijn.`);
-
-export const credentials = z.strictObject({
-  username: line(254).min(1, "Vul je gebruikersnaam in."),
-  password: z.string().min(1, "Vul je wachtwoord in.").max(PASSWORD_MAX),
-});
-export type Credentials = z.infer<typeof credentials>;
 
 export const sessionUser = z.object({
   id: z.string(),
@@ -44,23 +31,6 @@ export const secondStep = z.object({
   setUp: twoStepSecret.optional(),
 });
 export type SecondStep = z.infer<typeof secondStep>;
-
-export const forgotPasswordForm = z.strictObject({ email: emailAddress });
-export const resetPasswordForm = z.strictObject({ token: z.string().min(1).max(200), password });
-
-export const currentPassword = z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX);
-
-export const profileForm = z.strictObject({
-  firstName: line(100).min(1, "Vul je voornaam in."),
-  lastName: line(100).min(1, "Vul je achternaam in."),
-  email: emailAddress,
-  /** Needed to change the e-mail address. */
-  currentPassword: z.string().max(PASSWORD_MAX).optional(),
-});
-export type ProfileForm = z.infer<typeof profileForm>;
-
-export const passwordForm = z.strictObject({ currentPassword, newPassword: password });
-export type PasswordForm = z.infer<typeof passwordForm>;
 
 export const activeSession = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newLead } from "./leads.ts";
+import { newLead } from "./lead-form.ts";
 import { pagePaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
+import { newLead } from "./lead-form.ts";
 import { cursor, pagePaging } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
+import { recordId } from "./text.ts";
 
 /** How long a deleted lead can be brought back. */
 export const LEAD_RESTORE_DAYS = 30;
@@ -74,19 +75,6 @@ export type RatedLeadsQuery = z.infer<typeof ratedLeadsQuery>;
 
 export const hotLeadsQuery = z.object({ include, ...pagePaging });
 export const leadSearchQuery = z.object({ q: z.string().max(500, "Maximaal 500 tekens.").default(""), include });
-
-/** The same fields as the form that a company may have at Airtable. */
-export const newLead = z.strictObject({
-  fullName: requiredLine(200, "Vul de naam van de lead in."),
-  linkedInUrl: optional(webAddress).default(null),
-  title: optional(line(200)).default(null),
-  company: optional(line(200)).default(null),
-  email: optional(emailAddress).default(null),
-  website: optional(webAddress).default(null),
-  location: optional(line(200)).default(null),
-  industry: optional(line(200)).default(null),
-});
-export type NewLead = z.infer<typeof newLead>;
 
 export const TIMELINE_KINDS = [
   "added",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
+import { meetingName } from "./meeting-form.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { anyId, line, requiredLine } from "./text.ts";
+import { anyId, line } from "./text.ts";
 
 export const MEETING_TYPES = [
   "Sales",
@@ -72,8 +73,6 @@ const meetingStats = z.object({
   processed: z.number(),
 });
 export type MeetingStats = z.infer<typeof meetingStats>;
-
-export const meetingName = requiredLine(500, "Vul een titel in.");
 
 const meetingChange = z
   .strictObject({

@@ -1,8 +1,5 @@
-import { z } from "zod";
-
 export const ROLES = ["user", "account_manager", "company_admin", "super_admin"] as const;
-export const role = z.enum(ROLES);
-export type Role = z.infer<typeof role>;
+export type Role = (typeof ROLES)[number];
 
 /** Who may call a route. The session's side is part of it: main and admin sessions never mix. */
 export type Access =

@@ -1,19 +1,11 @@
 import { z } from "zod";
-import { currentPassword, sessionUser, twoStepSecret } from "./auth.ts";
+import { sessionUser, twoStepSecret } from "./auth.ts";
+import { codeForm, passwordCheck, signInCodeForm } from "./auth-forms.ts";
 import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { recordId, requiredLine } from "./text.ts";
+import { recordId } from "./text.ts";
 
 export const RECOVERY_CODES = 10;
-
-/** Six digits from the app, however they are spaced; at sign-in a recovery code does as well. */
-const twoStepCode = requiredLine(30, "Vul de code in.");
-
-/** Turning it on, turning it off and asking for new codes all take the password again. */
-export const passwordCheck = z.strictObject({ currentPassword });
-export const codeForm = z.strictObject({ code: twoStepCode });
-const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
-export type SignInCodeForm = z.infer<typeof signInCodeForm>;
 
 const twoStepStatus = z.object({
   enabled: z.boolean(),

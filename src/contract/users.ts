@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { password } from "./auth.ts";
+import { password, role } from "./auth-forms.ts";
 import { listPaging } from "./paging.ts";
-import { companyAdministration, everyRole, platformAdministration, role } from "./roles.ts";
+import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { emailAddress, line, optional, recordId, requiredLine } from "./text.ts";
 

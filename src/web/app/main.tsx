@@ -3,7 +3,6 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { authRoutes } from "../../contract/auth.ts";
-import { speakDutch } from "../../contract/dutch.ts";
 import { callOrNull } from "../lib/api.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { watchServer } from "../lib/server-status.ts";
@@ -12,8 +11,6 @@ import { type Side, sideOf, watchSessionExpiry } from "../lib/session-expiry.ts"
 import { showToast } from "../ui/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
-
-speakDutch();
 
 const client = createQueryClient();
 const router = createAppRouter();

@@ -1,23 +1,22 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import type { z } from "zod";
+import { type FiltersOf, type Readers, readFilters } from "./address-readers.ts";
 
-type Filters = Record<string, string | undefined>;
 type Options = {
   /** For filters that stand halfway down a screen: it stays where it is. */
   keepScroll?: boolean;
 };
 type SetFilters<Values> = (change: Partial<Values>, replace?: boolean) => void;
 
-/** Filters live in the address: a view can be shared, and the back button works. Of what the schema refuses, it makes no filter. */
-export function useAddressFilters<Values extends Filters>(
-  schema: z.ZodType<Values>,
+/** Filters live in the address: a view can be shared, and the back button works. The readers are a constant. */
+export function useAddressFilters<Of extends Readers>(
+  readers: Of,
   { keepScroll = false }: Options = {},
-): [filters: Values, setFilters: SetFilters<Values>] {
+): [filters: FiltersOf<Of>, setFilters: SetFilters<FiltersOf<Of>>] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const filters = useMemo(() => schema.parse(search), [schema, search]);
-  const setFilters = useCallback<SetFilters<Values>>(
+  const filters = useMemo(() => readFilters(readers, search), [readers, search]);
+  const setFilters = useCallback<SetFilters<FiltersOf<Of>>>(
     (change, replace = false) =>
       void navigate({
         to: ".",

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorBody, type FieldProblem } from "../../contract/errors.ts";
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldProblem } from "../../contract/errors.ts";
 
 /** A failed call. `message` is the generic "status: body"; what people read is `text`. */
 export class ApiError extends Error {
@@ -20,10 +20,17 @@ export class ApiError extends Error {
 
 const readBody = (body: string): ErrorBody | undefined => {
   try {
-    return errorBody.safeParse(JSON.parse(body)).data;
+    const read: unknown = JSON.parse(body);
+    return isErrorBody(read) ? read : undefined;
   } catch {
     return undefined;
   }
+};
+
+/** What stands between us and the server may answer too, in words of its own. */
+const isErrorBody = (read: unknown): read is ErrorBody => {
+  const { code, message } = (read ?? {}) as Partial<ErrorBody>;
+  return typeof message === "string" && code !== undefined && Object.hasOwn(ERROR_STATUS, code);
 };
 
 /** What to tell people: the server's own words, or the screen's when it had none. */

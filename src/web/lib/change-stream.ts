@@ -1,4 +1,4 @@
-import { type ChangeEvent, changeEvent, systemRoutes } from "../../contract/system.ts";
+import { type ChangeEvent, systemRoutes, TOPICS } from "../../contract/system.ts";
 
 const RETRY_MS = 5_000;
 const NAME = "company-changes";
@@ -13,7 +13,11 @@ type Follower = {
   onDown: () => void;
 };
 
-const parse = (data: string): ChangeEvent | undefined => changeEvent.safeParse(JSON.parse(data)).data;
+/** A newer server may speak of what this screen does not know yet. */
+const parse = (data: string): ChangeEvent | undefined => {
+  const change = JSON.parse(data) as ChangeEvent;
+  return TOPICS.includes(change.topic) ? change : undefined;
+};
 
 /** Keeps one connection open until the signal. The browser reconnects a line that drops; a refusal it leaves to us. */
 const listen = (signal: AbortSignal, missedBefore: boolean, notify: (notice: Notice) => void) => {

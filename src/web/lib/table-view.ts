@@ -1,16 +1,13 @@
 import { useCallback, useMemo } from "react";
-import { z } from "zod";
 import type { SortDirection } from "../ui/sort-button.tsx";
 import { findMatches, foldAll } from "../ui/text-match.ts";
 import { useAddressFilters } from "./address-filters.ts";
+import { text } from "./address-readers.ts";
 import { type SortValue, sortItems } from "./sort-items.ts";
 import { useTypedFilter } from "./typed-filter.ts";
 
 /** Ascending by "name", descending by "-name". */
-const tableFilters = z.object({
-  q: z.string().optional().catch(undefined),
-  sort: z.string().optional().catch(undefined),
-});
+const tableFilters = { q: text(200), sort: text(50) };
 
 type TableRules<Item> = {
   /** What the search looks in. */
@@ -31,7 +28,7 @@ export type TableView<Item> = {
 export function useTableView<Item>(items: readonly Item[], rules: TableRules<Item>): TableView<Item> {
   const { textOf, sorts, defaultSort } = rules;
   const [{ q = "", sort = defaultSort }, setFilters] = useAddressFilters(tableFilters);
-  const writeQuery = useCallback((text: string) => setFilters({ q: text }, true), [setFilters]);
+  const writeQuery = useCallback((q: string) => setFilters({ q }, true), [setFilters]);
   const [query, setQuery] = useTypedFilter(q, writeQuery);
 
   const descending = sort.startsWith("-");

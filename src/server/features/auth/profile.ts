@@ -1,4 +1,5 @@
-import type { ActiveSession, PasswordForm, ProfileForm, SessionUser } from "../../../contract/auth.ts";
+import type { ActiveSession, SessionUser } from "../../../contract/auth.ts";
+import type { PasswordForm, ProfileForm } from "../../../contract/auth-forms.ts";
 import { AppError } from "../../platform/app-error.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";

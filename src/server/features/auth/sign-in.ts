@@ -1,4 +1,5 @@
-import type { Credentials, SecondStep } from "../../../contract/auth.ts";
+import type { SecondStep } from "../../../contract/auth.ts";
+import type { Credentials } from "../../../contract/auth-forms.ts";
 import { AppError } from "../../platform/app-error.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
 import { verifyPassword, withHashingPlace } from "../../platform/passwords.ts";

@@ -1,4 +1,4 @@
-import type { NewLead } from "../../../contract/leads.ts";
+import type { NewLead } from "../../../contract/lead-form.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { sql } from "../../platform/database/sql.ts";
 

@@ -1,4 +1,5 @@
-import type { Lead, NewLead } from "../../../contract/leads.ts";
+import type { NewLead } from "../../../contract/lead-form.ts";
+import type { Lead } from "../../../contract/leads.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import { type Scope, transaction } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";

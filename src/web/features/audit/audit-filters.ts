@@ -1,20 +1,11 @@
-import { z } from "zod";
-import { auditQuery } from "../../../contract/audit.ts";
-
-const { companyId, actorId, action, from, until } = auditQuery.shape;
+import { day, type FiltersOf, recordId, text } from "../../lib/address-readers.ts";
 
 /** As they stand in the address. */
-export const auditFilters = z.object({
-  companyId: companyId.catch(undefined),
-  actorId: actorId.catch(undefined),
-  action: action.catch(undefined),
-  from: from.catch(undefined),
-  until: until.catch(undefined),
-});
-export type AuditFilters = z.infer<typeof auditFilters>;
+export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
+export type OwnAuditFilters = FiltersOf<typeof ownAuditFilters>;
 
-export const ownAuditFilters = auditFilters.omit({ companyId: true });
-export type OwnAuditFilters = z.infer<typeof ownAuditFilters>;
+export const auditFilters = { ...ownAuditFilters, companyId: recordId };
+export type AuditFilters = FiltersOf<typeof auditFilters>;
 
 export const NO_FILTERS: AuditFilters = {
   companyId: undefined,

@@ -1,13 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import {
-  authRoutes,
-  type Credentials,
-  type PasswordForm,
-  type ProfileForm,
-  type SecondStep,
-  type SessionUser,
-} from "../../../contract/auth.ts";
+import { authRoutes, type SecondStep, type SessionUser } from "../../../contract/auth.ts";
+import type { Credentials, PasswordForm, ProfileForm } from "../../../contract/auth-forms.ts";
 import { call } from "../../lib/api.ts";
 import { ApiError, problemText } from "../../lib/api-error.ts";
 import { adminSessionKey, sessionKey } from "../../lib/session.ts";

@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { forgotPasswordForm } from "../../../contract/auth.ts";
+import { forgotPasswordForm } from "../../../contract/auth-forms.ts";
 import { problemText } from "../../lib/api-error.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -45,7 +45,7 @@ export function ForgotPassword({ side }: { side: Side }) {
 
 function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotPassword> }) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(forgotPasswordForm),
+    resolver: formResolver(forgotPasswordForm),
     defaultValues: { email: "" },
   });
   const submit = handleSubmit(({ email }) =>

@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { passwordForm } from "../../../contract/auth.ts";
+import { passwordForm } from "../../../contract/auth-forms.ts";
 import { problemText } from "../../lib/api-error.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
@@ -17,7 +17,7 @@ type Fields = z.infer<typeof fields>;
 export function PasswordChange({ username }: { username: string }) {
   const change = useChangePassword();
   const { register, handleSubmit, getValues, setError, reset, formState } = useForm({
-    resolver: zodResolver(fields),
+    resolver: formResolver(fields),
     defaultValues: { currentPassword: "", newPassword: "", confirmation: "" },
   });
   const { errors } = formState;

@@ -1,8 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
-import type { ProfileForm, SessionUser } from "../../../contract/auth.ts";
+import type { SessionUser } from "../../../contract/auth.ts";
+import type { ProfileForm } from "../../../contract/auth-forms.ts";
 import { problemText } from "../../lib/api-error.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -21,7 +22,7 @@ const fieldsOf = ({ firstName, lastName, email }: SessionUser) => ({
 export function ProfileDetails({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
   const { register, control, handleSubmit, getValues, setError, reset, formState } = useForm({
-    resolver: zodResolver(profileFields(user.email)),
+    resolver: formResolver(profileFields(user.email)),
     defaultValues: fieldsOf(user),
   });
   const { errors } = formState;

@@ -1,6 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { problemText } from "../../lib/api-error.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { useResetPassword } from "./auth.api.ts";
@@ -11,7 +11,7 @@ type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; toke
 
 export function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(newPasswordFields),
+    resolver: formResolver(newPasswordFields),
     defaultValues: { newPassword: "", confirmation: "" },
   });
   const { errors } = formState;

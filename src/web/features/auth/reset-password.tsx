@@ -1,6 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { resetPasswordForm } from "../../../contract/auth.ts";
+import { resetPasswordForm } from "../../../contract/auth-forms.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";

@@ -1,8 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { credentials, type SecondStep } from "../../../contract/auth.ts";
+import type { SecondStep } from "../../../contract/auth.ts";
+import { credentials } from "../../../contract/auth-forms.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import type { Side } from "../../lib/session-expiry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -54,7 +55,7 @@ function SignInForm({ side, onSecondStep }: PasswordStepProps) {
   const texts = SIGN_IN_TEXTS[side];
   const signIn = useSignIn(side, onSecondStep);
   const { register, handleSubmit, resetField, setFocus, formState } = useForm({
-    resolver: zodResolver(credentials),
+    resolver: formResolver(credentials),
     defaultValues: { username: "", password: "" },
   });
   const { errors } = formState;

@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { type AdminCompany, type NewCompany, newCompany } from "../../../contract/companies.ts";
 import { changedValues } from "../../lib/changed-values.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateCompany, useUpdateCompany } from "./companies.api.ts";
 import { type CompanyForm, formOf } from "./company-form.ts";
@@ -25,7 +25,7 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   const create = useCreateCompany();
   const update = useUpdateCompany();
   const form = useForm<CompanyForm, unknown, NewCompany>({
-    resolver: zodResolver(newCompany),
+    resolver: formResolver(newCompany),
     defaultValues: formOf(company),
   });
   const { dirtyFields } = form.formState;

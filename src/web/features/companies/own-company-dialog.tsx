@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type Company, type OwnCompanyChange, ownCompanyChange } from "../../../contract/companies.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { LogoField } from "./logo-field.tsx";
@@ -31,7 +31,7 @@ const formOf = ({ name, address, zipCode, city, vatNumber, adminEmail, logoUrl }
 function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => void }) {
   const update = useUpdateOwnCompany(company.id);
   const form = useForm<OwnCompanyValues, unknown, OwnCompanyChange>({
-    resolver: zodResolver(ownCompanyChange),
+    resolver: formResolver(ownCompanyChange),
     defaultValues: formOf(company),
   });
   const { control, handleSubmit, setValue } = form;

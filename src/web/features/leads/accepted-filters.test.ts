@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readFilters } from "../../lib/address-readers.ts";
 import { addressFilters, CLASS_OPTIONS, countText, DATE_OPTIONS, nameOptions } from "./accepted-filters.ts";
 
 test("the choices are those of the screen, ALL first", () => {
@@ -24,7 +25,7 @@ test("no name to choose is empty", () => {
 
 test("an address cannot ask for what does not exist", () => {
   expect(
-    addressFilters.parse({ classification: "DELETED", connectedDate: "tomorrow", connectedWith: "Frank" }),
+    readFilters(addressFilters, { classification: "DELETED", connectedDate: "tomorrow", connectedWith: "Frank" }),
   ).toEqual({
     connectedWith: "Frank",
     classification: undefined,

@@ -1,17 +1,15 @@
-import { z } from "zod";
 import { CLASSIFICATIONS, classificationLabel } from "../../../contract/classification.ts";
-import { acceptedFilters, type ConnectedDate } from "../../../contract/invitations.ts";
+import { CONNECTED_DATES, type ConnectedDate } from "../../../contract/invitations.ts";
+import { oneOf, text } from "../../lib/address-readers.ts";
 
 export const ALL = "ALL";
 
-const { connectedWith, classification, connectedDate } = acceptedFilters.shape;
-
 /** As they stand in the address. */
-export const addressFilters = z.object({
-  connectedWith: connectedWith.catch(undefined),
-  classification: classification.catch(undefined),
-  connectedDate: connectedDate.catch(undefined),
-});
+export const addressFilters = {
+  connectedWith: text(200),
+  classification: oneOf(CLASSIFICATIONS),
+  connectedDate: oneOf(CONNECTED_DATES),
+};
 
 export const NO_FILTERS = { connectedWith: undefined, classification: undefined, connectedDate: undefined };
 

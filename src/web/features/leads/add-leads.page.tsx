@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { oneOf, recordId } from "../../lib/address-readers.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
@@ -14,10 +14,7 @@ const FORM = "formulier";
 const CSV = "csv";
 
 /** Which way of adding, and which file: long work can be left and found back by its address. */
-const place = z.object({
-  via: z.literal(CSV).optional().catch(undefined),
-  import: z.uuid().optional().catch(undefined),
-});
+const place = { via: oneOf([CSV]), import: recordId };
 
 export function AddLeadsPage() {
   useDocumentTitle("ADD Leads");

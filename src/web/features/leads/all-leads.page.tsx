@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
-import { z } from "zod";
 import { LEAD_SORTS, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { oneOf } from "../../lib/address-readers.ts";
 import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Loaded } from "../../lib/loaded.tsx";
@@ -18,7 +18,7 @@ import { leadColumns } from "./lead-columns.tsx";
 import { useAllLeads } from "./leads.api.ts";
 import { useLeadDialogs } from "./use-lead-dialogs.tsx";
 
-const tableFilters = z.object({ sort: z.enum(LEAD_SORTS).optional().catch(undefined) });
+const tableFilters = { sort: oneOf(LEAD_SORTS) };
 
 export function AllLeadsPage() {
   useDocumentTitle("All Leads");

@@ -1,19 +1,16 @@
-import { z } from "zod";
+import { day, type FiltersOf, type Reader } from "../../lib/address-readers.ts";
 
 /** What the address has for a date that was taken away: without anything it would be the one of every day. */
 export const NO_DATE = "geen";
 
-const date = z
-  .union([z.iso.date(), z.literal(NO_DATE)])
-  .optional()
-  .catch(undefined);
+const date: Reader = (given) => (given === NO_DATE ? given : day(given));
 
 /** As they stand in the address. */
-export const ratedDates = z.object({ van: date, tot: date });
-type RatedDates = z.infer<typeof ratedDates>;
+export const ratedDates = { van: date, tot: date };
+type RatedDates = FiltersOf<typeof ratedDates>;
 
-const dayBefore = (day: string): string => {
-  const date = new Date(`${day}T12:00:00Z`);
+const dayBefore = (today: string): string => {
+  const date = new Date(`${today}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() - 1);
   return date.toISOString().slice(0, 10);
 };

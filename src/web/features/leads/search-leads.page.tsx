@@ -1,8 +1,8 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
-import { z } from "zod";
 import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { text } from "../../lib/address-readers.ts";
 import { addressOf, type ListPage } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Loaded } from "../../lib/loaded.tsx";
@@ -17,7 +17,7 @@ import { LeadCard } from "./lead-card.tsx";
 import { isSearchable, useLeadSearch } from "./leads.api.ts";
 import { useLeadDialogs } from "./use-lead-dialogs.tsx";
 
-const searchFilters = z.object({ q: z.string().max(500).optional().catch(undefined) });
+const searchFilters = { q: text(500) };
 
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { z } from "zod";
 import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { recordId } from "../../lib/address-readers.ts";
 import { addressOf } from "../../lib/api.ts";
 import { CLASS_CHOICES } from "../../lib/classification.ts";
 import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
@@ -13,7 +13,7 @@ import { LeadPopup } from "./lead-popup.tsx";
 import { neighboursOf } from "./lead-walk.ts";
 
 /** Which lead is open stands in the address: it can be shared, and the back button closes it. */
-const openLead = z.object({ lead: z.uuid().optional().catch(undefined) });
+const openLead = { lead: recordId };
 
 /** The popup of a lead, its report and the choice of its class. `leads` is the list that the popup walks along. */
 export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { readFilters } from "../../lib/address-readers.ts";
 import { filtersFor, hasSearch, meetingFilters, queryOf, tabOf } from "./meeting-filters.ts";
 
 test("new is where one begins, and what an address makes up is no filter", () => {
-  expect(tabOf(meetingFilters.parse({}))).toBe("new");
-  expect(meetingFilters.parse({ tab: "onzin", zoek: 4, owner: "x".repeat(300) })).toEqual({});
+  expect(tabOf(readFilters(meetingFilters, {}))).toBe("new");
+  expect(readFilters(meetingFilters, { tab: "onzin", zoek: 4, owner: "x".repeat(300) })).toEqual({});
 });
 
 test.each(["new", "toProcess", "private", "ignored", "processed", "other"] as const)(

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { type FiltersOf, oneOf, text } from "../../lib/address-readers.ts";
 import type { ShownTab } from "./meeting-labels.ts";
 
 const SLUGS = {
@@ -10,15 +10,11 @@ const SLUGS = {
   anders: "other",
 } as const satisfies Record<string, ShownTab>;
 type Slug = keyof typeof SLUGS;
-const slugs = Object.keys(SLUGS) as [Slug, ...Slug[]];
+const slugs = Object.keys(SLUGS) as Slug[];
 
 /** As they stand in the address. */
-export const meetingFilters = z.object({
-  tab: z.enum(slugs).optional().catch(undefined),
-  zoek: z.string().max(200).optional().catch(undefined),
-  owner: z.string().max(200).optional().catch(undefined),
-});
-export type MeetingFilters = z.infer<typeof meetingFilters>;
+export const meetingFilters = { tab: oneOf(slugs), zoek: text(200), owner: text(200) };
+export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 
 export const NO_SEARCH = { zoek: undefined, owner: undefined };
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
+import { meetingName } from "../../../contract/meeting-form.ts";
 import type { Meeting } from "../../../contract/meetings.ts";
-import { meetingName } from "../../../contract/meetings.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

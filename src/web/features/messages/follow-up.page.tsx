@@ -11,7 +11,7 @@ export function FollowUpPage() {
     <MessageBoard
       type="followup"
       title="Follow-up Messages"
-      filterSchema={followUpFilters}
+      readers={followUpFilters}
       sync={SYNC.followup}
       nothingYet={
         <Empty

@@ -15,7 +15,7 @@ export function IceBreakersPage() {
     <MessageBoard
       type="icebreaker"
       title="Berichten Overzicht"
-      filterSchema={messageFilters}
+      readers={messageFilters}
       flows={flows.data ?? NO_FLOWS}
       sync={SYNC.icebreaker}
       nothingYet={

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import type { z } from "zod";
 import type { Message, MessageType } from "../../../contract/messages.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
 import type { SyncSettings } from "../../lib/airtable-sync.ts";
@@ -8,7 +7,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { expectedState } from "./deeds/deed.ts";
 import { usePendingDeeds } from "./deeds/use-deeds.ts";
 import { MessageFilterBar } from "./message-filter-bar.tsx";
-import { hasFilters, type MessageFilters, NO_NAMES } from "./message-filters.ts";
+import { type followUpFilters, hasFilters, type messageFilters, NO_NAMES } from "./message-filters.ts";
 import { MessageFooter } from "./message-footer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useMessageList, useUnfilteredTotal } from "./messages.api.ts";
@@ -21,7 +20,7 @@ import { useSelection } from "./review/use-selection.ts";
 type MessageBoardProps = {
   type: MessageType;
   title: string;
-  filterSchema: z.ZodType<MessageFilters>;
+  readers: typeof followUpFilters | typeof messageFilters;
   flows?: readonly string[] | undefined;
   sync: SyncSettings;
   /** What is shown as long as there is nothing at all. */
@@ -29,8 +28,8 @@ type MessageBoardProps = {
 };
 
 /** Messages to review: filters, cards, and everything that can be done to one or to several. */
-export function MessageBoard({ type, title, filterSchema, flows, sync, nothingYet }: MessageBoardProps) {
-  const [filters, setFilters] = useAddressFilters(filterSchema);
+export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: MessageBoardProps) {
+  const [filters, setFilters] = useAddressFilters(readers);
   const list = useMessageList(type, filters);
   const unfiltered = useUnfilteredTotal(type, filters);
   const messages = useShownMessages(list.items);

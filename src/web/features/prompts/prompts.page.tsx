@@ -1,8 +1,8 @@
 import { FileText } from "lucide-react";
 import { useCallback, useState } from "react";
-import { z } from "zod";
 import type { Prompt } from "../../../contract/prompts.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { text } from "../../lib/address-readers.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import type { ListPages } from "../../lib/list-pages.ts";
 import { Loaded } from "../../lib/loaded.tsx";
@@ -23,7 +23,7 @@ import { PromptDialog } from "./prompt-dialog.tsx";
 import { useManagers, usePrompts } from "./prompts.api.ts";
 import { REFRESH } from "./refresh.ts";
 
-const promptFilters = z.object({ accountmanager: z.string().max(200).optional().catch(undefined) });
+const promptFilters = { accountmanager: text(200) };
 
 export function PromptsPage() {
   useDocumentTitle("Prompts");

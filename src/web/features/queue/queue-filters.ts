@@ -1,18 +1,14 @@
-import { z } from "zod";
 import { DUE_FILTERS } from "../../../contract/queue.ts";
+import { type FiltersOf, oneOf, text } from "../../lib/address-readers.ts";
 
-const accountmanager = z.string().max(200).optional().catch(undefined);
+const accountmanager = text(200);
 
 /** As they stand in the address. */
-export const queuedFilters = z.object({
-  accountmanager,
-  datum: z.enum(DUE_FILTERS).optional().catch(undefined),
-  status: z.literal("problem").optional().catch(undefined),
-});
-export type QueuedFilters = z.infer<typeof queuedFilters>;
+export const queuedFilters = { accountmanager, datum: oneOf(DUE_FILTERS), status: oneOf(["problem"]) };
+export type QueuedFilters = FiltersOf<typeof queuedFilters>;
 
-export const sentFilters = z.object({ accountmanager });
-export type SentFilters = z.infer<typeof sentFilters>;
+export const sentFilters = { accountmanager };
+export type SentFilters = FiltersOf<typeof sentFilters>;
 
 /** What waits, or what did not go out and needs a person. */
 export const STATE_CHOICES = [

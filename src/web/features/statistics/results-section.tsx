@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod";
 import { RESULT_DAYS, type ResultDays, type ResultsOverview } from "../../../contract/statistics.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
+import { oneOf } from "../../lib/address-readers.ts";
 import { downloadCsv } from "../../lib/csv.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -29,14 +29,7 @@ const CHOICES = RESULT_DAYS.map((days) => {
 });
 const DEFAULT: PeriodText = "28";
 
-// The address may carry it as a number.
-const filters = z.object({
-  periode: z.coerce
-    .string()
-    .pipe(z.enum(["7", "28", "84"]))
-    .optional()
-    .catch(undefined),
-});
+const filters = { periode: oneOf(CHOICES.map(({ value }) => value)) };
 
 const daysOf = (periode: PeriodText): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
 

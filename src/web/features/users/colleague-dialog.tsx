@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type Colleague, type ColleagueChange, colleagueChange } from "../../../contract/users.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { ROLE_LABELS } from "../../lib/role-labels.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
@@ -35,7 +35,7 @@ function ColleagueForm({ colleague, onDone }: { colleague: Colleague; onDone: ()
   const ownAccount = useCurrentUser().id === colleague.id;
   const update = useUpdateColleague();
   const form = useForm<ColleagueValues, unknown, ColleagueChange>({
-    resolver: zodResolver(colleagueChange),
+    resolver: formResolver(colleagueChange),
     defaultValues: formOf(colleague),
   });
   const { control, handleSubmit } = form;

@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { AdminUser } from "../../../contract/users.ts";
 import { changedValues } from "../../lib/changed-values.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { FormActions } from "../../ui/form-dialog.tsx";
 import { SwitchField } from "../../ui/form-fields.tsx";
 import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
@@ -15,7 +15,7 @@ export function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => 
   const ownAccount = useCurrentUser().id === user.id;
   const update = useUpdateUser();
   const form = useForm<UserValues, unknown, UserEdit>({
-    resolver: zodResolver(userEdit),
+    resolver: formResolver(userEdit),
     defaultValues: formOf(user),
   });
   const { control, handleSubmit, setValue, formState } = form;

@@ -1,7 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { type NewUser, newUser } from "../../../contract/users.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
+import { formResolver } from "../../lib/form-resolver.ts";
 import { FormActions } from "../../ui/form-dialog.tsx";
 import { SwitchField } from "../../ui/form-fields.tsx";
 import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
@@ -11,7 +11,7 @@ import { useCreateUser } from "./users.api.ts";
 
 export function NewUserForm({ onDone }: { onDone: () => void }) {
   const create = useCreateUser();
-  const form = useForm<UserValues, unknown, NewUser>({ resolver: zodResolver(newUser), defaultValues: NEW_USER });
+  const form = useForm<UserValues, unknown, NewUser>({ resolver: formResolver(newUser), defaultValues: NEW_USER });
   const { control, handleSubmit, getValues, setValue } = form;
   const password = useGeneratedPassword((made) => setValue("password", made, { shouldValidate: true }));
   const save = (values: NewUser) =>

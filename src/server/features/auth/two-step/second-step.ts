@@ -1,5 +1,6 @@
 import type { SecondStep } from "../../../../contract/auth.ts";
-import type { SignedInWithCode, SignInCodeForm } from "../../../../contract/two-step.ts";
+import type { SignInCodeForm } from "../../../../contract/auth-forms.ts";
+import type { SignedInWithCode } from "../../../../contract/two-step.ts";
 import { AppError } from "../../../platform/app-error.ts";
 import { type PlatformScope, transaction } from "../../../platform/database/scope.ts";
 import { withHashingPlace } from "../../../platform/passwords.ts";

@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { TwoStepSecret } from "../../../../contract/auth.ts";
-import { codeForm } from "../../../../contract/two-step.ts";
+import { codeForm } from "../../../../contract/auth-forms.ts";
 import { problemText } from "../../../lib/api-error.ts";
 import { showFieldProblems } from "../../../lib/field-problems.ts";
+import { formResolver } from "../../../lib/form-resolver.ts";
 import type { Side } from "../../../lib/session-expiry.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -25,7 +25,7 @@ type FirstCodeProps = {
 export function FirstCode({ side, secret, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmTwoStep(side);
   const { register, handleSubmit, getValues, setError, formState } = useForm({
-    resolver: zodResolver(codeForm),
+    resolver: formResolver(codeForm),
     defaultValues: { code: "" },
   });
   const finish = ({ recoveryCodes }: { recoveryCodes: string[] }) => {

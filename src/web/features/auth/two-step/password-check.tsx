@@ -1,10 +1,10 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { passwordCheck } from "../../../../contract/two-step.ts";
+import { passwordCheck } from "../../../../contract/auth-forms.ts";
 import { problemText } from "../../../lib/api-error.ts";
 import { showFieldProblems } from "../../../lib/field-problems.ts";
+import { formResolver } from "../../../lib/form-resolver.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { PasswordField } from "../password-field.tsx";
@@ -43,7 +43,7 @@ type PasswordCheckProps<Answer> = {
 export function PasswordCheck<Answer>({ purpose, username, change, onDone, onCancel }: PasswordCheckProps<Answer>) {
   const { title, text, submit, failed } = QUESTIONS[purpose];
   const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(passwordCheck),
+    resolver: formResolver(passwordCheck),
     defaultValues: { currentPassword: "" },
   });
   useEffect(() => setFocus("currentPassword"), [setFocus]);

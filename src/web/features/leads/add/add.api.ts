@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { leadsRoutes, type NewLead } from "../../../../contract/leads.ts";
+import type { NewLead } from "../../../../contract/lead-form.ts";
+import { leadsRoutes } from "../../../../contract/leads.ts";
 import { call } from "../../../lib/api.ts";
 import { failureText } from "../../../lib/failure-text.ts";
 import { showToast } from "../../../ui/toast.tsx";

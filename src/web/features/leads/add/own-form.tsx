@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { UserPlus } from "lucide-react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { type NewLead, newLead } from "../../../../contract/leads.ts";
+import { type NewLead, newLead } from "../../../../contract/lead-form.ts";
 import { showFieldProblems } from "../../../lib/field-problems.ts";
+import { formResolver } from "../../../lib/form-resolver.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardFooter } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/form-fields.tsx";
@@ -26,7 +26,7 @@ const BLANK: LeadForm = {
 /** For a company that has no form at Airtable: the same fields. After one lead it is ready for the next. */
 export function OwnForm() {
   const add = useAddLead();
-  const form = useForm<LeadForm, unknown, NewLead>({ resolver: zodResolver(newLead), defaultValues: BLANK });
+  const form = useForm<LeadForm, unknown, NewLead>({ resolver: formResolver(newLead), defaultValues: BLANK });
   const { control, handleSubmit, reset, setFocus } = form;
   const save = (lead: NewLead) =>
     add.mutate(lead, {
