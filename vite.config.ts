@@ -15,6 +15,11 @@ const WORTH_IT_BYTES = 1024;
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-query|query-core))\//;
 
+const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
+const FIELDS =
+  /src\/web\/ui\/(field|field-context|input|label|card|password-input|inline-button)\.tsx?|@radix-ui\/react-(label|primitive)\//;
+const KIT =
+  /src\/web\/(ui|lib)\/|node_modules\/(@radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar|@tanstack\/(react-virtual|virtual-core))\//;
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
 
@@ -57,6 +62,9 @@ export default defineConfig({
             { name: "vendor", test: LIBRARIES },
             // Only what has a form parses: by itself, the library would come along with everything that knows the contract.
             { name: "forms", test: FORMS, includeDependenciesRecursively: false },
+            { name: "shell", tags: ["$initial"], test: NOT_THE_ENTRY, includeDependenciesRecursively: false },
+            { name: "fields", test: FIELDS, includeDependenciesRecursively: false },
+            { name: "kit", test: KIT, minShareCount: 8, includeDependenciesRecursively: false },
             // One file, or every icon that two screens share would be a request of its own.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],

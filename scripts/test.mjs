@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./launch/install.mjs";
-import { root } from "./launch/paths.mjs";
-import { interruptAll } from "./launch/processes.mjs";
+import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
+import { interruptAll, run } from "./launch/processes.mjs";
 import { checkLine } from "./launch/report.mjs";
 import { complain, main, Problem, say } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
@@ -48,6 +48,13 @@ async function buildWeb() {
   return { passed: 1 };
 }
 
+/** What a screen may weigh is part of what it must do. */
+async function checkSizes() {
+  const { code, output } = await run(findNode(), ["scripts/check-sizes.ts"], { cwd: root, env: toolEnvironment() });
+  if (code !== 0) throw new Problem(output.trim());
+  return { passed: 1 };
+}
+
 /** Every later part finds the browser in its environment. */
 async function provideChromium() {
   process.env.CHROMIUM_PATH = await ensureChromium();
@@ -60,6 +67,7 @@ async function runEverything() {
   try {
     if (withBrowser) await part("chromium", provideChromium);
     await part("web build", buildWeb);
+    if (everything) await part("sizes", checkSizes);
     if (everything) await part("checks", check);
     database = await provideDatabase();
     const env = testEnvironment({ TEST_DATABASE_URL: database.url });

@@ -3,7 +3,7 @@ import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { emailAddress, line, optional, recordId, requiredLine, webAddress } from "./text.ts";
-import { workflowId } from "./workflows.ts";
+import { WORKFLOW_IDS } from "./workflows.ts";
 
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
 export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
@@ -54,7 +54,7 @@ const connections = {
   hubspotPortalUrl: optional(webAddress),
   statisticsPerson: optional(line(100)),
   syncIntervalMinutes: z.coerce.number().int().min(1, "Minimaal 1 minuut.").max(1440, "Maximaal 1440 minuten."),
-  workflowUrls: z.partialRecord(workflowId, optional(webAddress)),
+  workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), optional(webAddress)),
   deliveryChannel: z.enum(["airtable", "webhook"]),
   deliveryWebhookUrl: optional(webAddress),
   aiBaseUrl: optional(webAddress),
@@ -94,7 +94,7 @@ export const adminCompany = company.extend({
   hubspotPortalUrl: z.string().nullable(),
   statisticsPerson: z.string(),
   syncIntervalMinutes: z.number(),
-  workflowUrls: z.partialRecord(workflowId, z.string()),
+  workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), z.string()),
   deliveryChannel: z.enum(["airtable", "webhook"]),
   deliveryWebhookUrl: z.string().nullable(),
   hasDeliverySecret: z.boolean(),

@@ -1,11 +1,14 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
-import { Calendar } from "./calendar.tsx";
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
 import { cn } from "./cn.ts";
 import { formatDay, parseDay } from "./date-text.ts";
+import { useFetchLater } from "./fetch-later.ts";
 import { InlineButton } from "./inline-button.tsx";
 import { Input } from "./input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
+
+const loadCalendar = () => import("./calendar.tsx");
+const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }));
 
 export type DatePickerProps = {
   /** A day of the calendar, "2026-11-14". */
@@ -25,6 +28,7 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
+  useFetchLater(loadCalendar);
 
   const type = (text: string | null) => {
     setTyped(text);
@@ -71,7 +75,9 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
             </InlineButton>
           </PopoverTrigger>
           <PopoverContent align="end" aria-label="Kalender" className="w-auto p-3">
-            <Calendar value={value} onSelect={choose} min={min} max={max} />
+            <Suspense fallback={<div className="h-72 w-63" />}>
+              <Calendar value={value} onSelect={choose} min={min} max={max} />
+            </Suspense>
           </PopoverContent>
         </Popover>
       </div>

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useShortcuts } from "../../lib/shortcuts.ts";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, useOverlay } from "./overlay.ts";
 
 const loadPalette = () => import("./command-palette.tsx");
@@ -7,8 +9,7 @@ const loadHelp = () => import("./shortcut-help.tsx");
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({ default: (await loadHelp()).ShortcutHelp }));
 
-/** The first screen comes first. */
-const FETCH_AFTER_MS = 2_000;
+const loadBoth = () => Promise.all([loadPalette(), loadHelp()]);
 
 const close = () => showOverlay("none");
 
@@ -19,32 +20,12 @@ export function WorkspaceCommands() {
     { label: "Ga naar een scherm", group: "Algemeen", keys: PALETTE_KEYS, run: openPalette },
     { label: "Sneltoetsen tonen", group: "Algemeen", keys: HELP_KEYS, run: () => showOverlay("help") },
   ]);
-  useEffect(() => {
-    const timer = setTimeout(
-      () => void Promise.all([loadPalette(), loadHelp()]).catch(() => undefined),
-      FETCH_AFTER_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      close();
-    };
-  }, []);
+  useFetchLater(loadBoth);
+  useEffect(() => close, []);
   return (
     <Suspense fallback={<Opening />}>
       {overlay === "palette" && <CommandPalette onClose={close} />}
       {overlay === "help" && <ShortcutHelp onClose={close} />}
     </Suspense>
   );
-}
-
-/** Holds the keyboard until the dialog is there: what people type into it must not be taken for shortcuts. */
-const Opening = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
-
-/** The dialog must find the focus where it was, or it could not give it back there. */
-function borrowFocus(element: HTMLElement | null) {
-  const opener = document.activeElement;
-  element?.focus();
-  return () => {
-    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-  };
 }

@@ -13,7 +13,7 @@ const signIn = createRoute({
 const visitor = createRoute({
   getParentRoute: () => rootRoute,
   id: "visitor",
-  component: lazyRouteComponent(() => import("../gates/workspace-gate.tsx"), "VisitorGate"),
+  component: lazyRouteComponent(() => import("../gates/visitor-gate.tsx"), "VisitorGate"),
   pendingComponent: LoadingPage,
   pendingMs: 0,
 });

@@ -1,16 +1,20 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
 import { recordId } from "../../lib/address-readers.ts";
 import { addressOf } from "../../lib/api.ts";
 import { CLASS_CHOICES } from "../../lib/classification.ts";
 import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { ReportDialog } from "../../ui/report-dialog.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { nameOf } from "./detail/lead-person.tsx";
 import { useClassify, useDelete, useErase } from "./lead-changes.ts";
-import { LeadPopup } from "./lead-popup.tsx";
 import { neighboursOf } from "./lead-walk.ts";
+
+const loadPopup = () => import("./lead-popup.tsx");
+const LeadPopup = lazy(async () => ({ default: (await loadPopup()).LeadPopup }));
 
 /** Which lead is open stands in the address: it can be shared, and the back button closes it. */
 const openLead = { lead: recordId };
@@ -22,6 +26,7 @@ export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
   const report = useDialogSubject<Lead>();
   const choice = useDialogSubject<Lead>();
   const { mutate: classify } = useClassify();
+  useFetchLater(loadPopup);
   const remove = useDelete();
   const erase = useErase();
   const [gone, setGone] = useState<string>();
@@ -48,16 +53,18 @@ export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
   };
   const dialogs = (
     <>
-      {id && id !== gone && (
-        <LeadPopup
-          id={id}
-          known={leads.find((lead) => lead.id === id)}
-          previous={previous ? goTo(previous) : undefined}
-          next={next ? goTo(next) : undefined}
-          actions={actions}
-          onClose={() => open(undefined)}
-        />
-      )}
+      <Suspense fallback={<Opening />}>
+        {id && id !== gone && (
+          <LeadPopup
+            id={id}
+            known={leads.find((lead) => lead.id === id)}
+            previous={previous ? goTo(previous) : undefined}
+            next={next ? goTo(next) : undefined}
+            actions={actions}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
       {report.subject && (
         <ReportDialog
           open={report.open}

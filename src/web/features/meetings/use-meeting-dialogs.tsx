@@ -1,13 +1,17 @@
-import type { Meeting, MeetingType } from "../../../contract/meetings.ts";
-import { meetingsRoutes } from "../../../contract/meetings.ts";
+import { lazy, Suspense } from "react";
+import { type Meeting, type MeetingType, meetingsRoutes } from "../../../contract/meetings.ts";
 import { addressOf } from "../../lib/api.ts";
 import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { ReportDialog } from "../../ui/report-dialog.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { useEdit } from "./meeting-changes.ts";
 import { isMeetingType, TYPE_CHOICES } from "./meeting-labels.ts";
 import { nameOf } from "./meeting-name.ts";
-import { TitleDialog } from "./title-dialog.tsx";
+
+const loadTitleDialog = () => import("./title-dialog.tsx");
+const TitleDialog = lazy(async () => ({ default: (await loadTitleDialog()).TitleDialog }));
 
 type DialogName = "process" | "title" | "type" | "report";
 type Subject = { dialog: DialogName; meeting: Meeting };
@@ -19,6 +23,7 @@ export function useMeetingDialogs(
 ) {
   const { open, subject, show, close } = useDialogSubject<Subject>();
   const editType = useEdit("type");
+  useFetchLater(loadTitleDialog);
   if (!subject) return { show, dialogs: null };
 
   const { dialog } = subject;
@@ -48,7 +53,9 @@ export function useMeetingDialogs(
         value={chosen}
         onChoose={changeType}
       />
-      <TitleDialog open={isOpen("title")} meeting={meeting} onClose={close} />
+      <Suspense fallback={<Opening />}>
+        {dialog === "title" && <TitleDialog open={open} meeting={meeting} onClose={close} />}
+      </Suspense>
       <ReportDialog
         open={isOpen("report")}
         onClose={close}

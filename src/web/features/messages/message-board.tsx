@@ -1,8 +1,10 @@
-import { type ReactNode, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from "react";
 import type { Message, MessageType } from "../../../contract/messages.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
 import type { SyncSettings } from "../../lib/airtable-sync.ts";
 import { SyncButton } from "../../lib/sync-button.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { expectedState } from "./deeds/deed.ts";
 import { usePendingDeeds } from "./deeds/use-deeds.ts";
@@ -11,11 +13,13 @@ import { type followUpFilters, hasFilters, type messageFilters, NO_NAMES } from 
 import { MessageFooter } from "./message-footer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useMessageList, useUnfilteredTotal } from "./messages.api.ts";
-import { ReviewDialogs } from "./review/review-dialogs.tsx";
 import { SelectionBar } from "./review/selection-bar.tsx";
 import { useReview } from "./review/use-review.ts";
 import { useReviewKeys } from "./review/use-review-keys.ts";
 import { useSelection } from "./review/use-selection.ts";
+
+const loadDialogs = () => import("./review/review-dialogs.tsx");
+const ReviewDialogs = lazy(async () => ({ default: (await loadDialogs()).ReviewDialogs }));
 
 type MessageBoardProps = {
   type: MessageType;
@@ -36,6 +40,7 @@ export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: 
   const selection = useSelection(messages);
   const review = useReview({ messages, read: list.items, onSelect: selection.toggle });
   const search = useRef<HTMLInputElement>(null);
+  useFetchLater(loadDialogs);
   useReviewKeys({ messages, onIntent: review.onIntent, search });
 
   const shown = Math.max(0, list.total - (list.items.length - messages.length));
@@ -70,7 +75,7 @@ export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: 
           )}
         </MessageFooter>
       )}
-      <ReviewDialogs {...review} />
+      <Suspense fallback={<Opening />}>{review.dialog && <ReviewDialogs {...review} />}</Suspense>
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+export const BUILT = join(import.meta.dirname, "../../dist/web");
+
+type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[] };
+type Manifest = Record<string, Chunk>;
+
+/** What was built: which source became which file, and what that file cannot do without. */
+export class Build {
+  private readonly chunks: Manifest;
+  private readonly sizes = new Map<string, number>();
+
+  constructor() {
+    this.chunks = JSON.parse(readFileSync(join(BUILT, ".vite/manifest.json"), "utf8")) as Manifest;
+  }
+
+  /** The sources that are loaded when somebody needs them. */
+  get lateEntries(): string[] {
+    return Object.keys(this.chunks).filter((source) => this.chunks[source]?.isDynamicEntry);
+  }
+
+  /** The files of these sources, with all that they import at once. */
+  filesOf(sources: readonly string[]): Set<string> {
+    const files = new Set<string>();
+    const visit = (source: string) => {
+      const chunk = this.chunks[source];
+      if (!chunk) throw new Error(`${source} was not built`);
+      if (files.has(chunk.file)) return;
+      files.add(chunk.file);
+      for (const imported of chunk.imports ?? []) visit(imported);
+    };
+    for (const source of sources) visit(source);
+    return files;
+  }
+
+  bytesOf(files: Iterable<string>): number {
+    return [...files].reduce((sum, file) => sum + this.sizeOf(file), 0);
+  }
+
+  /** The stylesheet of the first screen. */
+  get styles(): number {
+    return this.bytesOf(["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []));
+  }
+
+  private sizeOf(file: string): number {
+    const known = this.sizes.get(file) ?? gzipSync(readFileSync(join(BUILT, file)), { level: 9 }).length;
+    this.sizes.set(file, known);
+    return known;
+  }
+}

@@ -1,0 +1,60 @@
+import { BUDGETS } from "./budgets.ts";
+import { Build } from "./manifest.ts";
+import { readRoutePages } from "./route-pages.ts";
+
+export type Size = {
+  name: string;
+  kind: "styles" | "shell" | "first load" | "further route" | "part";
+  bytes: number;
+  files: number;
+  budget?: number;
+};
+
+const SHELL = "index.html";
+
+const without = (files: Set<string>, known: Set<string>): Set<string> =>
+  new Set([...files].filter((file) => !known.has(file)));
+
+/** What each screen costs whoever opens it first, and whoever comes to it from another. */
+export const measureSizes = (): Size[] => {
+  const build = new Build();
+  const pages = readRoutePages();
+  const size = (kind: Size["kind"], name: string, files: Set<string>, budget?: number): Size => ({
+    kind,
+    name,
+    bytes: build.bytesOf(files),
+    files: files.size,
+    ...(budget === undefined ? {} : { budget }),
+  });
+  const shell = build.filesOf([SHELL]);
+  const frame = build.filesOf([SHELL, "app/gates/workspace-gate.tsx"]);
+  const routes = pages.flatMap(({ path, gates, page }) => {
+    const first = build.filesOf([SHELL, ...gates, page]);
+    const further = without(first, build.filesOf([SHELL, ...gates]));
+    return [
+      size("first load", path, first, BUDGETS.firstLoad[path]),
+      size("further route", path, further, BUDGETS.furtherRoute),
+    ];
+  });
+  const ofRoutes = new Set(pages.flatMap(({ gates, page }) => [...gates, page]));
+  const parts = build.lateEntries
+    .filter((source) => !ofRoutes.has(source))
+    .map((source) =>
+      size("part", source, without(build.filesOf([source]), frame), BUDGETS.parts[source] ?? BUDGETS.part),
+    );
+  const styles: Size = { kind: "styles", name: "styles.css", bytes: build.styles, files: 1, budget: BUDGETS.styles };
+  return [styles, size("shell", SHELL, shell), ...routes, ...parts];
+};
+
+/** The budgets that name something which no longer exists would watch over nothing. */
+const findForgotten = (sizes: readonly Size[]): string[] => {
+  const names = new Set(sizes.map(({ name }) => name));
+  return [...Object.keys(BUDGETS.firstLoad), ...Object.keys(BUDGETS.parts)].filter((name) => !names.has(name));
+};
+
+export const findProblems = (sizes: readonly Size[]): string[] => [
+  ...sizes
+    .filter(({ bytes, budget }) => budget !== undefined && bytes > budget)
+    .map(({ kind, name, bytes, budget = 0 }) => `${kind} ${name}: ${bytes} bytes, ${bytes - budget} over its budget`),
+  ...findForgotten(sizes).map((name) => `a budget for ${name}, which is not there`),
+];

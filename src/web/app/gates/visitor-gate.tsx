@@ -1,0 +1,21 @@
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useSession } from "../../lib/session.ts";
+import { LoadingPage } from "../pages/loading-page.tsx";
+import { UnknownSession } from "./unknown-session.tsx";
+
+const WorkspaceNotFound = lazy(async () => ({
+  default: (await import("./workspace-not-found.tsx")).WorkspaceNotFound,
+}));
+
+/** A page for visitors, which does not exist for somebody who is already in. */
+export function VisitorGate() {
+  const session = useSession();
+  if (session.data === undefined) return <UnknownSession session={session} loading={LoadingPage} />;
+  if (session.data === null) return <Outlet />;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <WorkspaceNotFound user={session.data} />
+    </Suspense>
+  );
+}

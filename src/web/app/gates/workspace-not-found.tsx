@@ -1,0 +1,12 @@
+import type { SessionUser } from "../../../contract/auth.ts";
+import { CurrentUserContext } from "../../lib/current-user.ts";
+import { MainLayout } from "../layouts/main-layout.tsx";
+import { NotFoundPage } from "../pages/not-found.page.tsx";
+
+export const WorkspaceNotFound = ({ user }: { user: SessionUser }) => (
+  <CurrentUserContext value={user}>
+    <MainLayout>
+      <NotFoundPage />
+    </MainLayout>
+  </CurrentUserContext>
+);
