@@ -41,7 +41,9 @@ export class Build {
 
   /** The stylesheet of the first screen. */
   get styles(): number {
-    return this.bytesOf(["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []));
+    return this.bytesOf(
+      ["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []),
+    );
   }
 
   private sizeOf(file: string): number {

@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import type { Stage } from "./stage.ts";
+
+export type Scroll = {
+  screen: string;
+  rows: number;
+  frames: number;
+  /** Frames that took longer than two of the screen's own. */
+  dropped: number;
+  longestFrame: number;
+  /** Work of the page that kept it busy for more than 50 ms. */
+  longTasks: number;
+  heapBefore: number;
+  heapAfter: number;
+};
+
+const SCREENS = [
+  { screen: "all leads", path: "/all-leads" },
+  { screen: "messages queued", path: "/messages-queued" },
+] as const;
+const STEP = 120;
+const SECONDS = 8;
+const PATIENCE_MS = 8 * 60_000;
+
+const megabytes = async (page: Page): Promise<number> => {
+  const line = await page.context().newCDPSession(page);
+  await line.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await line.send("Runtime.getHeapUsage");
+  await line.detach();
+  return Math.round(usedSize / 1024 ** 2);
+};
+
+/** Until every row has been read, or for as long as anybody would wait for it. */
+const readEverything = async (page: Page, rows: number): Promise<number> => {
+  const deadline = Date.now() + PATIENCE_MS;
+  let read = 0;
+  while (read < rows && Date.now() < deadline) read = await page.evaluate<number>("probes.toEnd()");
+  return read;
+};
+
+const scroll = async (page: Page) => {
+  const { took, longTasks } = await page.evaluate<{ took: number[]; longTasks: number }>(
+    `probes.scroll(${STEP}, ${SECONDS})`,
+  );
+  const usual = took.toSorted((one, two) => one - two)[Math.floor(took.length / 2)] ?? 0;
+  const dropped = took.filter((time) => time > usual * 2).length;
+  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks };
+};
+
+export const measureScrolling = async (stage: Stage, rows: number): Promise<Scroll[]> => {
+  const context = await stage.visit("team");
+  const found: Scroll[] = [];
+  for (const { screen, path } of SCREENS) {
+    const page = await context.newPage();
+    await page.goto(path);
+    await page.locator("tbody tr[data-index]").first().waitFor();
+    const heapBefore = await megabytes(page);
+    const read = await readEverything(page, rows);
+    const frames = await scroll(page);
+    found.push({ screen, rows: read, ...frames, heapBefore, heapAfter: await megabytes(page) });
+    await page.close();
+  }
+  await context.close();
+  return found;
+};

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { makeAccount } from "../../e2e/product/accounts.ts";
+import { companyOf } from "../../e2e/product/company-of.ts";
+import { findFreePort } from "../../e2e/product/free-port.ts";
+import { type Product, startProduct } from "../../e2e/product/product.ts";
+import { startThrowawayDatabase } from "../../scripts/throwaway-database.ts";
+import { DEMO_PASSWORD } from "../../src/server/demo.ts";
+import { fillCompany, fillUsers } from "./fill.ts";
+
+/** The product as real processes, a company with much in it, and a browser that can also be reached from outside. */
+export interface Stage {
+  url: string;
+  browser: Browser;
+  debugPort: number;
+  /** A browser of its own, with nothing in its cache. */
+  visit(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+const PROBES = join(import.meta.dirname, "probes.js");
+const VIEWPORT = { width: 1440, height: 900 };
+
+const fill = async (product: Product, rows: number): Promise<string> => {
+  const user = await makeAccount(product);
+  const { id } = await companyOf(product, user);
+  await fillCompany(product, id, rows);
+  await fillUsers(product, Math.round(rows / 5));
+  return user.username;
+};
+
+export const setStage = async (rows: number): Promise<Stage> => {
+  const database = await startThrowawayDatabase();
+  process.env["TEST_DATABASE_URL"] = database.url;
+  const product = await startProduct();
+  const username = await fill(product, rows);
+  const debugPort = await findFreePort();
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    args: ["--no-sandbox", "--disable-background-networking", "--no-first-run", `--remote-debugging-port=${debugPort}`],
+  });
+  const signIn = { team: ["/api/login", username], admin: ["/admin/api/login", "superadmin"] } as const;
+  return {
+    url: product.url,
+    browser,
+    debugPort,
+    visit: async (as = "visitor") => {
+      const context = await browser.newContext({ baseURL: product.url, viewport: VIEWPORT, locale: "nl-NL" });
+      await context.addInitScript({ path: PROBES });
+      if (as === "visitor") return context;
+      const [path, name] = signIn[as];
+      const answer = await context.request.post(path, { data: { username: name, password: DEMO_PASSWORD } });
+      if (!answer.ok()) throw new Error(`${name} cannot sign in: ${answer.status()}`);
+      return context;
+    },
+    close: async () => {
+      await browser.close();
+      await product.close();
+      await database.stop();
+    },
+  };
+};
