@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from "vite";
 import { leanContract } from "./src/web/lean-contract.ts";
 import { preloadTags } from "./src/web/preload-tags.ts";
 import { prerenderLanding } from "./src/web/prerender-landing.ts";
+import { screenFiles } from "./src/web/screen-files.ts";
 
 const WEB = resolve(import.meta.dirname, "src/web");
 const COMPRESSIBLE = /\.(js|css|svg|html)$/;
@@ -47,7 +48,7 @@ const precompress = (): Plugin => ({
 
 export default defineConfig({
   root: WEB,
-  plugins: [react(), tailwindcss(), leanContract(), prerenderLanding(), preloadTags(), precompress()],
+  plugins: [react(), tailwindcss(), leanContract(), prerenderLanding(), preloadTags(), screenFiles(), precompress()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readRoutePages } from "../../src/web/route-pages.ts";
 import { BUDGETS } from "./budgets.ts";
-import { readRoutePages } from "./route-pages.ts";
 import { findProblems, type Size } from "./sizes.ts";
 
 const NAMES = [...Object.keys(BUDGETS.firstLoad), ...Object.keys(BUDGETS.parts)];

@@ -1,6 +1,6 @@
+import { readRoutePages } from "../../src/web/route-pages.ts";
 import { BUDGETS } from "./budgets.ts";
 import { Build } from "./manifest.ts";
-import { readRoutePages } from "./route-pages.ts";
 
 export type Size = {
   name: string;

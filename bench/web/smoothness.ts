@@ -10,6 +10,8 @@ export type Scroll = {
   longestFrame: number;
   /** Work of the page that kept it busy for more than 50 ms. */
   longTasks: number;
+  /** Processor time of the page for one frame: the one figure that other work on the machine does not change. */
+  workPerFrame: number;
   heapBefore: number;
   heapAfter: number;
 };
@@ -38,13 +40,26 @@ const readEverything = async (page: Page, rows: number): Promise<number> => {
   return read;
 };
 
+/** Processor time that the page has used so far, in ms. */
+const watchWork = async (page: Page) => {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await line.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
+  };
+};
+
 const scroll = async (page: Page) => {
+  const work = await watchWork(page);
+  const before = await work();
   const { took, longTasks } = await page.evaluate<{ took: number[]; longTasks: number }>(
     `probes.scroll(${STEP}, ${SECONDS})`,
   );
+  const workPerFrame = Math.round(((await work()) - before) / took.length);
   const usual = took.toSorted((one, two) => one - two)[Math.floor(took.length / 2)] ?? 0;
   const dropped = took.filter((time) => time > usual * 2).length;
-  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks };
+  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, workPerFrame };
 };
 
 export const measureScrolling = async (stage: Stage, rows: number): Promise<Scroll[]> => {

@@ -47,6 +47,14 @@ test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad"
   },
 );
 
+test("a screen's page names the scripts that it will ask for", async () => {
+  const pages = await Promise.all(["/login", "/een/onbekend/pad"].map((path) => server.client().get(path)));
+  expect(pages.map(({ text }) => /<link[^>]*>/.exec(text)?.[0])).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/app-1a2b3c.js">',
+    undefined,
+  ]);
+});
+
 test("files with a hash in their name are kept for good, others for an hour", async () => {
   const hashed = await server.client().get("/assets/app-1a2b3c.js");
   expect(hashed.text).toBe("export {};");

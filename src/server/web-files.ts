@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { readAppPages } from "./app-pages.ts";
 import { readLandingPage } from "./landing-page.ts";
+import type { Page } from "./page-in-memory.ts";
 import { notFound } from "./platform/app-error.ts";
 import type { Cookies } from "./platform/http/cookies.ts";
 
@@ -33,19 +34,22 @@ interface Needs {
 export const serveWebFiles = async (app: FastifyInstance, { cookies, folder, publicUrl }: Needs): Promise<void> => {
   const assets = await findAssets(folder);
   const landing = await readLandingPage(folder, publicUrl);
-  const isBuilt = existsSync(join(folder, "index.html"));
+  const appPage = await readAppPages(folder);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
-  const page = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
+  const pageAt = (request: FastifyRequest, path: string): Page | undefined => {
     const visitor = path === "/" && cookies.read(request, "main") === undefined;
-    reply.header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
-    return visitor && landing ? landing(request, reply) : reply.sendFile("index.html", { cacheControl: false });
+    return (visitor ? landing : undefined) ?? appPage?.(path);
   };
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
-    if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !isBuilt) throw notFound();
-    if (!ASSET.test(path)) return page(request, reply, path);
+    const page = pageAt(request, path);
+    if ((request.method !== "GET" && request.method !== "HEAD") || API.test(path) || !page) throw notFound();
+    if (!ASSET.test(path)) {
+      reply.header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
+      return page(request, reply);
+    }
     if (!assets.has(path)) throw notFound();
     const hashed = path.startsWith("/assets/");
     return reply.sendFile(path, { maxAge: hashed ? "365d" : "1h", immutable: hashed });

@@ -43,8 +43,9 @@ interface Options {
 /** Pages of a line each, in place of the built ones: which of them is served is what a test can see. */
 const makePages = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, "web");
-  await mkdir(join(folder, "assets"), { recursive: true });
-  await writeFile(join(folder, "index.html"), "<!doctype html><title>app</title>");
+  await Promise.all(["assets", ".vite"].map((name) => mkdir(join(folder, name), { recursive: true })));
+  await writeFile(join(folder, "index.html"), "<!doctype html><head><title>app</title></head>");
+  await writeFile(join(folder, ".vite/screens.json"), JSON.stringify({ "/login": ["/assets/app-1a2b3c.js"] }));
   await writeFile(
     join(folder, "landing.html"),
     `<!doctype html><title>landing</title><meta property="og:image" content="/og.png">`,

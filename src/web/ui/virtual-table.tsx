@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { cn } from "./cn.ts";
 import { EndSentinel } from "./end-sentinel.tsx";
 import { rowOpening } from "./row-opening.ts";
@@ -67,22 +67,16 @@ export function VirtualTable<Item extends VirtualItem>({
             const item = items[index];
             if (item === undefined) return null;
             return (
-              <tr
-                {...ROW}
+              <Row
                 key={key}
-                ref={measure}
-                data-index={index}
-                aria-rowindex={index + 2}
-                {...rowOpening(onOpen && (() => onOpen(item)))}
-                className={cn(rowStyle, onOpen && "cursor-pointer")}
-                style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
-              >
-                {columns.map((column) => (
-                  <td {...CELL} key={column.id} data-label={column.label} className={cn(cellStyle, column.className)}>
-                    {column.cell(item)}
-                  </td>
-                ))}
-              </tr>
+                item={item}
+                index={index}
+                top={top}
+                columns={columns}
+                gridTemplateColumns={gridTemplateColumns}
+                measure={measure}
+                onOpen={onOpen}
+              />
             );
           })}
         </tbody>
@@ -91,6 +85,35 @@ export function VirtualTable<Item extends VirtualItem>({
     </div>
   );
 }
+
+type RowProps<Item> = Pick<VirtualTableProps<Item>, "columns" | "onOpen"> & {
+  item: Item;
+  index: number;
+  top: number;
+  gridTemplateColumns: string;
+  measure: (row: HTMLElement | null) => void;
+};
+
+const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measure, onOpen }: RowProps<Item>) => (
+  <tr
+    {...ROW}
+    ref={measure}
+    data-index={index}
+    aria-rowindex={index + 2}
+    {...rowOpening(onOpen && (() => onOpen(item)))}
+    className={cn(rowStyle, onOpen && "cursor-pointer")}
+    style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
+  >
+    {columns.map((column) => (
+      <td {...CELL} key={column.id} data-label={column.label} className={cn(cellStyle, column.className)}>
+        {column.cell(item)}
+      </td>
+    ))}
+  </tr>
+);
+
+/** While one scrolls, only the rows that come into sight are drawn; the others stay as they are. */
+const Row = memo(PlainRow) as typeof PlainRow;
 
 const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (
   <th

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const ROUTES = join(import.meta.dirname, "../../src/web/app/routes");
+const ROUTES = join(import.meta.dirname, "app/routes");
 
 /** A screen: its address, and the sources that are loaded for it, gate and page. */
 export type RoutePage = { path: string; gates: string[]; page: string };
