@@ -14,7 +14,7 @@ import {
   countPersonTotal,
   countQueue,
 } from "../src/server/features/statistics/counts.queries.ts";
-import { findResults } from "../src/server/features/statistics/results.queries.ts";
+import { findPromptVersions, findResults } from "../src/server/features/statistics/results.queries.ts";
 import { findRuns, findWorkflowUrls } from "../src/server/features/workflows/workflows.queries.ts";
 import type { Db } from "../src/server/platform/database/database.ts";
 import type { Scope } from "../src/server/platform/database/scope.ts";
@@ -159,7 +159,7 @@ const SCREEN: Readonly<Record<string, () => Promise<unknown>>> = {
   "workflows/frank-invitations-accepted": () => countPersonTotal(scope, "accepted"),
   "workflows/stats": () => findRuns(scope, stale),
   workflows: () => Promise.all([findWorkflowUrls(scope), findRuns(scope, stale)]),
-  "statistics/results (4 weken)": () => findResults(scope, 28, now),
+  "statistics/results (4 weken)": () => Promise.all([findPromptVersions(scope), findResults(scope, 28, now)]),
 };
 
 const A_MONTH = "between date_trunc('month', now()) and now()";

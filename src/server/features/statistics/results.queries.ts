@@ -1,7 +1,7 @@
 import type { ResultDays } from "../../../contract/statistics.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 export type Kind = "invitation" | "icebreaker" | "followup";
 
@@ -11,8 +11,8 @@ export interface ResultLine {
   person: string;
   /** How many parts ago; the first of the period before comes behind the last of this one. */
   part: number;
-  /** After how many of the moments at which prompts changed it was written. */
-  slot: number;
+  /** When the first of it was written; whatever version that was written with wrote all of it. */
+  written: string;
   out: number;
   won: number;
   /** Of how many the time from going out to being won is known, and their seconds together. */
@@ -21,59 +21,37 @@ export interface ResultLine {
 }
 
 export interface PromptVersion {
-  kind: Kind;
   promptId: string;
   promptName: string;
   accountManager: string;
   version: number;
+  /** When it took the place of another, and when another took its place. */
   since: string | null;
-  /** It was in use from this slot on, up to the other. */
-  fromSlot: number;
-  untilSlot: number | null;
+  until: string | null;
 }
 
-const KINDS = sql`case when prompt_name ilike '%icebreaker%' then 'icebreaker' when prompt_name ilike '%follow%' then 'followup'
-  when prompt_name ilike '%linkedin%' then 'invitation' end`;
-
 /** From when to when each version of a prompt was in use. The first that is known also stands for the time before it. */
-const versions = (companyId: string): Sql => sql`
-  select p.id as prompt, p.prompt_name, coalesce(p.account_manager, '') as manager, ${KINDS} as kind, v.number as version,
-    case when lag(v.number) over own is not null then v.made_at end as since, lead(v.made_at) over own as until
-  from prompts p cross join lateral (
-    select number, made_at from prompt_versions where company_id = p.company_id and prompt_id = p.id
-    union all
-    select p.version, p.updated_at
-    where not exists (select from prompt_versions where company_id = p.company_id and prompt_id = p.id)) v
-  where p.company_id = ${companyId} and ${KINDS} is not null
-  window own as (partition by p.id order by v.number)`;
+export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVersion[]> =>
+  db.rows(sql`
+    select p.id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
+      coalesce(v.number, p.version) as version,
+      case when lag(v.number) over own is not null then ${isoTime(sql`v.made_at`)} end as since,
+      ${isoTime(sql`lead(v.made_at) over own`)} as until
+    from prompts p left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id
+    where p.company_id = ${companyId}
+    window own as (partition by p.id order by v.number)`);
 
 /** In how many days each the period is looked at. */
 export const partLength = (days: ResultDays): number => (days === 7 ? 1 : 7);
 
-/** All that the results of a period and of the one before it are made of, read in one look so that both parts agree. */
-export const findResults = async (
-  { db, companyId }: Scope,
-  days: ResultDays,
-  now: Date,
-): Promise<{ lines: ResultLine[]; versions: PromptVersion[] }> => {
+/** What went out in a period and in the one before it. Read after the versions, it is never put together over one of them. */
+export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultLine[]> => {
   const today = sql`amsterdam_day(${now})`;
-  const found = await db.row<{ lines: ResultLine[]; versions: PromptVersion[] }>(sql`
-    with versions as materialized (${versions(companyId)}),
-    moments as materialized (
-      select array(select distinct since from versions where since is not null order by since) as moments),
-    lines as (
-      select kind, person, (${today} - day) / ${partLength(days)}::int as part,
-        width_bucket(written_first, (select moments from moments)) as slot, sum(went_out) as out, sum(won) as won,
-        sum(timed) as timed, sum(took) / 1000000 as seconds
-      from daily_results
-      where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
-      group by 1, 2, 3, 4)
-    select (select coalesce(json_agg(lines), '[]') from lines) as lines,
-      (select coalesce(json_agg(json_build_object(
-          'kind', kind, 'promptId', prompt, 'promptName', prompt_name, 'accountManager', manager, 'version', version,
-          'since', ${isoTime(sql`since`)}, 'fromSlot', coalesce(width_bucket(since, moments), 0),
-          'untilSlot', width_bucket(until, moments))
-        order by lower(manager), lower(prompt_name), prompt, version desc), '[]')
-      from versions cross join moments) as versions`);
-  return found ?? { lines: [], versions: [] };
+  return db.rows(sql`
+    select kind, person, (${today} - day) / ${partLength(days)}::int as part, ${isoTime(sql`min(written_first)`)} as written,
+      sum(went_out)::int as out, sum(won)::int as won, sum(timed)::int as timed, sum(took)::float8 / 1000000 as seconds
+    from daily_results
+    where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
+    group by kind, person, part, width_bucket(written_first, (select prompt_moments(${companyId})))
+    having sum(went_out) <> 0`);
 };

@@ -1,7 +1,14 @@
 import type { Compared, ResultDays, Results, ResultsOverview } from "../../../contract/statistics.ts";
 import { calendarDay } from "../../platform/amsterdam.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { findResults, type PromptVersion, partLength, type ResultLine } from "./results.queries.ts";
+import {
+  findPromptVersions,
+  findResults,
+  type Kind,
+  type PromptVersion,
+  partLength,
+  type ResultLine,
+} from "./results.queries.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600;
@@ -35,12 +42,41 @@ const describe = (lines: Lines): Results => {
 const isEmpty = ({ current, previous }: Compared): boolean =>
   [current, previous].every(({ invited, sent }) => invited === 0 && sent === 0);
 
-/** Whether it was written with that version; a prompt of nobody is everybody's. */
-const wroteIt = ({ kind, accountManager, fromSlot, untilSlot }: PromptVersion, line: ResultLine): boolean =>
-  line.kind === kind &&
-  (accountManager === "" || accountManager === line.person) &&
-  line.slot >= fromSlot &&
-  (untilSlot === null || line.slot < untilSlot);
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/icebreaker/i, "icebreaker"],
+  [/follow/i, "followup"],
+  [/linkedin/i, "invitation"],
+];
+
+/** What a prompt is for, by its name. */
+const kindOf = (promptName: string): Kind | undefined => KINDS.find(([pattern]) => pattern.test(promptName))?.[1];
+
+/** What was written with that version; a prompt of nobody is everybody's. */
+const writtenWith = ({ promptName, accountManager, since, until }: PromptVersion, lines: Lines): Lines => {
+  const kind = kindOf(promptName);
+  return lines.filter(
+    (line) =>
+      line.kind === kind &&
+      (accountManager === "" || accountManager === line.person) &&
+      (since === null || line.written >= since) &&
+      (until === null || line.written < until),
+  );
+};
+
+const inDutch = new Intl.Collator("nl").compare;
+
+/** By manager and prompt, the latest version first. */
+const inOrder = (one: PromptVersion, other: PromptVersion): number =>
+  inDutch(one.accountManager, other.accountManager) ||
+  inDutch(one.promptName, other.promptName) ||
+  inDutch(one.promptId, other.promptId) ||
+  other.version - one.version;
+
+const listPrompts = (versions: readonly PromptVersion[], compare: (lines: Lines) => Compared, lines: Lines) =>
+  versions
+    .toSorted(inOrder)
+    .map(({ until, ...version }) => ({ ...version, ...compare(writtenWith({ until, ...version }, lines)) }))
+    .filter((version) => !isEmpty(version));
 
 /** The parts of the period, the latest first. The one before the first belongs to the period before. */
 const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
@@ -56,9 +92,8 @@ const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOvervi
 
 /** What the last days brought, beside as many days before: in all, by account manager, by prompt and over time. */
 export const readResults = async (scope: Scope, days: ResultDays, now: Date): Promise<ResultsOverview> => {
-  const found = await findResults(scope, days, now);
-  // Lines of what has been taken back since are there until they are added up.
-  const lines = found.lines.filter(({ out }) => out !== 0);
+  const versions = await findPromptVersions(scope);
+  const lines = await findResults(scope, days, now);
   const parts = days / partLength(days);
   const compare = (own: Lines): Compared => ({
     current: describe(own.filter(({ part }) => part < parts)),
@@ -71,19 +106,9 @@ export const readResults = async (scope: Scope, days: ResultDays, now: Date): Pr
     previous: { from: daysBefore(today, 2 * days - 1), to: daysBefore(today, days) },
     total: compare(lines),
     byManager: managers
-      .toSorted((one, other) => one.localeCompare(other, "nl"))
+      .toSorted(inDutch)
       .map((name) => ({ name, ...compare(lines.filter(({ person }) => person === name)) })),
-    byPrompt: found.versions
-      .map((version) => ({ version, compared: compare(lines.filter((line) => wroteIt(version, line))) }))
-      .filter(({ compared }) => !isEmpty(compared))
-      .map(({ version: { promptId, promptName, accountManager, version, since }, compared }) => ({
-        promptId,
-        promptName,
-        accountManager,
-        version,
-        since,
-        ...compared,
-      })),
+    byPrompt: listPrompts(versions, compare, lines),
     byPeriod: listParts(lines, days, today),
   };
 };
