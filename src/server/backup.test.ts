@@ -16,6 +16,7 @@ import { makeLeads } from "./testing/leads.ts";
 import { giveLogo } from "./testing/logos.ts";
 import { makeMessage, makeQueueItem } from "./testing/messages.ts";
 import { png } from "./testing/pictures.ts";
+import { type SandboxStorage, startSandboxStorage } from "./testing/sandbox-storage.ts";
 import { type SignedIn, signedIn } from "./testing/signed-in.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { startTestServer, type TestServer } from "./testing/test-server.ts";
@@ -35,6 +36,7 @@ let logo: string;
 let webhookCompany: SignedIn;
 let archive: string;
 let restored: TestDatabase;
+let bucket: SandboxStorage;
 
 const command = (name: "backup" | "restore", env: Record<string, string>, ...words: string[]) =>
   run(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...words], {
@@ -47,6 +49,9 @@ const place = (name: string, databaseUrl?: string) => ({
   STORAGE_URL: pathToFileURL(join(folder, name, "objects")).href,
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
+
+/** A PostgreSQL with a login of its own, and a bucket. */
+const outside = () => ({ ...place("outside", restored.url), STORAGE_URL: bucket.address() });
 
 const contentOf = (path: string, passphrase = BACKUP_PASSPHRASE) =>
   readArchive(path, passphrase, async ({ head, entries }) => {
@@ -108,10 +113,12 @@ beforeAll(async () => {
   await makeQueueItem(server, webhookCompany.company.id, { date_due: new Date(Date.now() + 3_000) });
   archive = join(folder, "first.usabackup");
   restored = await createEmptyDatabase();
+  bucket = await startSandboxStorage();
 });
 afterAll(async () => {
   await server.close();
   await restored.drop();
+  await bucket.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -132,7 +139,7 @@ test("a backup is made while people work, and is one moment of all tables", asyn
   expect(Object.keys(files)).toEqual([logo.replace("/objects/", "")]);
 });
 
-test("put back into an embedded server, and from there into an outside one, it is the same to the byte", async () => {
+test("put back into an embedded server with a folder, and from there into an outside one with a bucket, it is the same to the byte", async () => {
   const embedded = place("embedded");
   await command("restore", embedded, archive, "--resume");
   const second = join(folder, "second.usabackup");
@@ -140,7 +147,7 @@ test("put back into an embedded server, and from there into an outside one, it i
   const [before, after] = [await contentOf(archive), await contentOf(second)];
   expect(after.tables).toEqual(before.tables);
   expect(after.files).toEqual(before.files);
-  const { stdout } = await command("restore", place("outside", restored.url), second);
+  const { stdout } = await command("restore", outside(), second);
   expect(stdout).toContain("1 berichten die nu verzonden zouden worden");
   expect(stdout).toContain("Iedereen logt opnieuw in.");
   const counts = await restored.query("select count(*)::int as count from leads");
@@ -163,7 +170,7 @@ test("what the database counts by itself is right, and goes on counting", async 
 });
 
 test("people work on where they were, once they have signed in", async () => {
-  const { STORAGE_URL } = place("outside");
+  const STORAGE_URL = bucket.address();
   const again = await startTestServer({ databaseUrl: restored.url, env: { APP_SECRET, STORAGE_URL } });
   try {
     const old = await again.client().get("/api/auth/user", { cookie: me.client.cookieHeader("/") });
@@ -199,7 +206,7 @@ test("people work on where they were, once they have signed in", async () => {
 });
 
 test("a place that is in use, or holds something, is left as it is unless one says so", async () => {
-  const target = place("outside", restored.url);
+  const target = outside();
   await expect(command("restore", target, archive)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining("Hier staan al gegevens"),

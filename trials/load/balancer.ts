@@ -31,7 +31,8 @@ const read = async (message: IncomingMessage): Promise<Answer> => {
 
 /** Two or more servers behind one address, as a proxy spreads calls over them: whoever is away is passed by. */
 export class Balancer {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  // A proxy lets go of an idle connection well before the server does: reused as it is being closed, it would break.
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, agentKeepAliveTimeoutBuffer: 30_000 });
   private readonly places = new Map<number, string>();
   private turn = 0;
   readonly seen: Seen[] = [];
