@@ -55,6 +55,14 @@ test("a screen's page names the scripts that it will ask for", async () => {
   ]);
 });
 
+test("a page says that nobody is signed in, where that can be known", async () => {
+  const isVisitor = (html: string) => html.includes("<html data-visitor>");
+  const { client } = await signedIn(server);
+  expect(isVisitor((await server.client().get("/login")).text)).toBe(true);
+  expect(isVisitor((await client.get("/login")).text)).toBe(false);
+  expect(isVisitor((await server.client().get("/admin/users")).text)).toBe(false);
+});
+
 test("files with a hash in their name are kept for good, others for an hour", async () => {
   const hashed = await server.client().get("/assets/app-1a2b3c.js");
   expect(hashed.text).toBe("export {};");

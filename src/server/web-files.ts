@@ -10,6 +10,7 @@ import type { Cookies } from "./platform/http/cookies.ts";
 
 export const BUILT_PAGES = join(import.meta.dirname, "../../dist/web");
 const API = /^\/(api|admin\/api|objects)(\/|$)/;
+const ADMIN = /^\/admin(\/|$)/;
 const ASSET = /\.\w{2,5}$/;
 
 /** The addresses that are files. Nothing else is ever looked for on the disk, so no address can lead out of the folder. */
@@ -38,8 +39,10 @@ export const serveWebFiles = async (app: FastifyInstance, { cookies, folder, pub
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const pageAt = (request: FastifyRequest, path: string): Page | undefined => {
-    const visitor = path === "/" && cookies.read(request, "main") === undefined;
-    return (visitor ? landing : undefined) ?? appPage?.(path);
+    // The cookie of the admin panel does not come along from another site: without it, nothing is known.
+    const visitor = !ADMIN.test(path) && cookies.read(request, "main") === undefined;
+    if (visitor && path === "/" && landing) return landing;
+    return appPage?.(path)[visitor ? "visitor" : "member"];
   };
 
   app.setNotFoundHandler((request, reply) => {

@@ -44,7 +44,7 @@ interface Options {
 const makePages = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, "web");
   await Promise.all(["assets", ".vite"].map((name) => mkdir(join(folder, name), { recursive: true })));
-  await writeFile(join(folder, "index.html"), "<!doctype html><head><title>app</title></head>");
+  await writeFile(join(folder, "index.html"), "<!doctype html><html><head><title>app</title></head></html>");
   await writeFile(join(folder, ".vite/screens.json"), JSON.stringify({ "/login": ["/assets/app-1a2b3c.js"] }));
   await writeFile(
     join(folder, "landing.html"),

@@ -21,12 +21,13 @@ watchSessionExpiry(client, (side) => {
   if (side === "main") void router.navigate({ to: "/login" });
 });
 
-// Who is signed in is asked while the screen's code is still on its way.
+// Who is signed in is asked while the screen's code is still on its way. That nobody is, the server may have said already.
 const ASK_WHO: Record<Side, FetchQueryOptions> = {
   main: { queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) },
   admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
 };
-void client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
+if ("visitor" in document.documentElement.dataset) client.setQueryData(sessionKey, null);
+else void client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
 
 const place = document.getElementById("root");
 if (!place) throw new Error("The page has no place for the app");
