@@ -18,7 +18,7 @@ import {
   NO_FILTERS,
   nameOptions,
 } from "./accepted-filters.ts";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton, hasExport } from "./export-button.tsx";
 import { InvitationFlow } from "./invitation-flow.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
@@ -49,9 +49,7 @@ export function AcceptedInvitationsPage() {
           </span>
         }
         actions={
-          list.items.length > 0 && (
-            <ExportButton address={addressOf(invitationsRoutes.exportAccepted, undefined, filters)} />
-          )
+          hasExport(list) && <ExportButton address={addressOf(invitationsRoutes.exportAccepted, undefined, filters)} />
         }
         filters={
           <FilterBar onClear={filtered ? clear : undefined}>

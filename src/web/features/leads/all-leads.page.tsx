@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { TableSkeleton } from "../../ui/table-skeleton.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { DeletedLeadsButton } from "./deleted-leads.tsx";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton, hasExport } from "./export-button.tsx";
 import { leadColumns } from "./lead-columns.tsx";
 import { useAllLeads } from "./leads.api.ts";
 import { useLeadDialogs } from "./use-lead-dialogs.tsx";
@@ -35,7 +35,7 @@ export function AllLeadsPage() {
         actions={
           <>
             <DeletedLeadsButton />
-            {items.length > 0 && <ExportButton address={addressOf(leadsRoutes.exportAll, undefined, { sort })} />}
+            {hasExport(list) && <ExportButton address={addressOf(leadsRoutes.exportAll, undefined, { sort })} />}
           </>
         }
       />

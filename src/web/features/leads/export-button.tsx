@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import type { ListPages } from "../../lib/list-pages.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** The list as a file, as it is filtered; the browser saves it while it comes. */
@@ -10,3 +11,7 @@ export const ExportButton = ({ address }: { address: string }) => (
     </a>
   </Button>
 );
+
+/** Not of an empty list. While it is read, the button already has its place: nothing moves when the list comes. */
+export const hasExport = ({ items, query }: Pick<ListPages<{ id: string }>, "items" | "query">): boolean =>
+  items.length > 0 || query.isPending;

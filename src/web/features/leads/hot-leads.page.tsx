@@ -4,7 +4,7 @@ import { addressOf } from "../../lib/api.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton, hasExport } from "./export-button.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useHotLeads } from "./leads.api.ts";
@@ -19,7 +19,7 @@ export function HotLeadsPage() {
       <PageHeader
         title="Hot Leads"
         count={list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`}
-        actions={list.items.length > 0 && <ExportButton address={addressOf(leadsRoutes.exportHot, undefined)} />}
+        actions={hasExport(list) && <ExportButton address={addressOf(leadsRoutes.exportHot, undefined)} />}
       />
       <LeadCardList
         label="Hot Leads"
