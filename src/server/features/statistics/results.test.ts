@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Compared, ResultsOverview } from "../../../contract/statistics.ts";
+import { makeInvitations, makeLeads } from "../../testing/leads.ts";
 import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { kindOf, makePrompt, makePrompts, type Prompt } from "./prompts.fixture.ts";
@@ -128,7 +129,10 @@ test.each([
   );
 });
 
-const makeMessages = async (companyId: string, rows: readonly Partial<Written>[]) => {
+const makeMessages = async (
+  companyId: string,
+  rows: readonly (Partial<Written> & { lead_id?: string | undefined })[],
+) => {
   for (const row of rows) {
     const names = ["company_id", ...Object.keys(row)];
     await server.query(
@@ -201,6 +205,33 @@ test("each version of a prompt answers for what was written with it", async () =
     { promptId: first, version: 2, since: "2026-11-10", sent: 1, replied: 1, invited: 0, accepted: 0, hours: null },
     { promptId: first, version: 1, since: null, sent: 2, replied: 1, invited: 0, accepted: 0, hours: null },
   ]);
+});
+
+test("who is deleted or erased takes nothing away from what was sent", async () => {
+  standAt("2026-11-15T12:00:00Z");
+  const mine = await signedIn(server, { role: "company_admin" });
+  const { id: companyId } = mine.company;
+  const [deleted, erased] = await makeLeads(server, companyId, [{ email: "een@zon.nl" }, { email: "twee@zon.nl" }]);
+  const at = new Date("2026-11-12T09:00:00Z");
+  for (const lead_id of [deleted, erased]) {
+    await makeInvitations(server, companyId, [{ lead_id, connected_with: "Frank", invited_at: at, accepted_at: at }]);
+    await makeMessages(companyId, [
+      {
+        lead_id,
+        message_type: "icebreaker",
+        message_flow: "Frank",
+        status: "interested",
+        date_created: at,
+        sent_at: at,
+      },
+    ]);
+  }
+  const before = await read(mine, 28);
+  expect(before.total.current).toMatchObject({ invited: 2, accepted: 2, sent: 2, replied: 2 });
+  const path = `/api/leads/${deleted}/classification`;
+  expect((await mine.client.patch(path, { classification: "DELETED" })).status).toBe(200);
+  expect((await mine.client.post(`/api/leads/${erased}/erase`)).status).toBe(204);
+  expect(await read(mine, 28)).toEqual(before);
 });
 
 test("another company moves no result", async () => {
