@@ -3,6 +3,7 @@ import { openProfile } from "./browser/profile.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { makeAccount } from "./product/accounts.ts";
+import { closeDatabase, openDatabase } from "./product/database-away.ts";
 import { expect, test } from "./test.ts";
 
 const AWAY = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
@@ -24,6 +25,26 @@ test("a server that goes away and comes back is told, and nothing typed is lost"
   await expectRedToast(page, "Gegevens niet opgeslagen", "Er ging iets mis bij het opslaan van je gegevens.");
 
   await product.startServer();
+  await expect(page.getByText(AWAY)).toBeHidden();
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
+});
+
+test("a database that is away is told in the same way, and the work goes on when it is back", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const { username } = await makeAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, "Anna Jansen");
+  await dialog.getByLabel("Voornaam").fill("Anneloes");
+  consoleWatch.allow(/^(ERR_|503 )/);
+  await closeDatabase(product);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect(page.getByText(AWAY)).toBeVisible();
+  await openDatabase(product);
   await expect(page.getByText(AWAY)).toBeHidden();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");

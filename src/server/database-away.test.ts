@@ -96,6 +96,19 @@ test("a query that is cut off is a 503, not a defect", async () => {
   await database.close();
 });
 
+test("a database that lets nobody in is away as well", async () => {
+  const nowhere = new URL(postgres.connectionString());
+  nowhere.pathname = "/onbekend";
+  const database = openTestDatabase(nowhere.href);
+  const asked = [
+    database.platform.row(sql`select 1`),
+    database.tenant(me.company.id).row(sql`select 1`),
+    database.platform.transaction((db) => db.row(sql`select 1`)),
+  ];
+  for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: "unavailable" });
+  await database.close();
+});
+
 test("while the database is away every call says so, and afterwards all is as it was", async () => {
   await postgres.stop();
   const { username, email } = me.user;

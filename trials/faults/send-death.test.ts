@@ -79,8 +79,11 @@ test.each(SEEDS)(
     await makeParts(company.id);
     for (let death = 0; death < DEATHS; death++) {
       const workers = await Promise.all(Array.from({ length: WORKERS }, () => product.startWorker()));
+      const onItsWay = receiver.next();
       await wake(company.id);
-      await sleep(dice.between(0, 900));
+      await onItsWay;
+      // Before the answer, while it is written down, or some messages later.
+      await sleep(dice.pick([0, dice.between(10, 40), dice.between(40, 600)]));
       await Promise.all(workers.map((worker) => worker.kill()));
       await outlive(product.desk);
     }

@@ -78,7 +78,8 @@ test.each(SEEDS)("killed at any moment, a sync ends as a clean one does (TRIAL_S
 
 test("asked to leave in the middle of a sync, a worker gives its lease back and another goes on at once", async () => {
   const company = await makeWork();
-  await company.base.fault({ latencyMs: 150 });
+  // Slow enough that the sync takes longer than a process has to leave.
+  await company.base.fault({ latencyMs: 900 });
   const first = await product.startWorker();
   const runId = await company.start();
   await expect.poll(async () => (await company.rows("leads")).length, { timeout: 60_000 }).toBeGreaterThan(0);

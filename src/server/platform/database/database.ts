@@ -65,10 +65,16 @@ const makeDb = (ask: Ask, transaction: Db["transaction"]): Db => ({
   transaction,
 });
 
+/** Whoever is not let in, for whatever reason, has asked nothing yet: it may be tried again later. */
+const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+
 const inTransaction = (pool: pg.Pool, prepare: (client: pg.PoolClient) => Promise<unknown>): Db["transaction"] => {
   return (work) =>
     guarded(async () => {
-      const client = await pool.connect();
+      const client = await connect(pool);
       let broken: Error | undefined;
       try {
         await client.query("begin");
@@ -91,16 +97,14 @@ const inTransaction = (pool: pg.Pool, prepare: (client: pg.PoolClient) => Promis
     });
 };
 
-const askScoped = async (pool: pg.Pool, companyId: string, query: Sql): Promise<pg.QueryResult> => {
-  const client = await pool.connect();
+const onConnection = async (
+  pool: pg.Pool,
+  ask: (client: pg.PoolClient) => Promise<pg.QueryResult>,
+): Promise<pg.QueryResult> => {
+  const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    return await new Promise<pg.QueryResult>((resolve, reject) => {
-      const submitted = new ScopedQuery(companyId, toQuery(query), (error, result) =>
-        error ? reject(error) : resolve(result),
-      );
-      client.query(submitted as unknown as pg.Submittable);
-    });
+    return await ask(client);
   } catch (error) {
     if (isLost(error)) broken = error as Error;
     throw error;
@@ -108,6 +112,14 @@ const askScoped = async (pool: pg.Pool, companyId: string, query: Sql): Promise<
     client.release(broken);
   }
 };
+
+const askScoped = (client: pg.PoolClient, companyId: string, query: Sql): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const submitted = new ScopedQuery(companyId, toQuery(query), (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    client.query(submitted as unknown as pg.Submittable);
+  });
 
 const openPool = ({ url, connections, onError }: DatabaseOptions, role: DatabaseRole): pg.Pool => {
   const pool = new pg.Pool({
@@ -144,13 +156,13 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   return {
     tenant: (companyId) =>
       makeDb(
-        (query) => guarded(() => askScoped(tenantPool, companyId, query)),
+        (query) => guarded(() => onConnection(tenantPool, (client) => askScoped(client, companyId, query))),
         inTransaction(tenantPool, (client) =>
           client.query("select set_config('app.company_id', $1, true)", [companyId]),
         ),
       ),
     platform: makeDb(
-      (query) => guarded(() => platformPool.query(toQuery(query))),
+      (query) => guarded(() => onConnection(platformPool, (client) => client.query(toQuery(query)))),
       inTransaction(platformPool, () => Promise.resolve()),
     ),
     connections: () => ({ usa_tenant: countsOf(tenantPool), usa_platform: countsOf(platformPool) }),
