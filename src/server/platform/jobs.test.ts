@@ -185,6 +185,22 @@ test("stopping waits for what runs", async () => {
   expect(rows).toEqual([{ state: "completed" }]);
 });
 
+test("what runs is told of the stop at once, with time to give back what it holds", async () => {
+  const jobs = open();
+  let state = "waiting";
+  const handle = async (_: unknown, signal: AbortSignal) => {
+    state = "running";
+    await once(signal, "abort");
+    await sleep(200);
+    state = "given back";
+  };
+  await jobs.startWorker([bindJob(greet, handle)]);
+  await jobs.enqueue(database.platform, greet, { companyId, n: 1 });
+  await eventually(() => state).toBe("running");
+  await jobs.stop(5);
+  expect(state).toBe("given back");
+});
+
 test("stopping gives back what is not ready in time", async () => {
   const jobs = open();
   let signal: AbortSignal | undefined;

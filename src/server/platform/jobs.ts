@@ -77,7 +77,7 @@ export interface BoundJob {
 /**
  * A job with what it does. It runs at least once: after a crash, a lost connection or an expiry it runs again, perhaps
  * while the first run has not noticed. So claim what you change in one conditional update, and stop when the signal
- * says that the claim on this run is gone.
+ * says that the claim on this run is gone, or that the process leaves.
  */
 export const bindJob = <Payload extends object>(
   job: JobDefinition<Payload>,
@@ -99,7 +99,7 @@ export interface Jobs {
     options?: EnqueueOptions,
   ): Promise<void>;
   startWorker(handlers: readonly BoundJob[]): Promise<void>;
-  /** Takes nothing new, waits for what runs, and gives back what is not ready in time. */
+  /** Takes nothing new, asks what runs to end, waits for it, and gives back what is not ready in time. */
   stop(graceSeconds?: number): Promise<void>;
 }
 

@@ -206,7 +206,7 @@ test("a first start that was cut short leaves nothing in the way", async () => {
   const child = startChild(insertRow);
   const data = join(folder, "data");
   await expect
-    .poll(() => readdir(data).catch(() => []), { interval: 10 })
+    .poll(() => readdir(data).catch(() => []), { interval: 10, timeout: 30_000 })
     .toContainEqual(expect.stringContaining("postgres.new-"));
   await kill9(child);
   const server = await start();

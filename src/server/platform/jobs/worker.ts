@@ -46,12 +46,13 @@ const runLogged = async (
   { job, handle }: Handler,
   run: Job<unknown>,
   { log, metrics }: Pick<Needs, "log" | "metrics">,
+  leaving: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
   const count = (outcome: "done" | "failed") =>
     metrics?.job({ queue: job.name, outcome, seconds: (performance.now() - begun) / 1000 });
   try {
-    await handle(run.data, run.signal);
+    await handle(run.data, AbortSignal.any([run.signal, leaving]));
     count("done");
   } catch (error) {
     count("failed");
@@ -60,12 +61,12 @@ const runLogged = async (
   }
 };
 
-const work = async (boss: PgBoss, handler: Handler, needs: Needs): Promise<void> => {
+const work = async (boss: PgBoss, handler: Handler, needs: Needs, leaving: AbortSignal): Promise<void> => {
   const id: string = await boss.work(handler.job.name, POLL, async ([run]) => {
     if (!run) return;
     // There may be more where this came from, and its NOTIFY has been spent: look again right after.
     boss.notifyWorker(id);
-    await runLogged(handler, run, needs);
+    await runLogged(handler, run, needs, leaving);
   });
 };
 
@@ -88,20 +89,24 @@ export const openWorker = (needs: Needs): Worker => {
   const { url, log } = needs;
   const boss = openBoss(url);
   const wakeups: Wakeup[] = [];
+  const leaving = new AbortController();
   reportTrouble(boss, log);
   return {
     start: async (handlers) => {
       await boss.start();
       await reportFailed(boss, log);
       for (const handler of handlers) {
-        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, needs);
+        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, needs, leaving.signal);
         const { name, wakeOn } = handler.job;
         if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
       }
     },
     stop: async (graceSeconds) => {
       await Promise.all(wakeups.map((wakeup) => wakeup.close()));
-      await boss.stop({ timeout: graceSeconds * 1000 });
+      const stopped = boss.stop({ timeout: graceSeconds * 1000 });
+      // What runs is told at once, so that whoever holds something gives it back while there is time.
+      leaving.abort(new Error("the worker is leaving"));
+      await stopped;
     },
   };
 };
