@@ -2,10 +2,15 @@ import type { TestServer } from "../../src/server/testing/test-server.ts";
 
 type Asker = Pick<TestServer, "query">;
 
+/** An address that failed is left alone for a while; this is that while. */
+export const endPauses = ({ query }: Asker) =>
+  query("update delivery_attempts set finished_at = finished_at - interval '1 hour'");
+
 /** What some minutes would do: whatever a dead process held is free again, as the product frees it by itself. */
-export const outlive = async ({ query }: Asker): Promise<void> => {
+export const outlive = async (asker: Asker): Promise<void> => {
+  const { query } = asker;
   await query("update sync_states set lease_until = now() - interval '1 second' where lease_until is not null");
   await query("update queue_items set claimed_at = claimed_at - interval '20 minutes' where status = 'SENDING'");
-  await query("update delivery_attempts set finished_at = finished_at - interval '1 hour'");
+  await endPauses(asker);
   await query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
 };

@@ -7,14 +7,14 @@ import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds } from "../seeds.ts";
-import { outlive } from "./outlive.ts";
+import { endPauses, outlive } from "./outlive.ts";
 
 vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 4));
 const DEATHS = shortOrLong(2, 15);
 const WORKERS = shortOrLong(1, 3);
-const PARTS = shortOrLong(60, 300);
+const PARTS = shortOrLong(80, 600);
 
 let product: RunningProduct;
 let receiver: Receiver;
@@ -59,11 +59,21 @@ const idsWith = async (companyId: string, ...statuses: string[]): Promise<string
   return rows.map(({ id }) => id);
 };
 
+const untilSending = async (companyId: string): Promise<void> => {
+  const before = receiver.received.length;
+  const arrived = async () => {
+    await endPauses(product.desk);
+    await wake(companyId);
+    return receiver.received.length;
+  };
+  await expect.poll(arrived, { timeout: 90_000, interval: 100 }).toBeGreaterThan(before);
+};
+
 /** Until nothing is left to send, with every pause cut short. */
 const finish = async (companyId: string): Promise<void> => {
   const worker = await product.startWorker();
   const left = async () => {
-    await outlive(product.desk);
+    await endPauses(product.desk);
     await wake(companyId);
     return idsWith(companyId, "QUEUED", "SENDING");
   };
@@ -79,9 +89,7 @@ test.each(SEEDS)(
     await makeParts(company.id);
     for (let death = 0; death < DEATHS; death++) {
       const workers = await Promise.all(Array.from({ length: WORKERS }, () => product.startWorker()));
-      const onItsWay = receiver.next();
-      await wake(company.id);
-      await onItsWay;
+      await untilSending(company.id);
       // Before the answer, while it is written down, or some messages later.
       await sleep(dice.pick([0, dice.between(10, 40), dice.between(40, 600)]));
       await Promise.all(workers.map((worker) => worker.kill()));
