@@ -31,8 +31,14 @@ const read = async (message: IncomingMessage): Promise<Answer> => {
 
 /** Two or more servers behind one address, as a proxy spreads calls over them: whoever is away is passed by. */
 export class Balancer {
-  // A proxy lets go of an idle connection well before the server does: reused as it is being closed, it would break.
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, agentKeepAliveTimeoutBuffer: 30_000 });
+  // A proxy lets go of an idle connection well before the server does: reused as it is being closed, it would break. The
+  // server's own time counts only where the agent has one too.
+  private readonly agent = new Agent({
+    keepAlive: true,
+    maxSockets: 256,
+    timeout: TIMEOUT_MS,
+    agentKeepAliveTimeoutBuffer: 30_000,
+  });
   private readonly places = new Map<number, string>();
   private turn = 0;
   readonly seen: Seen[] = [];

@@ -12,9 +12,9 @@ import { Stage } from "./stage.ts";
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
 const FORM = shortOrLong(
-  { people: 20, seconds: 15, calm: 0, workers: 1, thinking: 300, messages: 10, flatWithin: Number.POSITIVE_INFINITY },
+  { people: 20, seconds: 15, calm: 0, workers: 1, thinking: 300, messages: 10, mayGrowBy: Number.POSITIVE_INFINITY },
   // Somebody at work does something every few seconds.
-  { people: 200, seconds: 300, calm: 150, workers: 2, thinking: 4_000, messages: 12, flatWithin: 40 },
+  { people: 200, seconds: 300, calm: 150, workers: 2, thinking: 4_000, messages: 12, mayGrowBy: 0.25 },
 );
 const SEED = Number(process.env["LOAD_SEED"] ?? 1);
 
@@ -146,8 +146,12 @@ test("people work while processes are killed and restarted and the database goes
   expect(trouble.filter((one) => !isExcused(one))).toEqual([]);
   expect({ lost, doubled, doubleDeliveries }).toEqual({ lost: [], doubled: [], doubleDeliveries: [] });
   expect(ledger.count()).toBeGreaterThan(FORM.people);
-  for (const { name, from, to } of growth)
-    expect(to - from, `${name}: ${from} → ${to} MiB`).toBeLessThan(FORM.flatWithin);
+  // A heap goes up and down by itself; all processes of a kind together tell whether it only goes up.
+  for (const kind of ["web", "worker"]) {
+    const some = growth.filter(({ name }) => name.startsWith(kind));
+    const sum = (end: "from" | "to") => some.reduce((total, one) => total + one[end], 0);
+    expect(sum("to"), `${kind}: from ${sum("from")} MiB`).toBeLessThanOrEqual(sum("from") * (1 + FORM.mayGrowBy) || 0);
+  }
 });
 
 test("in the end every message that was due has gone out once, or waits for a person", async () => {
