@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
 import type { Db } from "./database/database.ts";
-import { type Sql, sql } from "./database/sql.ts";
+import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { BuiltJson } from "./http/handlers.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
@@ -27,15 +27,16 @@ export const readBuiltList = async (
   { limit = WHOLE_LIST }: Asked,
   { shared, rows, total }: BuiltList,
 ): Promise<BuiltPage> => {
-  const found = await db.row<{ items: string; last: string[] | null; total: number }>(sql`
-    with ${shared ? sql`${shared},` : sql``} page as materialized (
-      select r.item, r.key, row_number() over () as place from (${rows(limit + 1)}) r)
-    select coalesce(json_agg(item order by place) filter (where place <= ${limit}), '[]')::text as items,
-      case when max(place) > ${limit} then (select p.key from page p where p.place = ${limit}) end as last,
-      (${total})::int as total
-    from page`);
+  const found = await db.row<{ items: string; last: string[] | null; total: number }>(
+    planOnce(sql`
+      ${shared ? sql`with ${shared}` : sql``}
+      select coalesce(string_agg(page.item::text, ',') filter (where page.place <= ${limit}), '') as items,
+        case when max(page.place) > ${limit} then max(page.key) filter (where page.place = ${limit}) end as last,
+        (${total})::int as total
+      from (select r.item, r.key, row_number() over () as place from (${rows(limit + 1)}) r) page`),
+  );
   if (!found) throw new Error("an aggregate has a row");
-  return { json: found.items, nextCursor: found.last && writeCursor(found.last), total: found.total };
+  return { json: `[${found.items}]`, nextCursor: found.last && writeCursor(found.last), total: found.total };
 };
 
 interface Answering {

@@ -59,6 +59,17 @@ test("an event is heard after the commit, by its own company", async () => {
   expect(heard).toHaveLength(1);
 });
 
+test("several events are heard in their order", async () => {
+  await events.publish(
+    database.tenant(ours),
+    ours,
+    { topic: "leads", id: "7" },
+    { topic: "messages" },
+    { topic: "audit" },
+  );
+  await eventually(() => heard).toEqual([{ topic: "leads", id: "7" }, { topic: "messages" }, { topic: "audit" }]);
+});
+
 test("an event of a transaction that was rolled back is never heard", async () => {
   const failing = database.tenant(ours).transaction(async (db) => {
     await events.publish(db, ours, { topic: "users" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ChangeEvent, changeEvent } from "../../contract/system.ts";
 import type { Db } from "./database/database.ts";
-import { sql } from "./database/sql.ts";
+import { planOnce, sql } from "./database/sql.ts";
 import { keepListening } from "./events/listening.ts";
 import type { Logger } from "./log.ts";
 
@@ -9,8 +9,8 @@ type Listener = (event: ChangeEvent) => void;
 
 export interface Events {
   subscribe(companyId: string, listener: Listener): () => void;
-  /** Inside a transaction's `db` it is heard after the commit, and never after a rollback. */
-  publish(db: Db, companyId: string, event: ChangeEvent): Promise<void>;
+  /** Inside a transaction's `db` they are heard after the commit, and never after a rollback. */
+  publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,12 +25,14 @@ const shortened = ({ topic, id }: ChangeEvent): ChangeEvent =>
   id && id.length <= LONGEST_ID ? { topic, id } : { topic };
 
 // A company's scope speaks for itself alone; the platform's, which has no company, for any.
-const publish = async (db: Db, companyId: string, event: ChangeEvent): Promise<void> => {
-  const payload = JSON.stringify({ companyId, event: shortened(event) });
-  const sent = await db.run(sql`
-    select pg_notify(${CHANNEL}, ${payload})
-    where coalesce(current_company()::text, ${companyId}) = ${companyId}`);
-  if (sent === 0) throw new Error("A company's scope cannot publish for another company");
+const publish = async (db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void> => {
+  const payloads = events.map((event) => JSON.stringify({ companyId, event: shortened(event) }));
+  const sent = await db.run(
+    planOnce(sql`
+      select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload
+      where coalesce(current_company()::text, ${companyId}) = ${companyId}`),
+  );
+  if (sent < events.length) throw new Error("A company's scope cannot publish for another company");
 };
 
 const readMessage = (payload: string): z.infer<typeof message> | undefined => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "../../contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
-import { sql } from "./database/sql.ts";
+import { planOnce, sql } from "./database/sql.ts";
 
 export type Side = "main" | "admin";
 
@@ -64,7 +64,8 @@ export const findSession = (
   now: Date,
 ): Promise<SessionRow | undefined> => {
   const seenAfter = new Date(now.getTime() - SESSION_LIMITS[side].idle);
-  return db.row(sql`
+  return db.row(
+    planOnce(sql`
     select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.username, u.email, u.first_name as "firstName",
       u.last_name as "lastName", u.role, u.company_id as "companyId", u.profile_image_url as "profileImageUrl"
     from sessions s
@@ -75,7 +76,8 @@ export const findSession = (
       and case when s.side = 'admin'
         then u.role = 'super_admin'
           and (u.two_step_enabled_at is not null or not (select admin_two_step_required from platform_settings))
-        else c.id is null or c.is_active end`);
+        else c.id is null or c.is_active end`),
+  );
 };
 
 /** The session behind a request, which thereby counts as in use. */

@@ -2,7 +2,7 @@ import type { AuditEntry as AuditLine } from "../../../contract/audit.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
 import { sortName } from "../../platform/database/sort-name.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
 import type { TimeKey } from "../../platform/paging.ts";
 
 export interface AuditEntry {
@@ -25,11 +25,13 @@ const subjectName = ({ subject, actor }: AuditEntry): string | null =>
 const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
 
 export const insertEntry = ({ db }: PlatformScope, companyId: string, entry: AuditEntry): Promise<number> =>
-  db.run(sql`
-    insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
-      after, address)
-    values (${companyId}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action}, ${entry.subject.type},
-      ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)}, ${entry.address ?? null})`);
+  db.run(
+    planOnce(sql`
+      insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
+        after, address)
+      values (${companyId}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action}, ${entry.subject.type},
+        ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)}, ${entry.address ?? null})`),
+  );
 
 export interface AuditFilters {
   companyId?: string | undefined;

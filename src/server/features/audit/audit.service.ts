@@ -31,19 +31,20 @@ export const authorOf = ({ user, visitor }: { user: SessionPerson; visitor: Visi
 
 type Change = Pick<AuditEntry, "companyId" | "action" | "subject" | "before" | "after">;
 
-/** Records a change and tells the open screens of its company, which see it once it is committed. */
+/** Records a change and tells the open screens of its company, which see it once it is committed; others that it touches too. */
 export const recordChange = async (
   { events, clock }: Pick<Platform, "events" | "clock">,
   scope: PlatformScope,
   author: Author,
   change: Change,
   topic: ChangeEvent["topic"],
+  ...alsoTouched: ChangeEvent["topic"][]
 ): Promise<void> => {
   const { id, name, address } = author;
   await recordAudit(scope, { ...change, at: clock.now(), actor: { id, name }, address });
   const companyId = change.companyId ?? NO_COMPANY;
-  await events.publish(scope.db, companyId, { topic, id: change.subject.id });
-  await events.publish(scope.db, companyId, { topic: "audit" });
+  const others = [...alsoTouched, "audit" as const].map((topic) => ({ topic }));
+  await events.publish(scope.db, companyId, { topic, id: change.subject.id }, ...others);
 };
 
 /** The latest sign-ins over all companies. */

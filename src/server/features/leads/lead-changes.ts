@@ -6,7 +6,7 @@ import { type Scope, transaction } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { noteEdit } from "../airtable/airtable.service.ts";
 import { type Author, recordChange } from "../audit/audit.service.ts";
-import { findLead, isDeleted } from "./lead.queries.ts";
+import { findLead } from "./lead.queries.ts";
 import { classifyLead, type LeadClass } from "./leads.service.ts";
 import { insertRestoration, lockDeleted, markRestored } from "./restore.queries.ts";
 
@@ -33,12 +33,10 @@ export const changeClass = (
   classification: LeadClass,
 ): Promise<Lead> =>
   transaction(scope, async (scope) => {
-    const deleted = await isDeleted(scope, id);
-    if (deleted === undefined) throw notFound();
-    if (deleted && classification !== DELETED) {
-      throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
-    }
-    await classifyLead(needs, scope, author, id, classification);
+    await classifyLead(needs, scope, author, id, classification, ({ isDeleted }) => {
+      if (isDeleted && classification !== DELETED)
+        throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
+    });
     return requireLead(scope, id, "any");
   });
 
@@ -60,9 +58,7 @@ export const restoreLead = (needs: Needs, scope: Scope, author: Author, id: stri
     const subject = { type: "lead", id, name: fullName };
     const { companyId } = scope;
     const change = { companyId, action: "lead.restored", subject, after: { classification: after } };
-    await recordChange(needs, scope, author, change, "leads");
     // Its messages and invitations are back on their lists.
-    for (const topic of ["messages", "invitations"] as const)
-      await needs.events.publish(scope.db, companyId, { topic });
+    await recordChange(needs, scope, author, change, "leads", "messages", "invitations");
     return requireLead(scope, id);
   });

@@ -3,7 +3,7 @@ import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { sortName } from "../../platform/database/sort-name.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
 import type { BuiltJson } from "../../platform/http/handlers.ts";
 import type { TimeKey } from "../../platform/paging.ts";
 import { leadColumns } from "./lead-json.queries.ts";
@@ -132,10 +132,13 @@ export const searchLeads = async (
   most: number,
   include: "htmlReport" | undefined,
 ): Promise<{ json: string; total: number }> => {
-  const found = await db.row<{ json: string; total: number }>(sql`
-    select coalesce(json_agg(shown order by nth), '[]')::text as json, coalesce(max(total), 0)::int as total
-    from find_leads(${term}, ${most}) found
-    join leads l on l.company_id = ${companyId} and l.id = found.lead_id
-    cross join lateral (select ${leadColumns(include)}) shown`);
+  const found = await db.row<{ json: string; total: number }>(
+    planOnce(sql`
+      select '[' || coalesce(string_agg(row_to_json(shown)::text, ',' order by nth), '') || ']' as json,
+        coalesce(max(total), 0)::int as total
+      from find_leads(${term}, ${most}) found
+      join leads l on l.company_id = ${companyId} and l.id = found.lead_id
+      cross join lateral (select ${leadColumns(include)}) shown`),
+  );
   return found ?? { json: "[]", total: 0 };
 };

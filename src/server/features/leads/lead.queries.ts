@@ -1,7 +1,7 @@
 import type { Lead, LeadSettings, TimelineEntry } from "../../../contract/leads.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { planOnce, sql } from "../../platform/database/sql.ts";
 import { leadColumns } from "./lead-json.queries.ts";
 
 export const findLead = async (
@@ -9,16 +9,12 @@ export const findLead = async (
   id: string,
   which: "live" | "any",
 ): Promise<Lead | undefined> => {
-  const found = await db.row<{ lead: Lead }>(sql`
-    select row_to_json(shown) as lead from leads l cross join lateral (select ${leadColumns()}) shown
-    where l.company_id = ${companyId} and l.id = ${id} and ${which === "live" ? sql`l.deleted_at is null` : sql`not l.erased`}`);
+  const found = await db.row<{ lead: Lead }>(
+    planOnce(sql`
+      select row_to_json(shown) as lead from leads l cross join lateral (select ${leadColumns()}) shown
+      where l.company_id = ${companyId} and l.id = ${id} and ${which === "live" ? sql`l.deleted_at is null` : sql`not l.erased`}`),
+  );
   return found?.lead;
-};
-
-export const isDeleted = async ({ db, companyId }: Scope, id: string): Promise<boolean | undefined> => {
-  const found = await db.row<{ deleted: boolean }>(sql`
-    select deleted_at is not null as deleted from leads where company_id = ${companyId} and id = ${id} and not erased`);
-  return found?.deleted;
 };
 
 export const findReport = (

@@ -5,19 +5,11 @@ import type { Platform } from "../../platform/platform.ts";
 import { noteEdit } from "../airtable/airtable.service.ts";
 import { type Author, recordChange } from "../audit/audit.service.ts";
 import { cancelWaiting } from "../queue/queue.service.ts";
-import {
-  findByProvider,
-  type HeldLead,
-  holdLead,
-  insertClassChange,
-  type LeadClass,
-  lockLead,
-  updateClass,
-} from "./leads.queries.ts";
+import { findByProvider, type HeldLead, holdLead, type LeadClass, lockLead, updateClass } from "./leads.queries.ts";
 
 export { EXPORT_PAGE, exportList } from "./export/export-list.ts";
 export { leadColumns } from "./lead-json.queries.ts";
-export type { LeadClass } from "./leads.queries.ts";
+export type { HeldLead, LeadClass } from "./leads.queries.ts";
 
 type Needs = Pick<Platform, "events" | "clock">;
 
@@ -42,7 +34,7 @@ export const refuseContact = async (scope: Scope, leadId: string | null): Promis
 
 /**
  * Classifies a lead, with everything that follows from it. A class that forbids contact cancels what is queued. Nothing
- * happens when it has the class already.
+ * happens when it has the class already. `allow` may refuse, with the lead at hand.
  */
 export const classifyLead = (
   needs: Needs,
@@ -50,23 +42,23 @@ export const classifyLead = (
   author: Author,
   leadId: string,
   classification: LeadClass,
+  allow: (lead: HeldLead) => void = () => undefined,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const lead = await lockLead(scope, leadId);
     if (!lead) throw notFound();
+    allow(lead);
     if (lead.classification === classification) return;
-    const at = needs.clock.now();
-    await updateClass(scope, lead, classification, at);
-    await insertClassChange(scope, lead, classification, at);
+    await updateClass(scope, lead, classification, needs.clock.now());
     const before = lead.classification;
     await noteEdit(scope, "leads", leadId, { classification: { before, after: classification } });
     if (!mayBeContacted(classification)) await cancelWaiting(needs, scope, { leadIds: [leadId] });
     const subject = { type: "lead", id: leadId, name: lead.fullName };
     const change = { before: { classification: before }, after: { classification } };
     const { companyId } = scope;
-    await recordChange(needs, scope, author, { companyId, action: "lead.classified", subject, ...change }, "leads");
+    const entry = { companyId, action: "lead.classified", subject, ...change };
     // Cards of messages show the class too.
-    await needs.events.publish(scope.db, companyId, { topic: "messages" });
+    await recordChange(needs, scope, author, entry, "leads", "messages");
   });
 
 /** The same by the person's id on the network; duplicates of the lead get the class too. */

@@ -41,6 +41,10 @@ const LOST_TEXT = /^Connection terminated|^timeout expired$|when trying to conne
 const isLost = (error: unknown): boolean =>
   error instanceof Error && (("code" in error && LOST_CODE.test(String(error.code))) || LOST_TEXT.test(error.message));
 
+// A statement was lost between being sent and being kept: what this connection believes to have is no longer true.
+const hasLostStatement = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && (error.code === "26000" || error.code === "42P05");
+
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";
 
@@ -71,14 +75,13 @@ const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
     throw unavailable(error);
   });
 
-const inTransaction = (pool: pg.Pool, prepare: (client: pg.PoolClient) => Promise<unknown>): Db["transaction"] => {
+const inTransaction = (pool: pg.Pool, begin: string): Db["transaction"] => {
   return (work) =>
     guarded(async () => {
       const client = await connect(pool);
       let broken: Error | undefined;
       try {
-        await client.query("begin");
-        await prepare(client);
+        await client.query(begin);
         const db: Db = makeDb(
           (query) => client.query(toQuery(query)),
           (inner) => inner(db),
@@ -87,6 +90,7 @@ const inTransaction = (pool: pg.Pool, prepare: (client: pg.PoolClient) => Promis
         await client.query("commit");
         return result;
       } catch (error) {
+        if (hasLostStatement(error)) broken = error;
         await client.query("rollback").catch((failure: Error) => {
           broken = failure;
         });
@@ -106,7 +110,7 @@ const onConnection = async (
   try {
     return await ask(client);
   } catch (error) {
-    if (isLost(error)) broken = error as Error;
+    if (isLost(error) || hasLostStatement(error)) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);
@@ -157,13 +161,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     tenant: (companyId) =>
       makeDb(
         (query) => guarded(() => onConnection(tenantPool, (client) => askScoped(client, companyId, query))),
-        inTransaction(tenantPool, (client) =>
-          client.query("select set_config('app.company_id', $1, true)", [companyId]),
-        ),
+        // Both in one round trip.
+        inTransaction(tenantPool, `begin; select set_config('app.company_id', ${pg.escapeLiteral(companyId)}, true)`),
       ),
     platform: makeDb(
       (query) => guarded(() => onConnection(platformPool, (client) => client.query(toQuery(query)))),
-      inTransaction(platformPool, () => Promise.resolve()),
+      inTransaction(platformPool, "begin"),
     ),
     connections: () => ({ usa_tenant: countsOf(tenantPool), usa_platform: countsOf(platformPool) }),
     close: async () => {

@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
-import type { Database } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { ScopedQuery } from "./scoped-query.ts";
-import { sql } from "./sql.ts";
+import { planOnce, type Sql, sql } from "./sql.ts";
 
 const companyId = randomUUID();
 
@@ -89,4 +89,34 @@ test("in a transaction the company is gone at its end, whether it commits or fai
     return db.row(left);
   });
   expect(await failed).toEqual({ now: "" });
+});
+
+test("what is planned once is kept by the connection with one plan, and only that", async () => {
+  const db = database.tenant(companyId);
+  const planning = (ask: (query: Sql) => Sql) => db.row(ask(sql`select current_setting('plan_cache_mode') as mode`));
+  expect(await planning(planOnce)).toEqual({ mode: "force_generic_plan" });
+  expect(await planning((query) => query)).toEqual({ mode: "auto" });
+});
+
+test("a kept statement is answered anew for each company and value, also after it failed", async () => {
+  const divide = (by: number) => planOnce(sql`select 10 / ${by}::int as quotient, current_company() as company`);
+  for (const [id, by] of [
+    [companyId, 2],
+    [randomUUID(), 5],
+  ] as const) {
+    const db = database.tenant(id);
+    await expect(db.row(divide(0))).rejects.toThrow("division by zero");
+    expect(await db.row(divide(by))).toEqual({ quotient: 10 / by, company: id });
+  }
+});
+
+test("a connection that has lost what it kept is not used again", async () => {
+  const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+  const db = single.tenant(companyId);
+  const kept = planOnce(sql`select ${"kept"}::text as word`);
+  expect(await db.row(kept)).toEqual({ word: "kept" });
+  await db.run(sql`deallocate all`);
+  await expect(db.row(kept)).rejects.toThrow("does not exist");
+  expect(await db.row(kept)).toEqual({ word: "kept" });
+  await single.close();
 });

@@ -1,7 +1,10 @@
 import pg from "pg";
+import type { Query } from "./sql.ts";
 
 const NAME = "set_company";
-const TEXT = "select set_config('app.company_id', $1, true)";
+// What is kept under a name has one plan. Left to itself PostgreSQL would plan a page anew each time, because it cannot know
+// how few rows the limit will be.
+const TEXT = "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)";
 
 /** What of the driver's wire we use beyond its published types. */
 interface Wire {
@@ -19,7 +22,7 @@ interface QueryInternals {
 }
 
 const DriverQuery = pg.Query as unknown as new (
-  config: { text: string; values: unknown[] },
+  config: Query,
   done: (error: Error | null, result: pg.QueryResult) => void,
 ) => QueryInternals;
 
@@ -30,15 +33,13 @@ const DriverQuery = pg.Query as unknown as new (
  */
 export class ScopedQuery extends DriverQuery {
   private readonly companyId: string;
+  private readonly planning: "force_generic_plan" | "auto";
   private companySet = false;
 
-  constructor(
-    companyId: string,
-    config: { text: string; values: unknown[] },
-    done: (error: Error | null, result: pg.QueryResult) => void,
-  ) {
+  constructor(companyId: string, config: Query, done: (error: Error | null, result: pg.QueryResult) => void) {
     super(config, done);
     this.companyId = companyId;
+    this.planning = config.name ? "force_generic_plan" : "auto";
     this.queryMode = "extended";
   }
 
@@ -49,7 +50,7 @@ export class ScopedQuery extends DriverQuery {
         wire.parse({ name: NAME, text: TEXT });
         wire.parsedStatements[NAME] = TEXT;
       }
-      wire.bind({ statement: NAME, values: [this.companyId] });
+      wire.bind({ statement: NAME, values: [this.companyId, this.planning] });
       wire.execute({});
       return super.submit(wire);
     } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sql, toQuery } from "./sql.ts";
+import { planOnce, sql, toQuery } from "./sql.ts";
 
 test("values become parameters", () => {
   const query = toQuery(sql`select * from t where a = ${1} and b = ${"x'; drop table t"}`);
@@ -10,4 +10,12 @@ test("fragments nest and keep the numbering", () => {
   const filter = sql`b = ${2} and c = ${3}`;
   const query = toQuery(sql`select ${1} where ${filter} and d = ${4} ${sql``}`);
   expect(query).toEqual({ text: "select $1 where b = $2 and c = $3 and d = $4 ", values: [1, 2, 3, 4] });
+});
+
+test("what is planned once has a name by its text, whatever the values are", () => {
+  const ask = (id: number) => toQuery(planOnce(sql`select * from t where a = ${id}`));
+  expect(ask(1).name).toMatch(/^statement_\d+$/);
+  expect(ask(2).name).toBe(ask(1).name);
+  expect(toQuery(planOnce(sql`select * from t where b = ${1}`)).name).not.toBe(ask(1).name);
+  expect(toQuery(sql`select * from t where a = ${1}`)).not.toHaveProperty("name");
 });

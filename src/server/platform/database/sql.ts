@@ -2,6 +2,8 @@
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly unknown[];
+  /** Kept by each connection with its plan, under a name. */
+  readonly plannedOnce?: true;
 }
 
 const isSql = (value: unknown): value is Sql => typeof value === "object" && value !== null && "parts" in value;
@@ -25,7 +27,28 @@ export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql =>
   return { parts, values };
 };
 
-export const toQuery = ({ parts, values }: Sql): { text: string; values: unknown[] } => ({
-  text: parts.reduce((text, part, index) => `${text}$${index}${part}`),
-  values: [...values],
-});
+/**
+ * For what is asked all the time and is found the same way whatever the values are: it is read and planned once per
+ * connection, which costs more than to run it. Not for what would be found otherwise in a small company than in a large one.
+ */
+export const planOnce = (query: Sql): Sql => ({ ...query, plannedOnce: true });
+
+export interface Query {
+  text: string;
+  values: unknown[];
+  name?: string;
+}
+
+/** By its text: values are never part of it, so there are no more of them than the code can write. */
+const names = new Map<string, string>();
+
+const nameOf = (text: string): string => {
+  const name = names.get(text) ?? `statement_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+};
+
+export const toQuery = ({ parts, values, plannedOnce }: Sql): Query => {
+  const text = parts.reduce((text, part, index) => `${text}$${index}${part}`);
+  return { text, values: [...values], ...(plannedOnce ? { name: nameOf(text) } : {}) };
+};

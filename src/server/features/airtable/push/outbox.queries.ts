@@ -1,6 +1,6 @@
 import type { SyncedTable } from "../../../../contract/airtable.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import { planOnce, sql } from "../../../platform/database/sql.ts";
 import { EDITED } from "../runs/job-definitions.ts";
 
 export interface OutboxRow {
@@ -19,7 +19,8 @@ export const noteEdits = (
   localId: string,
   rows: readonly OutboxRow[],
 ): Promise<number> =>
-  db.run(sql`
+  db.run(
+    planOnce(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
     ), noted as (
@@ -43,7 +44,8 @@ export const noteEdits = (
         problem = case when known.record_id is null then null else known.problem end,
         state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()
     )
-    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`),
+  );
 
 /** Rows that were just made here, all of which go over. */
 export const insertWaiting = (
