@@ -3,9 +3,7 @@
  * the four requests a second, and how much memory the worker takes beyond what it holds idle.
  * node bench/sync.ts [leads] [messages] [meetings]
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,11 +11,10 @@ import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
 import { connect, startAirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
 import { signedIn } from "../src/server/testing/signed-in.ts";
 import { startTestServer } from "../src/server/testing/test-server.ts";
-import { untilReady } from "../src/server/testing/until-ready.ts";
+import { memoryOf, startProductProcess } from "./product.ts";
 
 const [leads = 50_000, messages = 5_000, meetings = 1_000] = process.argv.slice(2).map(Number);
 const APP_SECRET = "een geheim dat alle processen van de meting delen";
-const MIB = 1024;
 
 const database = await startThrowawayDatabase();
 process.env["TEST_DATABASE_URL"] = database.url;
@@ -25,26 +22,13 @@ const sandbox = await startAirtableSandbox();
 const server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url, APP_SECRET }, worker: false });
 const dataDir = await mkdtemp(join(tmpdir(), "usa-bench-"));
 
-const worker = spawn(process.execPath, ["src/server/main.ts"], {
-  env: {
-    ...process.env,
-    NODE_ENV: "test",
-    PROCESS: "worker",
-    DATABASE_URL: server.databaseUrl,
-    DATA_DIR: dataDir,
-    AIRTABLE_URL: sandbox.url,
-    APP_SECRET,
-    LOG_LEVEL: "error",
-  },
-  stdio: ["ignore", "inherit", "inherit", "ipc"],
+const worker = await startProductProcess("worker", dataDir, {
+  databaseUrl: server.databaseUrl,
+  NODE_ENV: "test",
+  AIRTABLE_URL: sandbox.url,
+  APP_SECRET,
+  LOG_LEVEL: "error",
 });
-await untilReady(worker);
-
-/** What the kernel says it holds, in MiB. */
-const memoryOf = async (): Promise<number> => {
-  const status = await readFile(`/proc/${worker.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / MIB;
-};
 
 const { client, company } = await signedIn(server, { role: "company_admin" });
 const base = await sandbox.newBase();
@@ -54,7 +38,7 @@ await base.fill("Meetings", meetings);
 await connect(server, company.id, base);
 await server.query("update airtable_base_slots set spacing = default");
 await sleep(5_000);
-const idle = await memoryOf();
+const idle = await memoryOf(worker);
 
 /** A run from beginning to end: how it ended, how long it took, what it asked of Airtable. */
 const measureRun = async (onLook: () => Promise<void>) => {
@@ -72,7 +56,7 @@ const measureRun = async (onLook: () => Promise<void>) => {
 
 let peak = idle;
 const first = await measureRun(async () => {
-  peak = Math.max(peak, await memoryOf());
+  peak = Math.max(peak, await memoryOf(worker));
 });
 const next = await measureRun(() => Promise.resolve());
 console.log({
@@ -87,8 +71,7 @@ console.log({
   aboveIdleMiB: Math.round(peak - idle),
 });
 
-worker.kill();
-await once(worker, "exit");
+await worker.stop();
 await server.close();
 await sandbox.stop();
 await rm(dataDir, { recursive: true, force: true });

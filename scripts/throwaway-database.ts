@@ -34,7 +34,7 @@ async function removeAbandoned(): Promise<void> {
 }
 
 /** The cluster is elsewhere, behind a link, when the temporary folder is closed to the account that runs it. */
-async function removeData(dataDir: string): Promise<void> {
+export async function removeData(dataDir: string): Promise<void> {
   const cluster = await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres"));
   await rm(dirname(cluster), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });

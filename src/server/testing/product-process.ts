@@ -24,7 +24,7 @@ type Settings = Record<string, string>;
 const COMPILED = join(ROOT, "node_modules/.cache/compiled");
 
 /** It leaves by itself when the channel to us closes, however we end. */
-const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
+export const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,0 +1,69 @@
+import { LEAD, MESSAGE, QUEUED } from "./columns.ts";
+
+const LIVE = "l.company_id = $1 and l.deleted_at is null";
+const NEWEST = "order by l.date_added desc, l.id desc limit 101";
+const A_MONTH = "between date_trunc('month', now()) and now()";
+const SINCE = (days: number): string => `> now() - interval '${days} days'`;
+const PERSON = "connected_with like 'Frank%'";
+
+/** What each address asks of the database, with what stands behind it as values. The company is always the first. */
+export const STATEMENTS: Readonly<Record<string, string>> = {
+  "/leads": `select ${LEAD} from leads l where ${LIVE} ${NEWEST}`,
+  "/leads-after": `select ${LEAD} from leads l where ${LIVE} and (l.date_added, l.id) < ($2, $3) ${NEWEST}`,
+  // The best match first, and how many there are.
+  "/search": `
+    select ${LEAD}, found.total from (
+      select s.lead_id, count(*) over () as total, match_rank(searchable($2), s.name, s.words) as rank, s.name from lead_search s
+      where search_grams(s.company_id, s.text) @> sought_grams($1, searchable($2)) and s.company_id is not distinct from $1
+        and strpos(s.text, searchable($2)) > 0
+      order by rank, s.name, s.lead_id limit 100) found
+    join leads l on l.company_id = $1 and l.id = found.lead_id order by found.rank, found.name, found.lead_id`,
+  "/messages": `
+    select ${MESSAGE}, (select count(*) from messages where company_id = $1 and message_type = 'icebreaker' and status <> 'cancelled') as total
+    from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where m.company_id = $1 and m.message_type = 'icebreaker' and m.status <> 'cancelled' and not m.lead_gone
+    order by m.date_created desc, m.id desc limit 51`,
+  "/queue": `
+    select ${QUEUED}, (select count(*) from queue_items where company_id = $1 and status = 'QUEUED') as total
+    from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = $1 and q.status = 'QUEUED' order by q.due_order, q.id limit 101`,
+  "/update": `
+    update leads l set classification = $3, classified_at = now(), updated_at = now() where company_id = $1 and id = $2
+    returning ${LEAD}`,
+  "/invitations": `select count(*) filter (where invited_at >= current_date), count(*) filter (where status = 'QUEUED'),
+    count(*) filter (where status = 'ON_HOLD'), count(accepted_at), count(invited_at) from invitations where company_id = $1`,
+  "/invited-per-day": `select invited_at::date, count(*) from invitations where company_id = $1 and invited_at ${A_MONTH} group by 1`,
+  "/accepted-per-day": `select accepted_at::date, count(*) from invitations where company_id = $1 and accepted_at ${A_MONTH} group by 1`,
+  "/invited-per-hour": `select extract(hour from invited_at), count(*) from invitations
+    where company_id = $1 and invited_at >= current_date group by 1`,
+  "/message-counts": `select count(*) filter (where status in ('pending', 'rewritten', 'edited') and message_flow like 'Frank%'),
+    count(*) filter (where date_created >= current_date), (select count(*) from queue_items where company_id = $1
+      and status = 'SENT' and date_sent >= current_date) as sent, (select count(*) from queue_items where company_id = $1
+      and status = 'QUEUED' and date_due::date = current_date) as queued
+    from messages where company_id = $1 and message_type = 'icebreaker'`,
+  "/sent-per-day": `select date_sent::date, count(*) from queue_items where company_id = $1 and status = 'SENT'
+    and date_sent ${SINCE(30)} group by 1`,
+  "/queue-count": "select count(*) from queue_items where company_id = $1 and status = 'QUEUED'",
+  "/ready-count": "select count(*) from queue_items where company_id = $1 and status = 'QUEUED' and date_due <= now()",
+  "/person-today": `select count(*) from invitations where company_id = $1 and ${PERSON} and invited_at >= current_date`,
+  "/person-queue": `select count(*) from invitations where company_id = $1 and ${PERSON} and status = 'QUEUED'`,
+  "/person-hold": `select count(*) from invitations where company_id = $1 and ${PERSON} and status = 'ON_HOLD'`,
+  "/person-accepted": `select count(accepted_at) from invitations where company_id = $1 and ${PERSON}`,
+  "/runs": `select distinct on (workflow_id) * from workflow_runs where company_id = $1 order by workflow_id, started_at desc`,
+  "/results": `select 'invitations', connected_with, width_bucket(extract(epoch from now() - invited_at), 0, 4838400, 8), count(*),
+      count(accepted_at) from invitations where company_id = $1 and invited_at ${SINCE(56)} group by 2, 3
+    union all select 'messages', message_flow, width_bucket(extract(epoch from now() - sent_at), 0, 4838400, 8), count(*),
+      count(*) filter (where status in ('interested', 'not_interested', 'neutral')) from messages
+      where company_id = $1 and sent_at ${SINCE(56)} group by 2, 3`,
+};
+
+/** Everything that a changed class leaves behind, one after the other in a transaction. Values as those of the update. */
+export const CLASSIFY: readonly string[] = [
+  STATEMENTS["/update"] ?? "",
+  `insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+    values ($1, $2, 'COLD', $3, now(), 'Anna Jansen')`,
+  `insert into airtable_outbox (company_id, table_name, local_id, field, value, author)
+    values ($1, 'leads', $2, 'classification', to_jsonb($3::text), 'Anna Jansen')`,
+  `insert into audit_log (company_id, at, actor_name, action, subject_type, subject_id, after)
+    values ($1, now(), 'Anna Jansen', 'lead.classified', 'lead', $2, jsonb_build_object('classification', $3::text))`,
+];

@@ -1,0 +1,135 @@
+import type pg from "pg";
+import { withoutIndexes, withoutTriggers } from "./tables.ts";
+import type { Tenant } from "./tenants.ts";
+import { words } from "./words.ts";
+
+const ONE_OF = (list: string): string => `(${list})[1 + floor(random() * cardinality(${list}))::int]`;
+const WITHIN = (days: number): string => `now() - random() * interval '${days} days'`;
+
+const LEADS = `
+  insert into leads (company_id, provider_id, full_name, linkedin_url, date_added, title, company, website, employees,
+    email, location, industry, contract_owner, lead_rating, rated_at, classification, classified_at, motivation,
+    person_profile, html_report)
+  select made.company_id, 'ACoAA' || n, first || ' ' || last, 'https://www.linkedin.com/in/' || letters || '-' || n, added,
+    title, company, 'https://www.' || letters || '.nl', '11-50', lower(left(first, 1)) || '.' || letters || n || '@' || letters || '.nl',
+    place, industry, flow, rating, case when rating is not null then added + interval '1 day' end, class, added,
+    'Werkt bij een bedrijf dat groeit en beslist zelf.', 'Ervaren leidinggevende met een netwerk in de regio.',
+    case when n % 5 = 0 then repeat('<p>Rapport over ' || last || ' en de markt van ' || industry || '.</p>', 8) end
+  from (
+    select t.company_id, n, case when n % 5003 = 0 then $3 else ${ONE_OF("$4::text[]")} end as first,
+      1 + floor(random() * cardinality($5::text[]))::int as family, ${ONE_OF("$7::text[]")} as company,
+      ${ONE_OF("$8::text[]")} as industry, ${ONE_OF("$9::text[]")} as title, ${ONE_OF("$10::text[]")} as place,
+      ${ONE_OF("$11::text[]")} as flow, ${WITHIN(730)} as added,
+      case when random() < 0.6 then floor(random() * 11)::int end as rating,
+      ${ONE_OF("array['COLD', 'COLD', 'CONNECTED', 'CONNECTED', 'INTERESTED', 'HOT', 'CLIENT', 'NOT RELEVANT']")} as class
+    from unnest($1::uuid[], $2::int[]) as t (company_id, leads) cross join lateral generate_series(1, t.leads) n
+  ) made cross join lateral (select ($5::text[])[family] as last, ($6::text[])[family] as letters) named`;
+
+// As the trigger of a lead keeps it, of all leads at once.
+const SEARCH = `
+  insert into lead_search (company_id, lead_id, name, text, words)
+  select company_id, id, name, text, as_words(text) from (
+    select company_id, id, name, concat_ws(E'\\x1f', name, left(searchable(email), 500), left(searchable(company), 500)) as text
+    from (select *, left(searchable(full_name), 500) as name from leads where deleted_at is null) named) made`;
+
+/** The places of a company's leads in a row: some number of them can be drawn without looking all of them up. */
+const DRAWN = `
+  select company_id, id as lead_id, row_number() over (partition by company_id order by id) as n,
+    count(*) over (partition by company_id) as own from leads`;
+
+const MESSAGES = `
+  insert into messages (company_id, lead_id, message_type, message_flow, status, content, date_created, sent_at)
+  select company_id, lead_id, case when n % 3 = 0 then 'followup' else 'icebreaker' end, ${ONE_OF("$2::text[]")},
+    status, $3, at, case when status <> 'pending' then at + interval '1 day' end
+  from (select *, ${WITHIN(365)} as at, ${ONE_OF("array['pending', 'pending', 'sent', 'interested', 'neutral']")} as status
+    from (${DRAWN}) l where n <= own * $1::numeric) l`;
+
+const QUEUE = `
+  insert into queue_items (company_id, lead_id, message_name, text, message_flow, status, date_due, date_sent)
+  select company_id, lead_id, ${ONE_OF("array['Ice Breaker', 'Message 1', 'Message 2', 'Follow up 1']")}, $3,
+    ${ONE_OF("$2::text[]")}, status, case when status = 'QUEUED' then now() + random() * interval '30 days' - interval '1 day' else at end,
+    case when status = 'SENT' then at end
+  from (select *, ${WITHIN(365)} as at, case when random() < 0.1 then 'QUEUED' else 'SENT' end as status
+    from (${DRAWN}) l cross join generate_series(1, ceil($1::numeric)::int) copy where n <= own * $1::numeric) l`;
+
+const INVITATIONS = `
+  insert into invitations (company_id, lead_id, connected_with, status, queued_at, invited_at, accepted_at)
+  select company_id, lead_id, ${ONE_OF("$2::text[]")}, status, at, case when status in ('SENT', 'ACCEPTED') then at end,
+    case when status = 'ACCEPTED' then at + random() * interval '9 days' end
+  from (select *, ${WITHIN(365)} as at, ${ONE_OF("array['QUEUED', 'ON_HOLD', 'SENT', 'SENT', 'SENT', 'ACCEPTED']")} as status
+    from (${DRAWN}) l where n <= own * $1::numeric) l`;
+
+const MEETINGS = `
+  insert into meetings (company_id, meeting_name, status, meeting_owner, meeting_date, transcription_date, summary, attendees,
+    created_at)
+  select l.company_id, 'Kennismaking met ' || full_name, ${ONE_OF("array['NEW', 'TO_PROCESS', 'PROCESSED', 'PROCESSED']")},
+    ${ONE_OF("$2::text[]")}, at, at, $3, email, at
+  from (select *, ${WITHIN(365)} as at from (${DRAWN}) l where n <= own * $1::numeric) l
+    join leads on leads.company_id = l.company_id and leads.id = l.lead_id`;
+
+const RECORDS = `
+  insert into airtable_records (company_id, table_name, local_id, record_id, fingerprint)
+  select company_id, $1, id, 'rec' || left(replace(id::text, '-', ''), 14) || right(id::text, 12), md5(id::text) from `;
+
+/** Who wrote which prompts, and what was started: little, and all of the management screen asks for it. */
+const PROMPTS = `
+  with made as (
+    insert into prompts (company_id, prompt_name, account_manager, prompt, version)
+    select c, name, manager, 'Schrijf een bericht.', 6 from unnest($1::uuid[]) c,
+      unnest(array['Icebreaker', 'Follow-up', 'LinkedIn uitnodiging']) name, unnest($2::text[]) manager
+    returning company_id, id)
+  insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
+  select company_id, id, n, 'Schrijf een bericht.', 'edit', 'Anna Jansen', now() - (7 - n) * interval '20 days'
+  from made, generate_series(1, 6) n`;
+const RUNS = `
+  insert into workflow_runs (company_id, workflow_id, started_by, started_at, finished_at, outcome)
+  select c, 'allocate-leads', 'Anna Jansen', now() - n * interval '3 hours', now(), 'started'
+  from unnest($1::uuid[]) c, generate_series(1, 200) n`;
+
+export interface Amounts {
+  /** Of each, how many there are for every lead. */
+  queue: number;
+  messages: number;
+  meetings: number;
+  invitations: number;
+}
+
+/** Rows in sets instead of one by one: what the triggers of single leads would keep is made of all of them at once. */
+export const fill = async (
+  client: pg.Client,
+  tenants: readonly Tenant[],
+  amounts: Amounts,
+  tell: (step: string) => void,
+): Promise<void> => {
+  const { firsts, lasts, letters, rare, companies, industries, titles, places, flows, icebreaker, message } = words();
+  const ids = tenants.map(({ companyId }) => companyId);
+  const counts = tenants.map(({ leads }) => leads);
+  await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off");
+  await client.query("select setseed(0.42)");
+  await withoutTriggers(client, async () => {
+    tell("leads");
+    const people = [rare, firsts, lasts, letters, companies, industries, titles, places, flows];
+    await withoutIndexes(client, "leads", () => client.query(LEADS, [ids, counts, ...people]));
+    tell("search");
+    await withoutIndexes(client, "lead_search", () => client.query(SEARCH));
+  });
+  await client.query("analyze leads");
+  tell("messages");
+  await client.query(MESSAGES, [amounts.messages, flows, icebreaker]);
+  tell("queue");
+  await withoutIndexes(client, "queue_items", () => client.query(QUEUE, [amounts.queue, flows, message]));
+  tell("invitations");
+  await withoutIndexes(client, "invitations", () => client.query(INVITATIONS, [amounts.invitations, flows]));
+  tell("meetings");
+  await client.query(MEETINGS, [amounts.meetings, flows, message]);
+  tell("what Airtable knows");
+  await withoutIndexes(client, "airtable_records", async () => {
+    for (const [name, table] of Object.entries({ leads: "leads", messages: "messages", queue: "queue_items" }))
+      await client.query(RECORDS + table, [name]);
+  });
+  await client.query(PROMPTS, [ids, flows]);
+  await client.query(RUNS, [ids]);
+  tell("vacuum");
+  await client.query("vacuum (analyze)");
+  await client.query("checkpoint");
+};

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { findFreePort } from "../e2e/product/free-port.ts";
+import { type ProductProcess, startServerProcess } from "../src/server/testing/product-process.ts";
+
+const SECRET = "een geheim dat alle processen van de meting delen";
+const KIB_PER_MIB = 1024;
+
+/** The product as it runs in production, as a process of its own. Without a `databaseUrl` it starts the embedded database. */
+export const startProductProcess = async (
+  kind: "web" | "worker" | "both",
+  dataDir: string,
+  settings: { databaseUrl?: string | undefined } & Record<string, string | undefined>,
+): Promise<ProductProcess> => {
+  const port = await findFreePort();
+  const { databaseUrl, ...more } = settings;
+  const given = Object.entries({ DATABASE_URL: databaseUrl, ...more }).filter(([, value]) => value !== undefined);
+  return startServerProcess({
+    NODE_ENV: "production",
+    PROCESS: kind,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    APP_SECRET: SECRET,
+    DATA_DIR: dataDir,
+    ...(Object.fromEntries(given) as Record<string, string>),
+  });
+};
+
+/** What the kernel says a process holds, in MiB. */
+export const memoryOf = async ({ pid }: { pid: number }): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KIB_PER_MIB;
+};
