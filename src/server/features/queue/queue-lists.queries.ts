@@ -48,7 +48,9 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   const { flow, due, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
   const after = readCursor(placeKey, cursor);
-  const all = sql`q.company_id = ${companyId} and q.status = ${status} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
+  // In the text itself: the index is one of these two, and cannot be chosen for a status that is still to come.
+  const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
+  const all = sql`q.company_id = ${companyId} and ${ofState} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
   const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`

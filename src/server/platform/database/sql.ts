@@ -29,7 +29,8 @@ export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql =>
 
 /**
  * For what is asked all the time and is found the same way whatever the values are: it is read and planned once per
- * connection, which costs more than to run it. Not for what would be found otherwise in a small company than in a large one.
+ * connection, which costs more than to run it. Not for what would be found otherwise in a small company than in a large one;
+ * and what an index is limited to (`where status = 'SENT'`) must stand in the text, not come as a value.
  */
 export const planOnce = (query: Sql): Sql => ({ ...query, plannedOnce: true });
 
