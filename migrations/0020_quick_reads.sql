@@ -89,3 +89,12 @@ $$;
 drop index airtable_records_open;
 create index airtable_records_open on airtable_records (company_id, table_name, local_id) include (state)
   where state <> 'synced';
+
+-- What leads are sorted by, in columns: under row-level security a page cannot begin in the middle of an index that looks at
+-- what a function makes of a value, and would read everything before it.
+alter table leads
+  add column name_order text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
+  add column rating_order smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored;
+drop index leads_by_name, leads_by_rating;
+create index leads_by_name on leads (company_id, name_order, id) where deleted_at is null;
+create index leads_by_rating on leads (company_id, rating_order, id) where deleted_at is null;

@@ -30,6 +30,8 @@ interface Effort {
   sliceMs: number;
 }
 
+/** Before anything counts, so many slices: code that has just begun to run is slow. */
+const WARM = 3;
 /** Of a slice, the part that one connection has to itself afterwards. */
 const ALONE = 0.5;
 
@@ -63,7 +65,7 @@ export const measure = async (ours: Contender, bare: Contender, { rounds, sliceM
     { together: [], alone: [] },
     { together: [], alone: [] },
   ];
-  for (const { side, next } of [bare, ours]) await runSlice(side.connections, sliceMs, next);
+  for (const { side, next } of [bare, ours]) await runSlice(side.connections, sliceMs * WARM, next);
   for (let round = 0; round < rounds; round++) {
     const ourTurn = () => takeTurn(ours, mine, sliceMs);
     if (round % 2 === 0) await ourTurn();

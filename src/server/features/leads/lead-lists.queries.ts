@@ -2,7 +2,6 @@ import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { sortName } from "../../platform/database/sort-name.ts";
 import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
 import type { BuiltJson } from "../../platform/http/handlers.ts";
 import type { TimeKey } from "../../platform/paging.ts";
@@ -47,8 +46,8 @@ const LIVE = sql`l.deleted_at is null`;
 
 const SORTS = {
   dateAdded: { by: sql`l.date_added`, text: isoTime(sql`l.date_added`), type: sql`timestamptz` },
-  fullName: { by: sortName(sql`l.full_name`), text: sortName(sql`l.full_name`), type: sql`text` },
-  leadRating: { by: sql`coalesce(l.lead_rating, -1)`, text: sql`coalesce(l.lead_rating, -1)::text`, type: sql`int2` },
+  fullName: { by: sql`l.name_order`, text: sql`l.name_order`, type: sql`text` },
+  leadRating: { by: sql`l.rating_order`, text: sql`l.rating_order::text`, type: sql`int2` },
 };
 export type SortName = keyof typeof SORTS;
 export type SortedKey = readonly [sort: LeadSort, value: string, id: string];

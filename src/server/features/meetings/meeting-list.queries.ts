@@ -3,6 +3,7 @@ import type { MeetingStats } from "../../../contract/meetings.ts";
 import { readBuiltList } from "../../platform/built-list.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
+import { soughtOnce } from "../../platform/database/sought.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
 import { type Asked, keyOfPlace, placeKey, readCursor } from "../../platform/paging.ts";
@@ -39,7 +40,7 @@ const item = (include?: "meetingReport"): Sql => sql`
 const chosen = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
   const place = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
   const whose = owner ? sql`and m.owner_key = ${owner}` : sql``;
-  const found = search ? sql`and strpos(m.search_text, searchable(${search})) > 0` : sql``;
+  const found = search ? sql`and strpos(m.search_text, ${soughtOnce(search)}) > 0` : sql``;
   return sql`m.company_id = ${companyId} and ${place} ${whose} ${found}`;
 };
 

@@ -2,6 +2,7 @@ import type { MessageType } from "../../../contract/messages.ts";
 import { readBuiltList } from "../../platform/built-list.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
+import { soughtOnce } from "../../platform/database/sought.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
 import { type Asked, readCursor, type TimeKey, timeKey } from "../../platform/paging.ts";
@@ -47,7 +48,7 @@ const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id 
 const FIRST_NAME = sql`split_part(m.contact_name, ' ', 1)`;
 const LAST_NAME = sql`substr(m.contact_name, strpos(m.contact_name || ' ', ' ') + 1)`;
 const contains = (text: Sql, part: string | undefined): Sql | undefined =>
-  part ? sql`strpos(${text}, searchable(${part})) > 0` : undefined;
+  part ? sql`strpos(${text}, ${soughtOnce(part)}) > 0` : undefined;
 
 const all = (conditions: (Sql | undefined)[]): Sql =>
   conditions.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
