@@ -2,7 +2,7 @@ import type { Run } from "./checks.ts";
 
 const WIDTH = 760;
 const LABELS = 250;
-const RIGHT = 60;
+const RIGHT = 72;
 const ROW = 24;
 const TOP = 56;
 /** Longer bars are cut off here: what is ten times as quick would make everything else too short to compare. */
@@ -30,7 +30,7 @@ const bar = ({ name, target, measured: { ratio } }: Run["lines"][number], nth: n
   return `
   <text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escaped(name)}</text>
   <rect class="bar" x="${LABELS}" y="${y + 3}" width="${(across(ratio) - LABELS).toFixed(1)}" height="${ROW - 10}" rx="2"/>
-  <text x="${(across(ratio) + 6).toFixed(1)}" y="${y + 14}">${ratio.toFixed(2)}${more}</text>${tick}`;
+  <text x="${WIDTH - 8}" y="${y + 14}" text-anchor="end">${ratio.toFixed(2)}${more}</text>${tick}`;
 };
 
 /** How many times as many answers as the bare server gives. The dashed line is as many; the mark is the target. */

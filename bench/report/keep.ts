@@ -32,6 +32,9 @@ The bare server is Node's own with the \`pg\` driver: it asks the same of the sa
 nobody, keeps no companies apart and checks nothing. Beside it, ours is signed in, with row-level security, validation, and for a
 change its history, audit log and outbox. "× bare" is how many times as many answers it gave; "alone" is one connection by itself.
 
+Where more processes wanted a core than there are, figures of neighbouring cases differ by half of themselves, and times by any
+factor: judge those of a quiet machine.
+
 ![Answers per second beside a bare server](pictures/benchmark.svg)
 
 ${writeTable(run)}
