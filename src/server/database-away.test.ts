@@ -105,7 +105,7 @@ test("a database that lets nobody in is away as well", async () => {
     database.tenant(me.company.id).row(sql`select 1`),
     database.platform.transaction((db) => db.row(sql`select 1`)),
   ];
-  for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: "unavailable" });
+  await Promise.all(asked.map((answer) => expect(answer).rejects.toMatchObject({ code: "unavailable" })));
   await database.close();
 });
 
