@@ -41,7 +41,7 @@ test("a platform admin finds who changed what, by company, person, kind and peri
 
   await lines.last().getByRole("button").click();
   const changes = lines.last().getByRole("row");
-  await expect(changes).toContainText(["VeldVoorNa", "Woonplaats–Hoorn", "Abonnementbasicenterprise"]);
+  await expect(changes).toContainText(["VeldVoorNa", "Woonplaats–Hoorn", "AbonnementBasicEnterprise"]);
   await expectNoViolationsAnywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
