@@ -35,6 +35,8 @@ test("all leads scroll on, open in a popup and are walked through", async ({ pag
   const popup = page.getByRole("dialog", { name: "Lead 229" });
   await expect(popup.getByRole("button", { name: /^Lead Rapport/ })).toBeVisible();
   await expect(page).toHaveURL(/lead=/);
+  const scrolled = await page.evaluate("document.getElementById('inhoud').scrollTop");
+  expect(scrolled, "the list stays where it was").toBe(0);
   await popup.getByRole("button", { name: "Volgende lead" }).click();
   await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
   await page.reload();

@@ -4,7 +4,7 @@ export const Opening = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus
 /** The dialog must find the focus where it was, or it could not give it back there. */
 function borrowFocus(element: HTMLElement | null) {
   const opener = document.activeElement;
-  element?.focus();
+  element?.focus({ preventScroll: true });
   return () => {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };

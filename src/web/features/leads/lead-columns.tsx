@@ -67,7 +67,7 @@ export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualC
     {
       id: "rating",
       label: "Lead Rating",
-      width: "12.25rem",
+      width: "12.75rem",
       cell: ({ leadRating }) => <StarRating value={leadRating} />,
       ...sortBy("leadRating"),
     },
