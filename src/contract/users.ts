@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { password, role } from "./auth-forms.ts";
+import { role } from "./auth-forms.ts";
 import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { emailAddress, line, optional, recordId, requiredLine } from "./text.ts";
+import { recordId } from "./text.ts";
+import { colleagueChange, newUser, userChange } from "./user-form.ts";
 
 /** A user as the platform sees them. */
 export const adminUser = z.object({
@@ -22,33 +23,6 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const username = requiredLine(100, "Vul de gebruikersnaam in.").regex(
-  /^\S+$/,
-  "Een gebruikersnaam heeft geen spaties.",
-);
-
-const userFields = {
-  username,
-  email: optional(emailAddress),
-  firstName: requiredLine(100, "Vul de voornaam in."),
-  lastName: requiredLine(100, "Vul de achternaam in."),
-  companyId: optional(z.uuid("Kies een bedrijf.").toLowerCase()),
-  role,
-  isActive: z.boolean(),
-};
-
-const COMPANY_NEEDED = { path: ["companyId"], error: "Kies een bedrijf." };
-
-export const newUser = z
-  .strictObject({ ...userFields, password, sendInvitation: z.boolean() })
-  .partial({ email: true, companyId: true, role: true, isActive: true, sendInvitation: true })
-  .refine((user) => user.role === "super_admin" || Boolean(user.companyId), COMPANY_NEEDED);
-export type NewUser = z.infer<typeof newUser>;
-
-/** Partial: what is absent stays, and a blank password too. */
-export const userChange = z.strictObject({ ...userFields, password: z.union([z.literal(""), password]) }).partial();
-export type UserChange = z.infer<typeof userChange>;
-
 /** A colleague, on the company page. */
 export const colleague = z.object({
   id: z.string(),
@@ -62,16 +36,6 @@ export const colleague = z.object({
   companyId: z.string().nullable(),
 });
 export type Colleague = z.infer<typeof colleague>;
-
-export const colleagueChange = z
-  .strictObject({
-    firstName: optional(line(100)),
-    lastName: optional(line(100)),
-    role: role.exclude(["super_admin"]),
-    isActive: z.boolean(),
-  })
-  .partial();
-export type ColleagueChange = z.infer<typeof colleagueChange>;
 
 const id = z.object({ id: recordId });
 const message = z.object({ message: z.string() });

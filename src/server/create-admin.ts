@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { newUser } from "../contract/users.ts";
+import { newUser } from "../contract/user-form.ts";
 import { runCommand } from "./command-line.ts";
 import type { Author } from "./features/audit/audit.service.ts";
 import { createUser } from "./features/users/users.service.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type AdminCompany, type CompanyChange, type NewCompany, RESTORE_DAYS } from "../../../contract/companies.ts";
+import { type AdminCompany, RESTORE_DAYS } from "../../../contract/companies.ts";
+import type { CompanyChange, NewCompany } from "../../../contract/company-form.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";

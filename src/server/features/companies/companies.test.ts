@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { AdminCompany, NewCompany } from "../../../contract/companies.ts";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import type { NewCompany } from "../../../contract/company-form.ts";
 import type { ChangeEvent } from "../../../contract/system.ts";
 import { makeCompany, makeUser } from "../../testing/factories.ts";
 import { fingerprint } from "../../testing/fingerprint.ts";

@@ -1,4 +1,5 @@
-import { type CompanyChange, DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
+import { DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
+import type { CompanyChange } from "../../../contract/company-form.ts";
 import type { WorkflowId } from "../../../contract/workflows.ts";
 import type { PlatformScope } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";

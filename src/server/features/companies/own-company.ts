@@ -1,4 +1,5 @@
-import type { Company, OwnCompanyChange } from "../../../contract/companies.ts";
+import type { Company } from "../../../contract/companies.ts";
+import type { OwnCompanyChange } from "../../../contract/company-form.ts";
 import { notFound } from "../../platform/app-error.ts";
 import { type Scope, transaction } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";

@@ -1,4 +1,5 @@
-import { type Cadence, DEFAULT_CADENCE } from "../../../contract/companies.ts";
+import { DEFAULT_CADENCE } from "../../../contract/companies.ts";
+import type { Cadence } from "../../../contract/company-form.ts";
 import type { MessageStatus } from "../../../contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
 import type { MessageType } from "../../../contract/messages.ts";

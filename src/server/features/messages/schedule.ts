@@ -1,4 +1,4 @@
-import type { Cadence } from "../../../contract/companies.ts";
+import type { Cadence } from "../../../contract/company-form.ts";
 import {
   type DueKey,
   dueKeyOf,

@@ -1,4 +1,5 @@
-import type { Colleague, ColleagueChange } from "../../../contract/users.ts";
+import type { ColleagueChange } from "../../../contract/user-form.ts";
+import type { Colleague } from "../../../contract/users.ts";
 import { notFound } from "../../platform/app-error.ts";
 import { type Scope, transaction } from "../../platform/database/scope.ts";
 import { type Asked, readNamedList } from "../../platform/paging.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AdminUser, NewUser, UserChange } from "../../../contract/users.ts";
+import type { NewUser, UserChange } from "../../../contract/user-form.ts";
+import type { AdminUser } from "../../../contract/users.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { AdminUser, NewUser } from "../../../contract/users.ts";
+import type { NewUser } from "../../../contract/user-form.ts";
+import type { AdminUser } from "../../../contract/users.ts";
 import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
 import { fingerprint } from "../../testing/fingerprint.ts";
 import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";

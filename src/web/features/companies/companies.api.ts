@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { airtableRoutes } from "../../../contract/airtable.ts";
-import { type CompanyChange, companiesRoutes, type NewCompany } from "../../../contract/companies.ts";
+import { companiesRoutes } from "../../../contract/companies.ts";
+import type { CompanyChange, NewCompany } from "../../../contract/company-form.ts";
 import type { SentBody } from "../../../contract/route.ts";
 import { useAdminChange } from "../../lib/admin-change.ts";
 import { adminRead } from "../../lib/admin-queries.ts";

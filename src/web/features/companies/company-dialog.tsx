@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
-import { type AdminCompany, type NewCompany, newCompany } from "../../../contract/companies.ts";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import { type NewCompany, newCompany } from "../../../contract/company-form.ts";
 import { changedValues } from "../../lib/changed-values.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
 import { formResolver } from "../../lib/form-resolver.ts";

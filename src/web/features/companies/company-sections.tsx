@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
-import { type AdminCompany, logoAddress, SUBSCRIPTION_TIERS } from "../../../contract/companies.ts";
+import type { AdminCompany } from "../../../contract/companies.ts";
+import { logoAddress, SUBSCRIPTION_TIERS } from "../../../contract/company-form.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "../../../contract/workflows.ts";
 import { tierLabel } from "../../lib/tier-label.ts";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";

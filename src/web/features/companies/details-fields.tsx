@@ -1,6 +1,6 @@
 import type { Control, FieldPath } from "react-hook-form";
 import type { z } from "zod";
-import type { ownCompanyChange } from "../../../contract/companies.ts";
+import type { ownCompanyChange } from "../../../contract/company-form.ts";
 import { TextField } from "../../ui/form-fields.tsx";
 import { FormRow } from "../../ui/form-section.tsx";
 

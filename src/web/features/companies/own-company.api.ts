@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { companiesRoutes, type OwnCompanyChange } from "../../../contract/companies.ts";
+import { companiesRoutes } from "../../../contract/companies.ts";
+import type { OwnCompanyChange } from "../../../contract/company-form.ts";
 import { call } from "../../lib/api.ts";
 import { problemText } from "../../lib/api-error.ts";
 import { companyCardKey } from "../../lib/session.ts";

@@ -1,6 +1,7 @@
 import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { type Colleague, type ColleagueChange, colleagueChange } from "../../../contract/users.ts";
+import { type ColleagueChange, colleagueChange } from "../../../contract/user-form.ts";
+import type { Colleague } from "../../../contract/users.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
 import { formResolver } from "../../lib/form-resolver.ts";

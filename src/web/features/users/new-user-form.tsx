@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { type NewUser, newUser } from "../../../contract/users.ts";
+import { type NewUser, newUser } from "../../../contract/user-form.ts";
 import { showFieldProblems } from "../../lib/field-problems.ts";
 import { formResolver } from "../../lib/form-resolver.ts";
 import { FormActions } from "../../ui/form-dialog.tsx";

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ColleagueChange, type NewUser, type UserChange, usersRoutes } from "../../../contract/users.ts";
+import type { ColleagueChange, NewUser, UserChange } from "../../../contract/user-form.ts";
+import { usersRoutes } from "../../../contract/users.ts";
 import { useAdminChange } from "../../lib/admin-change.ts";
 import { adminRead, useAdminRefresh } from "../../lib/admin-queries.ts";
 import { call, callWhole } from "../../lib/api.ts";
