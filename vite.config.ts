@@ -19,8 +19,10 @@ const LIBRARIES =
 const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
 const FIELDS =
   /src\/web\/ui\/(field|field-context|input|label|card|password-input|inline-button)\.tsx?|@radix-ui\/react-(label|primitive)\//;
-const KIT =
-  /src\/web\/(ui|lib)\/|node_modules\/(@radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar|@tanstack\/(react-virtual|virtual-core))\//;
+// All that opens over a screen, with what the library needs for it and nothing on the screen itself does.
+const OVERLAYS =
+  /src\/web\/ui\/(menu-list|select-list|popover-panel|dialog-window|sheet-panel|confirm-dialog|dialog-panel|floating|stand-in|drag-grip|close-button|use-own-escape|use-focus-return|use-drag-offset|keep-inside)\.tsx?|node_modules\/(@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
+const KIT = /src\/web\/(ui|lib)\/|node_modules\/(@radix-ui|@tanstack\/(react-virtual|virtual-core))\//;
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
 
@@ -65,6 +67,7 @@ export default defineConfig({
             { name: "forms", test: FORMS, includeDependenciesRecursively: false },
             { name: "shell", tags: ["$initial"], test: NOT_THE_ENTRY, includeDependenciesRecursively: false },
             { name: "fields", test: FIELDS, includeDependenciesRecursively: false },
+            { name: "overlays", test: OVERLAYS, includeDependenciesRecursively: false },
             { name: "kit", test: KIT, minShareCount: 8, includeDependenciesRecursively: false },
             // One file, or every icon that two screens share would be a request of its own.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },

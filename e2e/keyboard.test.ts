@@ -88,6 +88,7 @@ test("a dialog keeps the focus, and gives it back", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Profiel" });
   await person.focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Profiel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("tab", { name: "Gegevens" })).toBeFocused();
   for (const key of ["Tab", "Shift+Tab"]) {

@@ -2,7 +2,8 @@ import { Check } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Badge, type BadgeTone } from "./badge.tsx";
 import { cn } from "./cn.ts";
-import { Dialog, DialogContent } from "./dialog.tsx";
+import { DialogContent } from "./dialog.tsx";
+import { Dialog } from "./dialog-state.tsx";
 
 export type DialogChoice<Value extends string> = {
   value: Value;

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
-import { Dialog as RadixDialog } from "radix-ui";
 import { Button } from "./button.tsx";
+import { DialogClose } from "./dialog-state.tsx";
 
 /** The cross in the corner of a dialog or a sheet. */
 export const CloseButton = () => (
-  <RadixDialog.Close asChild>
+  <DialogClose>
     <Button
       data-dialog-close
       variant="ghost"
@@ -14,5 +14,5 @@ export const CloseButton = () => (
     >
       <X />
     </Button>
-  </RadixDialog.Close>
+  </DialogClose>
 );

@@ -1,18 +1,10 @@
-import { AlertDialog } from "radix-ui";
-import { createContext, type ReactNode, useContext, useRef, useState } from "react";
-import { Button } from "./button.tsx";
-import { cn } from "./cn.ts";
-import { overlayStyle, panelStyle } from "./dialog-panel.ts";
-import { useFocusReturn } from "./use-focus-return.ts";
-import { useOwnEscape } from "./use-own-escape.ts";
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import type { ConfirmQuestion } from "./confirm-question.ts";
+import { later } from "./later.ts";
+import { Opening } from "./opening.tsx";
 
-export type ConfirmQuestion = {
-  title: string;
-  text: ReactNode;
-  confirmLabel?: string;
-  cancelLabel?: string;
-  tone?: "default" | "destructive";
-};
+const confirmDialog = later(() => import("./confirm-dialog.tsx"));
+
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
@@ -35,50 +27,19 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       answer.current = resolve;
     });
   };
-  const close = (agreed: boolean) => {
+  const close = useCallback((agreed: boolean) => {
     setQuestion(null);
     answer.current?.(agreed);
     answer.current = undefined;
-  };
+  }, []);
+  const refuse = useCallback(() => close(false), [close]);
+  const here = confirmDialog.usePart(question !== null, refuse);
 
   return (
     <ConfirmContext value={confirm}>
       {children}
-      <AlertDialog.Root open={question !== null} onOpenChange={(next) => !next && close(false)}>
-        {question && <ConfirmDialog question={question} onConfirm={() => close(true)} />}
-      </AlertDialog.Root>
+      {question && !here && <Opening />}
+      {here && <here.ConfirmDialog question={question} onConfirm={() => close(true)} onRefuse={refuse} />}
     </ConfirmContext>
-  );
-}
-
-function ConfirmDialog({ question, onConfirm }: { question: ConfirmQuestion; onConfirm: () => void }) {
-  const { title, text, confirmLabel = "Doorgaan", cancelLabel = "Annuleren", tone = "default" } = question;
-  const panel = useRef<HTMLDivElement>(null);
-  return (
-    <AlertDialog.Portal>
-      <AlertDialog.Overlay className={overlayStyle}>
-        <AlertDialog.Content
-          ref={panel}
-          {...useFocusReturn()}
-          {...useOwnEscape(panel)}
-          className={cn(panelStyle, "p-5 sm:max-w-md")}
-        >
-          <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
-          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <AlertDialog.Cancel asChild>
-              <Button data-dialog-close variant="outline">
-                {cancelLabel}
-              </Button>
-            </AlertDialog.Cancel>
-            <AlertDialog.Action asChild>
-              <Button variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </AlertDialog.Action>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Overlay>
-    </AlertDialog.Portal>
   );
 }

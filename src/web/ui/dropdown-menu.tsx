@@ -1,51 +1,95 @@
-import { DropdownMenu as RadixMenu } from "radix-ui";
-import type { ComponentProps } from "react";
-import { cn } from "./cn.ts";
-import { floatingStyle, itemStyle } from "./floating.ts";
+import { Slot } from "radix-ui";
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { later } from "./later.ts";
+import type { MenuItemProps, MenuListProps } from "./menu-list.tsx";
+import { type Overlay, useOverlay } from "./use-overlay.ts";
 
-/** Not modal: the page behind a menu is still there, for the pointer and for a screen reader. */
-export const DropdownMenu = (props: ComponentProps<typeof RadixMenu.Root>) => (
-  <RadixMenu.Root modal={false} {...props} />
+const menuList = later(() => import("./menu-list.tsx"));
+
+type MenuState = Overlay & {
+  trigger: RefObject<HTMLButtonElement | null>;
+  triggerId: string;
+  /** Opened by a key, it begins at its first item. */
+  byKey: boolean;
+  press: (byKey: boolean) => void;
+};
+
+const MenuContext = createContext<MenuState | null>(null);
+
+function useMenu(): MenuState {
+  const menu = useContext(MenuContext);
+  if (!menu) throw new Error("This needs a DropdownMenu around it");
+  return menu;
+}
+
+export function DropdownMenu({ children }: { children: ReactNode }) {
+  const overlay = useOverlay({});
+  const [byKey, setByKey] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const press = (key: boolean) => {
+    setByKey(key);
+    overlay.setOpen(!overlay.open);
+  };
+  return <MenuContext value={{ ...overlay, trigger, triggerId: useId(), byKey, press }}>{children}</MenuContext>;
+}
+
+const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
+
+export function DropdownMenuTrigger({ asChild = false, ...props }: ComponentProps<"button"> & { asChild?: boolean }) {
+  const { open, trigger, triggerId, press } = useMenu();
+  const Element = asChild ? Slot.Root : "button";
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    press(false);
+    // Or the button would take the focus that the menu is given.
+    if (!open) event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.includes(event.key)) return;
+    event.preventDefault();
+    if (!open) press(true);
+  };
+  return (
+    <Element
+      type="button"
+      {...props}
+      ref={trigger}
+      id={triggerId}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      data-state={open ? "open" : "closed"}
+      onPointerEnter={menuList.fetchEarly}
+      onFocus={menuList.fetchEarly}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+export function DropdownMenuContent(props: Omit<MenuListProps, "menu">) {
+  const menu = useMenu();
+  const here = menuList.usePart(menu.open, menu.close);
+  return here && menu.used && <here.MenuList menu={menu} {...props} />;
+}
+
+export function DropdownMenuItem(props: MenuItemProps) {
+  const here = menuList.useHere();
+  return here && <here.MenuItem {...props} />;
+}
+
+export const DropdownMenuLabel = ({ children }: { children: ReactNode }) => (
+  <div className="px-2 py-1.5 text-muted-foreground text-xs">{children}</div>
 );
-export const DropdownMenuTrigger = RadixMenu.Trigger;
 
-export const DropdownMenuContent = ({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) => (
-  <RadixMenu.Portal>
-    {/* Beside the page's own parts, and one of them only while it is there. */}
-    <section aria-label="Menu">
-      <RadixMenu.Content
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        className={cn(
-          floatingStyle,
-          "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
-          className,
-        )}
-        {...props}
-      />
-    </section>
-  </RadixMenu.Portal>
-);
-
-type ItemProps = ComponentProps<typeof RadixMenu.Item> & { tone?: "default" | "destructive" };
-
-export const DropdownMenuItem = ({ className, tone = "default", ...props }: ItemProps) => (
-  <RadixMenu.Item
-    className={cn(
-      itemStyle,
-      "[&_svg]:text-muted-foreground",
-      tone === "destructive" && "text-danger data-[highlighted]:bg-danger-soft [&_svg]:text-danger",
-      className,
-    )}
-    {...props}
-  />
-);
-
-export const DropdownMenuLabel = ({ className, ...props }: ComponentProps<typeof RadixMenu.Label>) => (
-  <RadixMenu.Label className={cn("px-2 py-1.5 text-muted-foreground text-xs", className)} {...props} />
-);
-
-export const DropdownMenuSeparator = ({ className, ...props }: ComponentProps<typeof RadixMenu.Separator>) => (
-  <RadixMenu.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />
-);
+export const DropdownMenuSeparator = () => <hr className="-mx-1 my-1 border-border" />;

@@ -9,6 +9,6 @@ export const floatingStyle = cn(
 /** One line of a menu or a list. */
 export const itemStyle = cn(
   "relative flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-sm px-2 py-1 text-sm outline-hidden",
-  "data-[highlighted]:bg-accent data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
+  "data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
   "[&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
 );

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
+import { DialogContent, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogClose } from "./dialog-state.tsx";
 
 type FormDialogProps = Pick<
   ComponentProps<typeof DialogContent>,
@@ -29,7 +30,7 @@ type FormActionsProps = {
 
 export const FormActions = ({ busy, form }: FormActionsProps) => (
   <DialogFooter>
-    <DialogClose asChild>
+    <DialogClose>
       <Button variant="outline">Annuleren</Button>
     </DialogClose>
     <Button type="submit" form={form} busy={busy} busyLabel="Opslaan...">

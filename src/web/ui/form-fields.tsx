@@ -2,7 +2,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
-import { Select, type SelectOption } from "./select.tsx";
+import { Select } from "./select.tsx";
+import type { SelectOption } from "./select-option.ts";
 import { Switch } from "./switch.tsx";
 
 type FormFieldProps<Values extends FieldValues, Sent, Name> = {

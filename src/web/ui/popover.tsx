@@ -1,21 +1,49 @@
-import { Popover as RadixPopover } from "radix-ui";
-import type { ComponentProps } from "react";
-import { cn } from "./cn.ts";
-import { floatingStyle } from "./floating.ts";
+import { Slot } from "radix-ui";
+import { type ComponentProps, createContext, type ReactNode, type RefObject, useContext, useRef } from "react";
+import { later } from "./later.ts";
+import type { PopoverPanelProps } from "./popover-panel.tsx";
+import { type Overlay, type OverlayProps, useOverlay } from "./use-overlay.ts";
 
-export const Popover = RadixPopover.Root;
-export const PopoverTrigger = RadixPopover.Trigger;
+const popoverPanel = later(() => import("./popover-panel.tsx"));
 
-type PopoverContentProps = ComponentProps<typeof RadixPopover.Content> & { "aria-label": string };
+type PopoverState = Overlay & { trigger: RefObject<HTMLButtonElement | null>; modal: boolean };
 
-export const PopoverContent = ({ className, ...props }: PopoverContentProps) => (
-  <RadixPopover.Portal>
-    <RadixPopover.Content
-      align="start"
-      sideOffset={4}
-      collisionPadding={8}
-      className={cn(floatingStyle, "w-72 max-w-[calc(100vw-1rem)] p-4", className)}
+const PopoverContext = createContext<PopoverState | null>(null);
+
+function usePopover(): PopoverState {
+  const popover = useContext(PopoverContext);
+  if (!popover) throw new Error("This needs a Popover around it");
+  return popover;
+}
+
+type PopoverProps = OverlayProps & { modal?: boolean; children: ReactNode };
+
+export function Popover({ modal = false, children, ...props }: PopoverProps) {
+  const overlay = useOverlay(props);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return <PopoverContext value={{ ...overlay, trigger, modal }}>{children}</PopoverContext>;
+}
+
+export function PopoverTrigger({ asChild = false, ...props }: ComponentProps<"button"> & { asChild?: boolean }) {
+  const { open, setOpen, trigger } = usePopover();
+  const Element = asChild ? Slot.Root : "button";
+  return (
+    <Element
+      type="button"
       {...props}
+      ref={trigger}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      data-state={open ? "open" : "closed"}
+      onPointerEnter={popoverPanel.fetchEarly}
+      onFocus={popoverPanel.fetchEarly}
+      onClick={() => setOpen(!open)}
     />
-  </RadixPopover.Portal>
-);
+  );
+}
+
+export function PopoverContent(props: Omit<PopoverPanelProps, "state">) {
+  const popover = usePopover();
+  const here = popoverPanel.usePart(popover.open, popover.close);
+  return here && popover.used && <here.PopoverPanel state={popover} {...props} />;
+}

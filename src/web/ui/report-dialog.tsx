@@ -1,4 +1,5 @@
-import { Dialog, DialogContent } from "./dialog.tsx";
+import { DialogContent } from "./dialog.tsx";
+import { Dialog } from "./dialog-state.tsx";
 import { PopupLink } from "./popup-link.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 

@@ -1,13 +1,12 @@
-import { Check, ChevronDown } from "lucide-react";
-import { Select as RadixSelect } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useId, useRef } from "react";
 import { cn } from "./cn.ts";
 import { useFieldControl } from "./field-context.ts";
-import { floatingStyle, itemStyle } from "./floating.ts";
 import { controlStyle } from "./input.tsx";
-
-/** A value is never the empty string: "everything" has a name of its own, such as "all". */
-export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean };
+import { later } from "./later.ts";
+import type { SelectOption } from "./select-option.ts";
+import { useOverlay } from "./use-overlay.ts";
+import { useTypedChoice } from "./use-typed-choice.ts";
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
@@ -15,12 +14,14 @@ type SelectProps<Value extends string> = {
   onValueChange: (value: Value) => void;
   placeholder?: string;
   disabled?: boolean;
-  name?: string;
   id?: string;
   "aria-label"?: string;
   "aria-describedby"?: string;
   className?: string;
 };
+
+const selectList = later(() => import("./select-list.tsx"));
+const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
 export function Select<Value extends string>({
   options,
@@ -28,27 +29,44 @@ export function Select<Value extends string>({
   onValueChange,
   placeholder = "Kies...",
   disabled,
-  name,
   className,
   ...aria
 }: SelectProps<Value>) {
-  const [open, setOpen] = useState(false);
-  const choose = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen);
-    if (option) onValueChange(option.value);
+  const list = useOverlay({});
+  const trigger = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+  const here = selectList.usePart(list.open, list.close);
+  const chosen = options.find((option) => option.value === value);
+  const type = useTypedChoice(options, value, onValueChange);
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey || event.pointerType !== "mouse") return;
+    list.setOpen(true);
+    // Or the button would take the focus that the list is given.
+    event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (type(event) || !OPENING_KEYS.includes(event.key)) return;
+    event.preventDefault();
+    list.setOpen(true);
   };
   return (
-    <RadixSelect.Root
-      value={value ?? ""}
-      onValueChange={choose}
-      open={open}
-      onOpenChange={setOpen}
-      disabled={disabled}
-      name={name}
-    >
-      <RadixSelect.Trigger
+    <>
+      <button
+        type="button"
         {...aria}
         {...useFieldControl(aria)}
+        ref={trigger}
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={list.open}
+        aria-controls={list.open && here ? listId : undefined}
+        disabled={disabled}
+        data-placeholder={chosen ? undefined : ""}
+        onPointerEnter={selectList.fetchEarly}
+        onFocus={selectList.fetchEarly}
+        onPointerDown={onPointerDown}
+        onClick={() => list.setOpen(true)}
+        onKeyDown={onKeyDown}
         className={cn(
           controlStyle,
           "flex h-9 cursor-pointer items-center justify-between gap-2 pr-2.5 text-left hover:bg-accent",
@@ -56,42 +74,19 @@ export function Select<Value extends string>({
           className,
         )}
       >
-        <RadixSelect.Value placeholder={placeholder} />
-        <RadixSelect.Icon asChild>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        </RadixSelect.Icon>
-      </RadixSelect.Trigger>
-      <RadixSelect.Portal>
-        {/* Beside the page's own parts, and one of them only while it is there. */}
-        <div {...(open ? { role: "region", "aria-label": "Keuzelijst" } : {})}>
-          {/* While the list is open the page takes no clicks; a screen reader's checker sees that by this sheet. */}
-          {open && <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />}
-          <RadixSelect.Content
-            position="popper"
-            sideOffset={4}
-            className={cn(
-              floatingStyle,
-              "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(24rem,calc(100vw-1rem))] p-1",
-            )}
-          >
-            <RadixSelect.Viewport className="max-h-80">
-              {options.map((option) => (
-                <RadixSelect.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled}
-                  className={cn(itemStyle, "pr-8")}
-                >
-                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                  <RadixSelect.ItemIndicator className="absolute right-2">
-                    <Check aria-hidden className="size-4 text-link" />
-                  </RadixSelect.ItemIndicator>
-                </RadixSelect.Item>
-              ))}
-            </RadixSelect.Viewport>
-          </RadixSelect.Content>
-        </div>
-      </RadixSelect.Portal>
-    </RadixSelect.Root>
+        <span>{chosen?.label ?? placeholder}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      </button>
+      {here && list.used && (
+        <here.SelectList
+          id={listId}
+          list={list}
+          trigger={trigger}
+          options={options}
+          value={value}
+          onValueChange={onValueChange}
+        />
+      )}
+    </>
   );
 }

@@ -1,37 +1,89 @@
-import { Tooltip as RadixTooltip } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { place, type Side } from "./tooltip-place.ts";
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => (
-  <RadixTooltip.Provider delayDuration={400} skipDelayDuration={200}>
-    {children}
-  </RadixTooltip.Provider>
-);
+const DELAY_MS = 400;
+/** Whoever goes from one to the next need not wait again. */
+const STILL_WARM_MS = 200;
+/** Time to cross the gap between the element and its tooltip. */
+const GRACE_MS = 100;
+
+let lastShownAt = Number.NEGATIVE_INFINITY;
 
 type TooltipProps = {
   content: ReactNode;
   /** One focusable element; the tooltip describes it, it does not name it. */
   children: ReactNode;
-  side?: ComponentProps<typeof RadixTooltip.Content>["side"];
+  side?: Side;
   disabled?: boolean;
 };
 
 export function Tooltip({ content, children, side = "top", disabled = false }: TooltipProps) {
+  const { open, target, bubble, ...trigger } = useTooltip();
+  const id = useId();
+  const shown = open && !disabled;
   return (
-    <RadixTooltip.Root {...(disabled ? { open: false } : {})}>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-      <RadixTooltip.Portal>
-        {/* Beside the page's own parts, and one of them only while it is there. */}
-        <section aria-label="Uitleg">
-          <RadixTooltip.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-60 max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
-          >
-            {content}
-          </RadixTooltip.Content>
-        </section>
-      </RadixTooltip.Portal>
-    </RadixTooltip.Root>
+    <>
+      <Slot.Root ref={target} aria-describedby={shown ? id : undefined} {...trigger}>
+        {children}
+      </Slot.Root>
+      {shown &&
+        createPortal(
+          // Beside the page's own parts, and one of them only while it is there.
+          <section aria-label="Uitleg">
+            <div
+              id={id}
+              role="tooltip"
+              ref={(element) => place(element, target.current, side)}
+              {...bubble}
+              className="fixed z-60 w-max max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
+            >
+              {content}
+            </div>
+          </section>,
+          document.body,
+        )}
+    </>
   );
+}
+
+/** Open while somebody points at it or has come to it with the keyboard; Escape, a press and scrolling close it. */
+function useTooltip() {
+  const [open, setOpen] = useState(false);
+  const target = useRef<HTMLElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const after = (ms: number, next: boolean) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(next), ms);
+  };
+  const stay = () => clearTimeout(timer.current);
+  const close = () => {
+    stay();
+    setOpen(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return;
+    const shut = () => setOpen(false);
+    addEventListener("scroll", shut, { capture: true, once: true });
+    return () => {
+      lastShownAt = performance.now();
+      removeEventListener("scroll", shut, { capture: true });
+    };
+  }, [open]);
+  return {
+    open,
+    target,
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      // A finger that presses does not point.
+      if (pointerType !== "touch") after(performance.now() - lastShownAt < STILL_WARM_MS ? 0 : DELAY_MS, true);
+    },
+    onPointerLeave: () => after(GRACE_MS, false),
+    onPointerDown: close,
+    onFocus: () => target.current?.matches(":focus-visible") && setOpen(true),
+    onBlur: close,
+    onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),
+    bubble: { onPointerEnter: stay, onPointerLeave: () => after(GRACE_MS, false) },
+  };
 }

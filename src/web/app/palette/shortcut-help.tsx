@@ -1,5 +1,6 @@
 import { keyCaps, type Shortcut, useShortcutList } from "../../lib/shortcuts.ts";
-import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { DialogContent } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
 type Bound = Shortcut & { keys: string };

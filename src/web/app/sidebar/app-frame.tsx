@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "../../ui/cn.ts";
 import { ConfirmProvider } from "../../ui/confirm.tsx";
-import { TooltipProvider } from "../../ui/tooltip.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
 import { ServerBanner } from "../server-banner.tsx";
 import { CollapseButton } from "./collapse-button.tsx";
 import { MenuSheet } from "./menu-sheet.tsx";
@@ -23,57 +23,59 @@ type AppFrameProps = {
 
 const CONTENT = "inhoud";
 
+/** One file with all that opens over a screen. */
+const loadOverlays = () => import("../../ui/dialog-window.tsx");
+
 /** The menu beside the screen, or behind a button on a phone; the screen scrolls, the rest stays. */
 export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFrameProps) {
   const [collapsed, toggle] = useCollapsed(storageKey);
   const content = useFocusOnNavigation();
+  useFetchLater(loadOverlays);
   return (
-    <TooltipProvider>
-      <ConfirmProvider>
-        <div className="flex h-dvh overflow-hidden print:block print:h-auto">
-          <SkipLink target={CONTENT} />
-          <SidebarContext value={{ collapsed }}>
-            <aside
+    <ConfirmProvider>
+      <div className="flex h-dvh overflow-hidden print:block print:h-auto">
+        <SkipLink target={CONTENT} />
+        <SidebarContext value={{ collapsed }}>
+          <aside
+            className={cn(
+              "hidden shrink-0 flex-col border-r bg-sidebar md:flex print:hidden",
+              collapsed ? "w-20" : "w-64",
+            )}
+          >
+            <div
               className={cn(
-                "hidden shrink-0 flex-col border-r bg-sidebar md:flex print:hidden",
-                collapsed ? "w-20" : "w-64",
+                "flex shrink-0 items-center gap-2",
+                collapsed ? "flex-col py-3" : "h-14 justify-between px-4",
               )}
             >
-              <div
-                className={cn(
-                  "flex shrink-0 items-center gap-2",
-                  collapsed ? "flex-col py-3" : "h-14 justify-between px-4",
-                )}
-              >
-                {brand}
-                <CollapseButton collapsed={collapsed} onToggle={toggle} />
-              </div>
-              {sidebar}
-            </aside>
-          </SidebarContext>
-          <div className="flex min-w-0 flex-1 flex-col">
-            <ServerBanner />
-            <header
-              className={cn(
-                "flex h-14 shrink-0 items-center gap-3 border-b bg-sidebar px-3 sm:px-6 print:hidden",
-                !header && "md:hidden",
-              )}
-            >
-              <MenuSheet brand={brand}>{sidebar}</MenuSheet>
-              {header ?? brand}
-            </header>
-            <main
-              id={CONTENT}
-              ref={content}
-              tabIndex={-1}
-              className="relative min-h-0 flex-1 overflow-y-auto outline-hidden print:overflow-visible"
-            >
-              {children}
-            </main>
-          </div>
+              {brand}
+              <CollapseButton collapsed={collapsed} onToggle={toggle} />
+            </div>
+            {sidebar}
+          </aside>
+        </SidebarContext>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ServerBanner />
+          <header
+            className={cn(
+              "flex h-14 shrink-0 items-center gap-3 border-b bg-sidebar px-3 sm:px-6 print:hidden",
+              !header && "md:hidden",
+            )}
+          >
+            <MenuSheet brand={brand}>{sidebar}</MenuSheet>
+            {header ?? brand}
+          </header>
+          <main
+            id={CONTENT}
+            ref={content}
+            tabIndex={-1}
+            className="relative min-h-0 flex-1 overflow-y-auto outline-hidden print:overflow-visible"
+          >
+            {children}
+          </main>
         </div>
-      </ConfirmProvider>
-    </TooltipProvider>
+      </div>
+    </ConfirmProvider>
   );
 }
 

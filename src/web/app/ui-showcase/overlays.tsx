@@ -1,7 +1,8 @@
 import { Archive, Inbox, MoreHorizontal, Trash2, UserRound } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { useConfirm } from "../../ui/confirm.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "../../ui/dialog.tsx";
+import { DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { Dialog, DialogClose, DialogTrigger } from "../../ui/dialog-state.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +13,8 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
-import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
+import { SheetContent } from "../../ui/sheet.tsx";
+
 import { Textarea } from "../../ui/textarea.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -38,7 +40,7 @@ export function Overlays() {
     <Section title="Vensters en menu's">
       <Row>
         <Dialog>
-          <DialogTrigger asChild>
+          <DialogTrigger>
             <Button variant="outline">Versleepbaar venster</Button>
           </DialogTrigger>
           <DialogContent draggable title="Herschrijf feedback voor Noor" description="Ten hoogste drie punten.">
@@ -50,7 +52,7 @@ export function Overlays() {
                 <Textarea rows={3} />
               </Field>
               <DialogFooter>
-                <DialogClose asChild>
+                <DialogClose>
                   <Button variant="outline">Annuleren</Button>
                 </DialogClose>
                 <Button type="submit">Verstuur voor Herschrijven</Button>
@@ -59,7 +61,7 @@ export function Overlays() {
           </DialogContent>
         </Dialog>
         <Dialog>
-          <DialogTrigger asChild>
+          <DialogTrigger>
             <Button variant="outline">Lang venster</Button>
           </DialogTrigger>
           <DialogContent title="Prompt Bewerken" size="lg">
@@ -69,7 +71,7 @@ export function Overlays() {
               ))}
             </div>
             <DialogFooter>
-              <DialogClose asChild>
+              <DialogClose>
                 <Button>Save</Button>
               </DialogClose>
             </DialogFooter>
@@ -78,14 +80,14 @@ export function Overlays() {
         <Button variant="outline" onClick={remove}>
           Bevestiging
         </Button>
-        <Sheet>
-          <SheetTrigger asChild>
+        <Dialog>
+          <DialogTrigger>
             <Button variant="outline">Zijpaneel</Button>
-          </SheetTrigger>
+          </DialogTrigger>
           <SheetContent title="Navigatie">
             <p className="p-5 text-muted-foreground">Hier staat op een telefoon het menu.</p>
           </SheetContent>
-        </Sheet>
+        </Dialog>
       </Row>
       <Row>
         <DropdownMenu>

@@ -1,6 +1,5 @@
 import { ConfirmProvider } from "../../ui/confirm.tsx";
 import { Toaster } from "../../ui/toast.tsx";
-import { TooltipProvider } from "../../ui/tooltip.tsx";
 import { Badges } from "./badges.tsx";
 import { Buttons } from "./buttons.tsx";
 import { Folding, LeadCard } from "./cards.tsx";
@@ -15,7 +14,7 @@ import { Loading, Report, States } from "./states.tsx";
 
 /** Every control in every state on one page, to look at and to measure; only served in development. */
 export const UiShowcase = () => (
-  <TooltipProvider>
+  <>
     <ConfirmProvider>
       <ShowcaseHeader />
       <main className="mx-auto grid max-w-7xl items-start gap-4 p-4 sm:p-6 lg:grid-cols-2">
@@ -36,5 +35,5 @@ export const UiShowcase = () => (
       </main>
       <Toaster />
     </ConfirmProvider>
-  </TooltipProvider>
+  </>
 );

@@ -1,4 +1,5 @@
-import { Combobox, type ComboboxOption } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import type { ComboboxOption } from "../../ui/combobox-option.ts";
 import { DatePicker } from "../../ui/date-picker.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";

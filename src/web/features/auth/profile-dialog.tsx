@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { SessionUser } from "../../../contract/auth.ts";
-import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { DialogContent } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog-state.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import { PasswordChange } from "./password-change.tsx";
 import { ProfileDetails } from "./profile-details.tsx";

@@ -6,15 +6,18 @@ import { SearchedTable } from "../../lib/searched-table.tsx";
 import { useTableView } from "../../lib/table-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { later } from "../../ui/later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { useSyncHealth } from "./companies.api.ts";
-import { CompanyDialog } from "./company-dialog.tsx";
 import { useCompanyRemoval } from "./company-removal.ts";
 import { COMPANY_RULES, companyColumns } from "./company-table.tsx";
 import { RecentlyDeletedButton } from "./recently-deleted-button.tsx";
 
+const companyDialog = later(() => import("./company-dialog.tsx"));
 const NONE: AdminCompany[] = [];
 
 export function AdminCompaniesPage() {
@@ -22,6 +25,8 @@ export function AdminCompaniesPage() {
   const companies = useAdminCompanies();
   const view = useTableView(companies.data ?? NONE, COMPANY_RULES);
   const dialog = useDialogSubject<AdminCompany | null>();
+  const here = companyDialog.usePart(dialog.open, dialog.close);
+  useFetchLater(companyDialog.fetch);
   const remove = useCompanyRemoval();
   const healthOf = useSyncHealth();
   const add = (
@@ -69,7 +74,8 @@ export function AdminCompaniesPage() {
           onOpen={dialog.show}
         />
       </div>
-      <CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
+      {here && <here.CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+      {!here && dialog.open && <Opening />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { DialogContent } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog-state.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 

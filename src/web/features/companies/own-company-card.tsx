@@ -4,13 +4,17 @@ import type { Company } from "../../../contract/companies.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { tierLabel } from "../../lib/tier-label.ts";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { later } from "../../ui/later.ts";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { Opening } from "../../ui/opening.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { LogoImage } from "./logo-image.tsx";
 import { useOwnCompany } from "./own-company.api.ts";
-import { OwnCompanyDialog } from "./own-company-dialog.tsx";
+
+const ownCompanyDialog = later(() => import("./own-company-dialog.tsx"));
 
 type OwnCompanyCardProps = {
   companyId: string;
@@ -21,6 +25,8 @@ type OwnCompanyCardProps = {
 export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
   const company = useOwnCompany(companyId);
   const dialog = useDialogSubject<Company>();
+  const here = ownCompanyDialog.usePart(dialog.open, dialog.close);
+  useFetchLater(ownCompanyDialog.fetch);
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row items-start justify-between gap-4">
@@ -40,7 +46,10 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
           {(shown) => <Details company={shown} />}
         </Loaded>
       </CardContent>
-      {dialog.subject && <OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+      {here && dialog.subject && (
+        <here.OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
+      )}
+      {!here && dialog.open && <Opening />}
     </Card>
   );
 }

@@ -2,14 +2,15 @@ import { Trash2 } from "lucide-react";
 import { RESTORE_DAYS } from "../../../contract/companies.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
+import { DialogContent } from "../../ui/dialog.tsx";
+import { Dialog, DialogTrigger } from "../../ui/dialog-state.tsx";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { useDeletedCompanies } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 
 export const RecentlyDeletedButton = () => (
   <Dialog>
-    <DialogTrigger asChild>
+    <DialogTrigger>
       <Button variant="outline">
         <Trash2 />
         Recently deleted

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useAddressFilters } from "../../lib/address-filters.ts";
 import { oneOf, recordId } from "../../lib/address-readers.ts";
 import { useDocumentTitle } from "../../lib/document-title.ts";
@@ -6,9 +7,10 @@ import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import { CompanyForm } from "./add/company-form.tsx";
-import { OwnForm } from "./add/own-form.tsx";
 import { ImportPanel } from "./imports/import-panel.tsx";
 import { useLeadSettings } from "./leads.api.ts";
+
+const OwnForm = lazy(async () => ({ default: (await import("./add/own-form.tsx")).OwnForm }));
 
 const FORM = "formulier";
 const CSV = "csv";
@@ -46,7 +48,11 @@ function FormPanel() {
   const settings = useLeadSettings();
   return (
     <Loaded query={settings} problem="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
-      {({ formUrl, formFrame }) => (formUrl ? <CompanyForm address={formUrl} frame={formFrame} /> : <OwnForm />)}
+      {({ formUrl, formFrame }) => (
+        <Suspense fallback={<LinesSkeleton />}>
+          {formUrl ? <CompanyForm address={formUrl} frame={formFrame} /> : <OwnForm />}
+        </Suspense>
+      )}
     </Loaded>
   );
 }

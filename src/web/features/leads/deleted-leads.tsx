@@ -5,7 +5,8 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { formatLongDate } from "../../lib/dates.ts";
 import { Loaded } from "../../lib/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogContent, DialogTrigger } from "../../ui/dialog.tsx";
+import { DialogContent } from "../../ui/dialog.tsx";
+import { Dialog, DialogTrigger } from "../../ui/dialog-state.tsx";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
 import { nameOf } from "./detail/lead-person.tsx";
 import { useErase, useRestore } from "./lead-changes.ts";
@@ -14,7 +15,7 @@ import { useDeletedLeads } from "./leads.api.ts";
 /** Deleted leads, for as long as they can be brought back. */
 export const DeletedLeadsButton = () => (
   <Dialog>
-    <DialogTrigger asChild>
+    <DialogTrigger>
       <Button variant="outline">
         <Trash2 />
         Verwijderde leads

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from "react";
 import { meetingName } from "../../../contract/meeting-form.ts";
 import type { Meeting } from "../../../contract/meetings.ts";
 import { Button } from "../../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
+import { DialogFooter } from "../../ui/dialog.tsx";
+import { DialogClose } from "../../ui/dialog-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -46,7 +47,7 @@ function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
         <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
       </Field>
       <DialogFooter>
-        <DialogClose asChild>
+        <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button type="submit" disabled={!title} busy={edit.isPending} busyLabel="Opslaan...">

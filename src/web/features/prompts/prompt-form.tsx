@@ -1,7 +1,8 @@
 import type { FormEvent, RefObject } from "react";
 import { EMPTY_PROMPT, type Prompt } from "../../../contract/prompts.ts";
 import { Button } from "../../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
+import { DialogFooter } from "../../ui/dialog.tsx";
+import { DialogClose } from "../../ui/dialog-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { TextConflict } from "../../ui/text-conflict.tsx";
@@ -61,7 +62,7 @@ export function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
       )}
       {prompt.sync === "conflict" && <AirtableConflict />}
       <DialogFooter>
-        <DialogClose asChild>
+        <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button type="submit" busy={save.isPending} busyLabel="Opslaan...">

@@ -5,14 +5,17 @@ import { SearchedTable } from "../../lib/searched-table.tsx";
 import { useTableView } from "../../lib/table-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
+import { later } from "../../ui/later.ts";
+import { Opening } from "../../ui/opening.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
 import { useUserChanges } from "./user-changes.ts";
-import { UserDialog } from "./user-dialog.tsx";
 import { USER_RULES, userColumns } from "./user-table.tsx";
 import { useAdminUsers } from "./users.api.ts";
 
+const userDialog = later(() => import("./user-dialog.tsx"));
 const NONE: AdminUser[] = [];
 
 export function AdminUsersPage() {
@@ -20,6 +23,8 @@ export function AdminUsersPage() {
   const users = useAdminUsers();
   const view = useTableView(users.data ?? NONE, USER_RULES);
   const dialog = useDialogSubject<AdminUser | null>();
+  const here = userDialog.usePart(dialog.open, dialog.close);
+  useFetchLater(userDialog.fetch);
   const { remove, invite } = useUserChanges();
   const columns = userColumns(view, {
     onEdit: dialog.show,
@@ -66,7 +71,8 @@ export function AdminUsersPage() {
           onOpen={dialog.show}
         />
       </div>
-      <UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />
+      {here && <here.UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
+      {!here && dialog.open && <Opening />}
     </>
   );
 }

@@ -6,14 +6,18 @@ import { avatarLetter, displayName, emailLine } from "../../lib/person.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { useFetchLater } from "../../ui/fetch-later.ts";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { later } from "../../ui/later.ts";
 import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { Opening } from "../../ui/opening.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
-import { ColleagueDialog } from "./colleague-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { COMPANY_ROLE_LABELS } from "./role-labels.ts";
 import { useColleagues } from "./users.api.ts";
+
+const colleagueDialog = later(() => import("./colleague-dialog.tsx"));
 
 type ColleagueListProps = {
   companyId: string;
@@ -24,6 +28,8 @@ type ColleagueListProps = {
 export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
   const dialog = useDialogSubject<Colleague>();
+  const here = colleagueDialog.usePart(dialog.open, dialog.close);
+  useFetchLater(colleagueDialog.fetch);
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -35,7 +41,10 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
           {(people) => <People people={people} refusal={refusal} onEdit={dialog.show} />}
         </Loaded>
       </CardContent>
-      {dialog.subject && <ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />}
+      {here && dialog.subject && (
+        <here.ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />
+      )}
+      {!here && dialog.open && <Opening />}
     </Card>
   );
 }

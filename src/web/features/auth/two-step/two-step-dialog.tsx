@@ -1,4 +1,5 @@
-import { Dialog, DialogContent } from "../../../ui/dialog.tsx";
+import { DialogContent } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog-state.tsx";
 import { TwoStepPanel } from "./two-step-panel.tsx";
 
 type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; username: string };

@@ -57,7 +57,7 @@ function DueChange({ header, due, onChange }: DueChangeProps) {
           <CalendarClock className="size-3.5" />
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label={`Datum van ${header} wijzigen`} className="w-80">
+      <PopoverContent align="end" aria-label={`Datum van ${header} wijzigen`} className="w-80 p-4">
         <DueForm header={header} due={due} onChange={change} />
       </PopoverContent>
     </Popover>

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect } from "react";
 import type { Message } from "../../../../contract/messages.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
 import { Button } from "../../../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogClose } from "../../../ui/dialog-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Input } from "../../../ui/input.tsx";
@@ -65,7 +66,7 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
       )}
       <Tips />
       <DialogFooter>
-        <DialogClose asChild>
+        <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button type="submit" busy={busy} busyLabel="Opslaan...">

@@ -4,7 +4,8 @@ import type { Message } from "../../../../contract/messages.ts";
 import type { Texts } from "../../../lib/merge-draft.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
 import { Button } from "../../../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogClose } from "../../../ui/dialog-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextConflict } from "../../../ui/text-conflict.tsx";
@@ -82,7 +83,7 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
         <p role="status" className="mr-auto text-muted-foreground text-xs">
           {changed ? "Er zijn wijzigingen gedetecteerd" : "Geen wijzigingen"}
         </p>
-        <DialogClose asChild>
+        <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button type="submit" disabled={!changed} busy={busy} busyLabel="Opslaan...">

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useState } from "react";
 import { buildFeedback } from "../../../../contract/message-text.ts";
 import type { Message } from "../../../../contract/messages.ts";
 import { Button } from "../../../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogClose } from "../../../ui/dialog-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -74,7 +75,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
         </div>
       ))}
       <DialogFooter>
-        <DialogClose asChild>
+        <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button type="submit" disabled={feedback === ""} busy={busy} busyLabel="Herschrijven...">

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { showToast, type ToastMessage } from "./toast-store.ts";
+
+/** A browser asks for a file once; and after a new release the old ones are gone. */
+const NOT_OPENED: ToastMessage = {
+  title: "Dit kon niet worden geopend",
+  description: "Ververs de pagina en probeer het opnieuw.",
+  tone: "destructive",
+};
+
+/**
+ * Code that the first sight of a screen does without: what opens over it. Unlike `lazy` it is there in the very render that
+ * asks for it, once it has come; a press then opens at once.
+ */
+export const later = <Part>(load: () => Promise<Part>) => {
+  let part: Part | undefined;
+  let coming: Promise<void> | undefined;
+  const waiting = new Set<() => void>();
+
+  const keep = (loaded: Part) => {
+    part = loaded;
+    for (const tell of waiting) tell();
+  };
+  const fetch = (): Promise<void> => {
+    coming ??= load().then(keep, (problem: unknown) => {
+      coming = undefined;
+      throw problem;
+    });
+    return coming;
+  };
+  const watch = (tell: () => void) => {
+    waiting.add(tell);
+    return () => void waiting.delete(tell);
+  };
+
+  return {
+    fetch,
+    /** Before somebody asks for it; that it cannot come is no matter yet. */
+    fetchEarly: () => void fetch().catch(() => undefined),
+    /** It, as soon as it is there. What cannot come is given up. */
+    usePart: (wanted: boolean, giveUp: () => void): Part | undefined => {
+      const here = useSyncExternalStore(watch, () => part);
+      const fail = useEffectEvent(() => {
+        giveUp();
+        showToast(NOT_OPENED);
+      });
+      useEffect(() => {
+        if (wanted && !here) fetch().catch(fail);
+      }, [wanted, here]);
+      return here;
+    },
+    /** For what stands inside such a part, and so comes with it. */
+    useHere: (): Part | undefined => useSyncExternalStore(watch, () => part),
+  };
+};
