@@ -32,7 +32,7 @@ export const measureSizes = (): Size[] => {
     const first = build.filesOf([SHELL, ...gates, page]);
     const further = without(first, build.filesOf([SHELL, ...gates]));
     return [
-      size("first load", path, first, BUDGETS.firstLoad[path]),
+      size("first load", path, first, BUDGETS.firstLoad),
       size("further route", path, further, BUDGETS.furtherRoute),
     ];
   });
@@ -49,7 +49,7 @@ export const measureSizes = (): Size[] => {
 /** The budgets that name something which no longer exists would watch over nothing. */
 const findForgotten = (sizes: readonly Size[]): string[] => {
   const names = new Set(sizes.map(({ name }) => name));
-  return [...Object.keys(BUDGETS.firstLoad), ...Object.keys(BUDGETS.parts)].filter((name) => !names.has(name));
+  return Object.keys(BUDGETS.parts).filter((name) => !names.has(name));
 };
 
 export const findProblems = (sizes: readonly Size[]): string[] => [
