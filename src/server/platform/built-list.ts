@@ -1,42 +1,54 @@
 import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
+import { BuiltJson } from "./built-json.ts";
 import type { Db } from "./database/database.ts";
 import { planOnce, type Sql, sql } from "./database/sql.ts";
-import { BuiltJson } from "./http/handlers.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
 
 /** A list as PostgreSQL builds it. */
-interface BuiltList {
+export interface BuiltList {
   /** Something both others ask, to be found once: `name as materialized (...)`. */
   shared?: Sql | undefined;
-  /** One row more than `most` where there are more: `item` as JSON and `key`, an array of texts, in the list's order. */
+  /** In the list's order: `item` as JSON, and `place` and `id`, what it is sorted by. */
   rows(most: number): Sql;
   /** How many there are in all: one number. */
   total: Sql;
+  /** Where the next page begins, as its cursor has it. */
+  keyOf(place: string, id: string): readonly string[];
 }
 
 interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
-  json: string;
+  items: readonly string[];
   total: number;
 }
 
-/** A page, its end and the total in one round trip. */
+interface BuiltRow {
+  total: number;
+  item: string | null;
+  place: string;
+  id: string;
+}
+
+/** A page, its end and the total in one round trip. Rows come one by one: to glue them costs PostgreSQL more than us. */
 export const readBuiltList = async (
   db: Db,
   { limit = WHOLE_LIST }: Asked,
-  { shared, rows, total }: BuiltList,
+  { shared, rows, total, keyOf }: BuiltList,
 ): Promise<BuiltPage> => {
-  const found = await db.row<{ items: string; last: string[] | null; total: number }>(
+  // One more than asked tells whether there is a next page; the total comes where there is no row at all, too.
+  const found = await db.rows<BuiltRow>(
     planOnce(sql`
       ${shared ? sql`with ${shared}` : sql``}
-      select coalesce(string_agg(page.item::text, ',') filter (where page.place <= ${limit}), '') as items,
-        case when max(page.place) > ${limit} then max(page.key) filter (where page.place = ${limit}) end as last,
-        (${total})::int as total
-      from (select r.item, r.key, row_number() over () as place from (${rows(limit + 1)}) r) page`),
+      select counted.total, page.item::text as item, page.place::text as place, page.id
+      from (select (${total})::int as total) counted left join lateral (${rows(limit + 1)}) page on true`),
   );
-  if (!found) throw new Error("an aggregate has a row");
-  return { json: `[${found.items}]`, nextCursor: found.last && writeCursor(found.last), total: found.total };
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return {
+    items: found.slice(0, limit).flatMap(({ item }) => item ?? []),
+    nextCursor: last ? writeCursor(keyOf(last.place, last.id)) : null,
+    total: found[0]?.total ?? 0,
+  };
 };
 
 interface Answering {
@@ -49,17 +61,20 @@ interface Answering {
 export const answerBuiltList = ({ reply, path, query }: Answering, page: BuiltPage): BuiltJson => {
   reply.header("x-total-count", String(page.total));
   if (page.nextCursor) reply.header("link", `<${nextAddress(path, query, page.nextCursor)}>; rel="next"`);
-  return new BuiltJson(page.json);
+  return BuiltJson.list(page.items);
 };
 
 /** Cleans the reports of a list once more. Each gets its own turn, so that a long list keeps nobody else waiting. */
-export const cleanReports = async (page: BuiltPage, field: string): Promise<BuiltPage> => {
-  const items = JSON.parse(page.json) as Record<string, unknown>[];
-  for (const item of items) {
+export const cleanReports = async <List extends { items: readonly string[] }>(
+  list: List,
+  field: string,
+): Promise<List> => {
+  const items: string[] = [];
+  for (const built of list.items) {
+    const item = JSON.parse(built) as Record<string, unknown>;
     const report = item[field];
-    if (typeof report !== "string") continue;
-    item[field] = safeHtml(report);
+    items.push(typeof report === "string" ? JSON.stringify({ ...item, [field]: safeHtml(report) }) : built);
     await setImmediate();
   }
-  return { ...page, json: JSON.stringify(items) };
+  return { ...list, items };
 };

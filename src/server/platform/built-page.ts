@@ -1,20 +1,20 @@
-import { cleanReports, readBuiltList } from "./built-list.ts";
+import { BuiltJson } from "./built-json.ts";
+import { type BuiltList, cleanReports, readBuiltList } from "./built-list.ts";
 import type { Db } from "./database/database.ts";
-import { type Sql, sql } from "./database/sql.ts";
-import { BuiltJson } from "./http/handlers.ts";
+import { sql } from "./database/sql.ts";
 
 interface AskedPage {
   limit: number;
   include?: "htmlReport" | undefined;
 }
 
-/** A page of the form `{ items, nextCursor }`, built by PostgreSQL. `rows` as in a built list. */
+/** A page of the form `{ items, nextCursor }`, built by PostgreSQL. `rows` and `keyOf` as in a built list. */
 export const readBuiltPage = async (
   db: Db,
   { limit, include }: AskedPage,
-  rows: (most: number) => Sql,
+  list: Pick<BuiltList, "rows" | "keyOf">,
 ): Promise<BuiltJson> => {
-  const page = await readBuiltList(db, { limit }, { rows, total: sql`0` });
-  const { json, nextCursor } = include ? await cleanReports(page, include) : page;
-  return new BuiltJson(`{"items":${json},"nextCursor":${JSON.stringify(nextCursor)}}`);
+  const page = await readBuiltList(db, { limit }, { ...list, total: sql`0` });
+  const { items, nextCursor } = include ? await cleanReports(page, include) : page;
+  return BuiltJson.page(items, nextCursor);
 };

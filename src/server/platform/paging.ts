@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { LARGEST_PAGE, WHOLE_LIST } from "../../contract/paging.ts";
 import { AppError } from "./app-error.ts";
-import { isoTime } from "./database/iso-time.ts";
-import { type Sql, sql } from "./database/sql.ts";
 
 const NOT_OURS = "Deze plek in de lijst bestaat niet.";
 const notOurs = (): AppError => new AppError("invalid", NOT_OURS, { details: [{ path: "cursor", message: NOT_OURS }] });
@@ -33,8 +31,13 @@ export type TimeKey = z.infer<typeof timeKey>;
 
 /** By a moment that may be missing: then the place in the order is before or behind every moment. */
 export const placeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
-export const keyOfPlace = (place: Sql, id: Sql): Sql => sql`
-  array[case when isfinite(${place}) then ${isoTime(place)} else (${place})::text end, (${id})::text]`;
+/** For a cursor: what a row is sorted by, and its id. */
+export const plainKey = (place: string, id: string): readonly string[] => [place, id];
+/** The same of a moment as PostgreSQL writes it in UTC. */
+export const momentKey = (moment: string, id: string): readonly string[] => [
+  moment.replace(" ", "T").replace("+00", "Z"),
+  id,
+];
 
 export interface Page<Row> {
   items: Row[];

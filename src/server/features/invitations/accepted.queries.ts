@@ -1,12 +1,12 @@
 import type { AcceptedFilters, ConnectedDate } from "../../../contract/invitations.ts";
 import { startOf } from "../../platform/amsterdam.ts";
+import type { BuiltJson } from "../../platform/built-json.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { sortName } from "../../platform/database/sort-name.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
-import type { BuiltJson } from "../../platform/http/handlers.ts";
-import type { TimeKey } from "../../platform/paging.ts";
+import { momentKey, type TimeKey } from "../../platform/paging.ts";
 import { leadColumns } from "../leads/leads.service.ts";
 
 /** Since the same day last week, month or year: who looks for what came in lately does not think of calendars. */
@@ -56,17 +56,16 @@ interface AskedPage extends AcceptedFilters {
 export const findAccepted = (scope: Scope, asked: AskedPage, now: Date): Promise<BuiltJson> => {
   const { after, include } = asked;
   const behind = after ? sql`(i.accepted_at, i.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  return readBuiltPage(
-    scope.db,
-    asked,
-    (most) => sql`
-      select row_to_json(shown) as item, array[${isoTime(sql`i.accepted_at`)}, i.id::text] as key
+  return readBuiltPage(scope.db, asked, {
+    keyOf: momentKey,
+    rows: (most) => sql`
+      select row_to_json(shown) as item, i.accepted_at as place, i.id
       from invitations i ${WITH_LEAD} cross join lateral (
         select ${leadColumns(include)}, i.id as "invitationId", i.connected_with as "connectedWith",
           ${isoTime(sql`i.invited_at`)} as "dateInvited", ${isoTime(sql`i.accepted_at`)} as "dateAccepted") shown
       where ${chosen(scope, asked, now)} and ${behind}
       order by i.accepted_at desc, i.id desc limit ${most}`,
-  );
+  });
 };
 
 export const countAccepted = async (

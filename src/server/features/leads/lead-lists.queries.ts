@@ -1,10 +1,10 @@
 import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
+import type { BuiltJson } from "../../platform/built-json.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
-import type { BuiltJson } from "../../platform/http/handlers.ts";
-import type { TimeKey } from "../../platform/paging.ts";
+import { momentKey, plainKey, type TimeKey } from "../../platform/paging.ts";
 import { leadColumns } from "./lead-json.queries.ts";
 
 /** Of one page: what comes behind `after`, and whether the reports come along. */
@@ -18,8 +18,7 @@ export interface AskedPage<Key> {
 interface Order {
   by: Sql;
   direction: "asc" | "desc";
-  /** The place of a row, as a cursor has it. */
-  key: Sql;
+  keyOf(place: string, id: string): readonly string[];
   behind: Sql | undefined;
 }
 
@@ -30,35 +29,34 @@ const inOrder = ({ by, direction, behind }: Order): { beyond: Sql; sorted: Sql }
 
 const readPage = ({ db, companyId }: Scope, asked: AskedPage<unknown>, where: Sql, order: Order, more = sql``) => {
   const { beyond, sorted } = inOrder(order);
-  return readBuiltPage(
-    db,
-    asked,
-    (most) => sql`
-      select row_to_json(shown) as item, ${order.key} as key
+  return readBuiltPage(db, asked, {
+    keyOf: order.keyOf,
+    rows: (most) => sql`
+      select row_to_json(shown) as item, ${order.by} as place, l.id
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${beyond}
         order by ${sorted} limit ${most}) l
       cross join lateral (select ${leadColumns(asked.include)}${more}) shown
       order by ${sorted}`,
-  );
+  });
 };
 
 const LIVE = sql`l.deleted_at is null`;
 
 const SORTS = {
-  dateAdded: { by: sql`l.date_added`, text: isoTime(sql`l.date_added`), type: sql`timestamptz` },
-  fullName: { by: sql`l.name_order`, text: sql`l.name_order`, type: sql`text` },
-  leadRating: { by: sql`l.rating_order`, text: sql`l.rating_order::text`, type: sql`int2` },
+  dateAdded: { by: sql`l.date_added`, type: sql`timestamptz`, keyOf: momentKey },
+  fullName: { by: sql`l.name_order`, type: sql`text`, keyOf: plainKey },
+  leadRating: { by: sql`l.rating_order`, type: sql`int2`, keyOf: plainKey },
 };
 export type SortName = keyof typeof SORTS;
 export type SortedKey = readonly [sort: LeadSort, value: string, id: string];
 
 export const findAllLeads = (scope: Scope, sort: LeadSort, asked: AskedPage<SortedKey>): Promise<BuiltJson> => {
-  const { by, text, type } = SORTS[sort.replace("-", "") as SortName];
+  const { by, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
   const { after } = asked;
   return readPage(scope, asked, LIVE, {
     by,
     direction: sort.startsWith("-") ? "desc" : "asc",
-    key: sql`array[${sort}, ${text}, l.id::text]`,
+    keyOf: (place, id) => [sort, ...keyOf(place, id)],
     behind: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
   });
 };
@@ -66,7 +64,7 @@ export const findAllLeads = (scope: Scope, sort: LeadSort, asked: AskedPage<Sort
 const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
   by,
   direction: "desc",
-  key: sql`array[${isoTime(by)}, l.id::text]`,
+  keyOf: momentKey,
   behind: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
 });
 
@@ -115,13 +113,13 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 };
 
 /** In the order of their ids here; who is gone by now is left out. */
-export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string> => {
-  const found = await db.row<{ json: string }>(sql`
-    select coalesce(json_agg(shown order by asked.nth), '[]')::text as json
+export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ item: string }>(sql`
+    select row_to_json(shown)::text as item
     from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
     join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
-    cross join lateral (select ${leadColumns()}) shown`);
-  return found?.json ?? "[]";
+    cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
+  return found.map(({ item }) => item);
 };
 
 /** The best matches in their order, and how many there are in all. */
@@ -130,14 +128,13 @@ export const searchLeads = async (
   term: string,
   most: number,
   include: "htmlReport" | undefined,
-): Promise<{ json: string; total: number }> => {
-  const found = await db.row<{ json: string; total: number }>(
+): Promise<{ items: string[]; total: number }> => {
+  const found = await db.rows<{ item: string; total: number }>(
     planOnce(sql`
-      select '[' || coalesce(string_agg(row_to_json(shown)::text, ',' order by nth), '') || ']' as json,
-        coalesce(max(total), 0)::int as total
+      select row_to_json(shown)::text as item, found.total::int
       from find_leads(${term}, ${most}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
-      cross join lateral (select ${leadColumns(include)}) shown`),
+      cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
-  return found ?? { json: "[]", total: 0 };
+  return { items: found.map(({ item }) => item), total: found[0]?.total ?? 0 };
 };

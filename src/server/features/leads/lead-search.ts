@@ -1,7 +1,7 @@
 import { SEARCH_LIMIT, SEARCH_MINIMUM } from "../../../contract/leads.ts";
+import { BuiltJson } from "../../platform/built-json.ts";
 import { cleanReports } from "../../platform/built-list.ts";
 import type { Scope } from "../../platform/database/scope.ts";
-import { BuiltJson } from "../../platform/http/handlers.ts";
 import { searchLeads } from "./lead-lists.queries.ts";
 
 interface Asked {
@@ -14,8 +14,8 @@ export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MINIM
 
 export const findMatches = async (scope: Scope, { q, include }: Asked): Promise<{ list: BuiltJson; total: number }> => {
   const term = q.trim();
-  if (isTooShort(term)) return { list: new BuiltJson("[]"), total: 0 };
-  const found = { ...(await searchLeads(scope, term, SEARCH_LIMIT, include)), nextCursor: null };
-  const { json, total } = include ? await cleanReports(found, include) : found;
-  return { list: new BuiltJson(json), total };
+  if (isTooShort(term)) return { list: BuiltJson.list([]), total: 0 };
+  const found = await searchLeads(scope, term, SEARCH_LIMIT, include);
+  const { items, total } = include ? await cleanReports(found, include) : found;
+  return { list: BuiltJson.list(items), total };
 };

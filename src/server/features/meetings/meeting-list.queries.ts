@@ -6,7 +6,7 @@ import type { Scope } from "../../platform/database/scope.ts";
 import { soughtOnce } from "../../platform/database/sought.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, keyOfPlace, placeKey, readCursor } from "../../platform/paging.ts";
+import { type Asked, momentKey, placeKey, readCursor } from "../../platform/paging.ts";
 import { syncStateOf } from "../airtable/airtable.service.ts";
 
 interface MeetingFilters extends Asked {
@@ -53,19 +53,24 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const all = chosen(scope, filters);
   const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   const page = (from: Sql, most: number): Sql => sql`
-    select row_to_json(shown) as item, ${keyOfPlace(sql`m.list_order`, sql`m.id`)} as key
+    select row_to_json(shown) as item, m.list_order as place, m.id
     from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
     join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
     cross join lateral (select ${item(include)}) shown ${NEWEST_FIRST}`;
   if (!search) {
     const total = tallied(scope.companyId, { subject: "meetings", kind: tab, flow: owner });
-    return readBuiltList(scope.db, filters, { rows: (most) => page(sql`meetings m where ${all}`, most), total });
+    return readBuiltList(scope.db, filters, {
+      rows: (most) => page(sql`meetings m where ${all}`, most),
+      total,
+      keyOf: momentKey,
+    });
   }
   // No index looks into a text: it is read through once, for the page and for the total.
   return readBuiltList(scope.db, filters, {
     shared: sql`found as materialized (select m.id, m.list_order from meetings m where ${all})`,
     rows: (most) => page(sql`found m where true`, most),
     total: sql`select count(*) from found`,
+    keyOf: momentKey,
   });
 };
 

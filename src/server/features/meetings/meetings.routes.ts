@@ -1,8 +1,9 @@
 import { meetingsRoutes } from "../../../contract/meetings.ts";
 import { notFound } from "../../platform/app-error.ts";
+import { BuiltJson } from "../../platform/built-json.ts";
 import { answerBuiltList, cleanReports } from "../../platform/built-list.ts";
 import { findFlows } from "../../platform/database/tallies.ts";
-import { BuiltJson, type Handlers } from "../../platform/http/handlers.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { answerReport } from "../../platform/report-page.ts";
 import { authorOf } from "../audit/audit.service.ts";
@@ -22,6 +23,6 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
     await changeMeeting(platform, scope, authorOf(by), params.id, body);
     const json = await findMeetingJson(scope, params.id);
     if (!json) throw notFound();
-    return new BuiltJson(json);
+    return BuiltJson.of(json);
   },
 });

@@ -5,7 +5,7 @@ import type { Scope } from "../../platform/database/scope.ts";
 import { soughtOnce } from "../../platform/database/sought.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, readCursor, type TimeKey, timeKey } from "../../platform/paging.ts";
+import { type Asked, momentKey, readCursor, type TimeKey, timeKey } from "../../platform/paging.ts";
 import { syncStateOf } from "../airtable/airtable.service.ts";
 
 export interface MessageFilters extends Asked {
@@ -85,7 +85,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     rows: (most) => {
       const page = sql`${behind(after)} ${NEWEST_FIRST} limit ${most}`;
       return sql`
-        select row_to_json(shown) as item, array[${isoTime(sql`m.date_created`)}, m.id::text] as key
+        select row_to_json(shown) as item, m.date_created as place, m.id
         from (select m.id ${found(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${most}) place
         join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
         cross join lateral (select ${item(filters.include)}) shown ${NEWEST_FIRST}`;
@@ -93,6 +93,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     total: isSearch
       ? sql`select count(*) ${found(scope, filters, sql`m.id`, sql``)}`
       : tallied(companyId, { subject: "messages", kind: type, flow }),
+    keyOf: momentKey,
   });
 };
 

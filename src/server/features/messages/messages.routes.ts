@@ -1,8 +1,9 @@
 import { type MessageChange, messagesRoutes } from "../../../contract/messages.ts";
+import { BuiltJson } from "../../platform/built-json.ts";
 import { answerBuiltList, cleanReports } from "../../platform/built-list.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { findFlows } from "../../platform/database/tallies.ts";
-import { BuiltJson, type Handler, type Handlers } from "../../platform/http/handlers.ts";
+import type { Handler, Handlers } from "../../platform/http/handlers.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { answerReport } from "../../platform/report-page.ts";
 import { type Author, authorOf } from "../audit/audit.service.ts";
@@ -21,7 +22,7 @@ import { undoMessage } from "./undo.ts";
 const showMessage = async (scope: Scope, id: string): Promise<BuiltJson> => {
   const json = await findMessageJson(scope, id);
   if (!json) throw messageNotFound();
-  return new BuiltJson(json);
+  return BuiltJson.of(json);
 };
 
 const change = (platform: Platform, scope: Scope, author: Author, id: string, asked: MessageChange): Promise<void> => {

@@ -3,7 +3,7 @@ import { readBuiltList } from "../../platform/built-list.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
-import { type Asked, nameKey, readCursor } from "../../platform/paging.ts";
+import { type Asked, nameKey, plainKey, readCursor } from "../../platform/paging.ts";
 import { syncStateOf } from "../airtable/airtable.service.ts";
 
 interface PromptFilters extends Asked {
@@ -27,10 +27,11 @@ export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) =>
   const behind: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, array[p.list_key, p.id::text] as key
+      select row_to_json(shown) as item, p.list_key as place, p.id
       from (select * from prompts p where ${all} and ${behind} order by p.list_key, p.id limit ${most}) p
       ${WITH_VERSION} cross join lateral (select ${ITEM}) shown order by p.list_key, p.id`,
     total: sql`select count(*) from prompts p where ${all}`,
+    keyOf: plainKey,
   });
 };
 

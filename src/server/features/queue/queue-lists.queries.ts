@@ -5,7 +5,7 @@ import { isoTime } from "../../platform/database/iso-time.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { type Sql, sql } from "../../platform/database/sql.ts";
 import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, keyOfPlace, placeKey, readCursor } from "../../platform/paging.ts";
+import { type Asked, momentKey, placeKey, readCursor } from "../../platform/paging.ts";
 import { syncStateOf } from "../airtable/airtable.service.ts";
 
 interface Filters extends Asked {
@@ -54,7 +54,7 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, ${keyOfPlace(sql`q.due_order`, sql`q.id`)} as key
+      select row_to_json(shown) as item, q.due_order as place, q.id
       from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
       ${WITH_LEAD} cross join lateral (
         select ${item(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
@@ -63,6 +63,7 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
       due === "all"
         ? tallied(companyId, { subject: "queue", status, flow })
         : sql`select count(*) from queue_items q where ${all}`,
+    keyOf: momentKey,
   });
 };
 
@@ -73,13 +74,14 @@ export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, ${keyOfPlace(sql`q.sent_order`, sql`q.id`)} as key
+      select row_to_json(shown) as item, q.sent_order as place, q.id
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
         and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
       ${WITH_LEAD} cross join lateral (
         select ${item(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
       order by q.sent_order desc, q.id desc`,
     total: tallied(companyId, { subject: "queue", status: "SENT", flow }),
+    keyOf: momentKey,
   });
 };
 

@@ -178,8 +178,8 @@ describe("days, weeks and months are those of Amsterdam", () => {
   ] as const)("%s at %s", async (due, now, expected) => {
     const db = server.platform.database.tenant(who.company.id);
     const scope = { db, companyId: who.company.id, actor: { id: who.user.id, name: "Anna", role: "user" as const } };
-    const { json, total } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
-    const dates = (JSON.parse(json) as QueuedMessage[]).map(({ dateDue }) => new Date(dateDue ?? 0).toISOString());
+    const { items, total } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
+    const dates = items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
     expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
     expect(total).toBe(expected.length);
   });

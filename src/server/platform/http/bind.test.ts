@@ -9,13 +9,13 @@ import { TestClient } from "../../testing/test-client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
 import { AppError } from "../app-error.ts";
+import { BuiltJson } from "../built-json.ts";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { type Binding, bindRoutes } from "./bind.ts";
 import { createCookies } from "./cookies.ts";
 import { answerError } from "./error-answers.ts";
 import { createEventStreams } from "./event-stream.ts";
-import { BuiltJson } from "./handlers.ts";
 
 const SECRET = "wachtwoord=geheim";
 const answer = z.object({ name: z.string() });
@@ -42,7 +42,7 @@ const handlers = {
   // The types would stop these two: what they stand for comes from the database, which has no types.
   lies: () => ({ name: 5 }) as unknown as { name: string },
   tells: () => ({ name: "Anna", passwordHash: SECRET }),
-  builds: () => new BuiltJson('{"name":"Anna","passwordHash":"geheim"}'),
+  builds: () => BuiltJson.of('{"name":"Anna","passwordHash":"geheim"}'),
   parses: () => answer.parse({ name: 5 }),
   numbered: () => ({ name: "Anna" }),
 };

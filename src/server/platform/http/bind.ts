@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Route, RouteTable } from "../../../contract/route.ts";
 import { AppError, notFound } from "../app-error.ts";
+import { BuiltJson } from "../built-json.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { NO_COMPANY } from "../database/scope.ts";
@@ -10,7 +11,7 @@ import { personName, readSession, type SessionPerson, type Side } from "../sessi
 import type { Cookies } from "./cookies.ts";
 import { invalid, unsupportedMediaType } from "./error-answers.ts";
 import type { EventStreams } from "./event-stream.ts";
-import { BuiltJson, type Bytes, type EventStream, type Handler, type Handlers, type RequestOf } from "./handlers.ts";
+import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 export interface Binding {
@@ -99,15 +100,11 @@ const contextOf = (binding: Binding, route: Route, request: FastifyRequest, repl
 
 const checkAnswer = ({ method, path, answer }: Route, value: unknown): void => {
   if (!(answer instanceof z.ZodType)) return;
-  const wire: unknown = JSON.parse(value instanceof BuiltJson ? value.text : JSON.stringify(value));
+  const wire: unknown = value instanceof BuiltJson ? value.parse() : JSON.parse(JSON.stringify(value));
   const parsed = answer.safeParse(wire);
   if (!parsed.success) throw new Error(`${method} ${path} answers outside its schema: ${parsed.error.message}`);
   if (!isDeepStrictEqual(parsed.data, wire)) throw new Error(`${method} ${path} answers more than its schema says`);
 };
-
-// A long text is sooner made into bytes here than by the socket, which first puts the head of the answer in front of it.
-const LONG_TEXT = 4096;
-const asBytes = (text: string): string | Buffer => (text.length > LONG_TEXT ? Buffer.from(text) : text);
 
 const send = ({ streams }: Binding, route: Route, value: unknown, reply: FastifyReply): FastifyReply => {
   reply.code(route.status ?? 200);
@@ -124,7 +121,7 @@ const send = ({ streams }: Binding, route: Route, value: unknown, reply: Fastify
       return streams.open(value as EventStream, reply);
     default:
       reply.type("application/json; charset=utf-8");
-      return reply.send(asBytes(value instanceof BuiltJson ? value.text : JSON.stringify(value)));
+      return reply.send(value instanceof BuiltJson ? value.bytes : JSON.stringify(value));
   }
 };
 

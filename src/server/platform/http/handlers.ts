@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "../../../contract/route.ts";
+import type { BuiltJson } from "../built-json.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
 import type { SessionPerson, Side, Visitor } from "../sessions.ts";
 
@@ -36,14 +37,6 @@ type ContextOf<R extends Route> = R["access"]["side"] extends "main"
     : PublicContext;
 
 export type RequestOf<R extends Route> = ContextOf<R> & { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R> };
-
-/** JSON that PostgreSQL has built: passed on as it is, because parsing rows is the main cost of a list. */
-export class BuiltJson {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 export interface Bytes {
   body: Readable | Uint8Array;

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Lead } from "../../../../contract/leads.ts";
+import type { BuiltJson } from "../../../platform/built-json.ts";
 import { CSV_MARK } from "../../../platform/csv/csv-writer.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { attachment } from "../../../platform/http/attachment.ts";
-import type { BuiltJson, Bytes, Reply } from "../../../platform/http/handlers.ts";
+import type { Bytes, Reply } from "../../../platform/http/handlers.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { type Author, recordAudit } from "../../audit/audit.service.ts";
 import { type ExportKind, writeHead, writeLead } from "./lead-csv.ts";
@@ -24,8 +25,8 @@ type ReadPage = (cursor: string | undefined) => Promise<BuiltJson>;
 async function* writeList(kind: ExportKind, readPage: ReadPage): AsyncGenerator<string> {
   yield CSV_MARK + writeHead(kind);
   for (let cursor: string | undefined; ; ) {
-    const { text } = await readPage(cursor);
-    const { items, nextCursor } = JSON.parse(text) as Page;
+    const page = await readPage(cursor);
+    const { items, nextCursor } = page.parse() as Page;
     yield items.map((lead) => writeLead(kind, lead)).join("");
     if (!nextCursor) return;
     cursor = nextCursor;

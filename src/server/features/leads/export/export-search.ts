@@ -1,5 +1,5 @@
+import { BuiltJson } from "../../../platform/built-json.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
-import { BuiltJson } from "../../../platform/http/handlers.ts";
 import { findLeadsById, findMatchIds } from "../lead-lists.queries.ts";
 import { isTooShort } from "../lead-search.ts";
 import { EXPORT_PAGE } from "./export-list.ts";
@@ -8,11 +8,11 @@ import { EXPORT_PAGE } from "./export-list.ts";
 export const createMatchReader = (scope: Scope, term: string) => {
   let ids: readonly string[] | undefined;
   return async (cursor: string | undefined): Promise<BuiltJson> => {
-    if (isTooShort(term)) return new BuiltJson('{"items":[],"nextCursor":null}');
+    if (isTooShort(term)) return BuiltJson.page([], null);
     ids ??= await findMatchIds(scope, term);
     const from = Number(cursor ?? 0);
     const next = from + EXPORT_PAGE;
     const items = await findLeadsById(scope, ids.slice(from, next));
-    return new BuiltJson(`{"items":${items},"nextCursor":${next < ids.length ? `"${next}"` : "null"}}`);
+    return BuiltJson.page(items, next < ids.length ? String(next) : null);
   };
 };

@@ -1,9 +1,9 @@
 import type { ImportMapping, LeadImport } from "../../../../contract/lead-imports.ts";
+import type { BuiltJson } from "../../../platform/built-json.ts";
 import { readBuiltPage } from "../../../platform/built-page.ts";
 import { isoTime } from "../../../platform/database/iso-time.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { sql } from "../../../platform/database/sql.ts";
-import type { BuiltJson } from "../../../platform/http/handlers.ts";
 import type { OpenedFile } from "./open-file.ts";
 
 const SHOWN = sql`
@@ -161,13 +161,12 @@ export const findProblems = (
   id: string,
   asked: { limit: number; after: number | undefined },
 ): Promise<BuiltJson> =>
-  readBuiltPage(
-    db,
-    asked,
-    (most) => sql`
+  readBuiltPage(db, asked, {
+    keyOf: (row) => [row],
+    rows: (most) => sql`
       select json_build_object('id', p.row_number::text, 'row', p.row_number, 'kind', p.kind, 'shown', p.shown,
-        'reason', p.reason) as item, array[p.row_number::text] as key
+        'reason', p.reason) as item, p.row_number as place, p.row_number as id
       from lead_import_problems p
       where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${asked.after ?? 0}
       order by p.row_number limit ${most}`,
-  );
+  });

@@ -11,8 +11,8 @@ const KINDS: Record<ImportProblem["kind"], string> = { duplicate: "Dubbel", refu
 async function* writeProblems(scope: Scope, id: string): AsyncGenerator<string> {
   yield CSV_MARK + writeCsvRow(["Rij", "Naam", "Soort", "Reden"]);
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const { text } = await findProblems(scope, id, { limit: AT_ONCE, after });
-    const page = JSON.parse(text) as { items: ImportProblem[]; nextCursor: string | null };
+    const found = await findProblems(scope, id, { limit: AT_ONCE, after });
+    const page = found.parse() as { items: ImportProblem[]; nextCursor: string | null };
     yield page.items.map(({ row, shown, kind, reason }) => writeCsvRow([row, shown, KINDS[kind], reason])).join("");
     after = page.nextCursor ? page.items.at(-1)?.row : undefined;
   }
