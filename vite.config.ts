@@ -22,7 +22,7 @@ const FIELDS =
 // All that opens over a screen, with what the library needs for it and nothing on the screen itself does.
 const OVERLAYS =
   /src\/web\/ui\/(menu-list|select-list|popover-panel|dialog-window|sheet-panel|confirm-dialog|dialog-panel|floating|stand-in|drag-grip|close-button|use-own-escape|use-focus-return|use-drag-offset|keep-inside)\.tsx?|node_modules\/(@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
-const KIT = /src\/web\/(ui|lib)\/|node_modules\/(@radix-ui|@tanstack\/(react-virtual|virtual-core))\//;
+const KIT = /src\/web\/(ui|lib)\/|node_modules\/@radix-ui\//;
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
 

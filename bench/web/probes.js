@@ -4,18 +4,19 @@ globalThis.probes = { paints, watchKeys, untilShown, toEnd, scroll, keyTimes: []
 const place = () => document.querySelector("#inhoud");
 const rows = () => [...document.querySelectorAll("tbody tr[data-index]")];
 
-/** When the first and the largest thing were seen. */
-function paints() {
-  const [first] = performance.getEntriesByName("first-contentful-paint");
-  return new Promise((resolve) => {
-    const observer = new PerformanceObserver((list) =>
-      resolve({
-        firstPaint: Math.round(first.startTime),
-        largestPaint: Math.round(list.getEntries().at(-1).startTime),
-      }),
-    );
-    observer.observe({ type: "largest-contentful-paint", buffered: true });
-  });
+const seen = { "first-contentful-paint": 0, "largest-contentful-paint": 0 };
+
+for (const type of ["paint", "largest-contentful-paint"]) {
+  const note = ({ name, entryType, startTime }) => {
+    seen[name in seen ? name : entryType] = Math.round(startTime);
+  };
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+}
+
+/** When the first and the largest thing were seen. What was just put on the page is told a moment later. */
+async function paints() {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { firstPaint: seen["first-contentful-paint"], largestPaint: seen["largest-contentful-paint"] };
 }
 
 /** From the moment of a key until after the next frame has been drawn. */
@@ -33,11 +34,16 @@ async function untilShown(count) {
   while (probes.keyTimes.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Goes to the end of what has been read, and tells how much that is. */
+const lastRow = () => Number(rows().at(-1)?.dataset.index) + 1;
+
+/** Goes to the end of what has been read, and tells when more rows stand there, and how many. */
 async function toEnd() {
-  place().scrollTo({ top: place().scrollHeight });
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  return Number(rows().at(-1)?.dataset.index) + 1;
+  const [begun, before] = [performance.now(), lastRow()];
+  while (lastRow() <= before && performance.now() - begun < 10_000) {
+    place().scrollTo({ top: place().scrollHeight });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return { read: lastRow(), took: performance.now() - begun };
 }
 
 /** Scrolls from the top at a steady speed, as a hand on a wheel does, and keeps what every frame took. */

@@ -4,6 +4,11 @@ import type { Stage } from "./stage.ts";
 export type Scroll = {
   screen: string;
   rows: number;
+  /** Seconds until somebody who keeps going to the end has every row. */
+  allRead: number;
+  /** From the end of what was read until more rows stood there, in ms: at the start of the list, and at its end. */
+  moreAtStart: number;
+  moreAtEnd: number;
   frames: number;
   /** Frames that took longer than two of the screen's own. */
   dropped: number;
@@ -33,12 +38,24 @@ const megabytes = async (page: Page): Promise<number> => {
 };
 
 /** Until every row has been read, or for as long as anybody would wait for it. */
-const readEverything = async (page: Page, rows: number): Promise<number> => {
-  const deadline = Date.now() + PATIENCE_MS;
-  let read = 0;
-  while (read < rows && Date.now() < deadline) read = await page.evaluate<number>("probes.toEnd()");
-  return read;
+const readEverything = async (page: Page, rows: number) => {
+  const begun = Date.now();
+  const steps: { read: number; took: number }[] = [];
+  const readSoFar = () => steps.at(-1)?.read ?? 0;
+  while (readSoFar() < rows && Date.now() - begun < PATIENCE_MS) {
+    steps.push(await page.evaluate<{ read: number; took: number }>("probes.toEnd()"));
+  }
+  const some = Math.ceil(steps.length / 10);
+  const median = (part: typeof steps) => Math.round(part.map(({ took }) => took).toSorted(less)[some >> 1] ?? 0);
+  return {
+    rows: readSoFar(),
+    allRead: Math.round((Date.now() - begun) / 1000),
+    moreAtStart: median(steps.slice(0, some)),
+    moreAtEnd: median(steps.slice(-some)),
+  };
 };
+
+const less = (one: number, two: number) => one - two;
 
 /** Processor time that the page has used so far, in ms. */
 const watchWork = async (page: Page) => {
@@ -57,7 +74,7 @@ const scroll = async (page: Page) => {
     `probes.scroll(${STEP}, ${SECONDS})`,
   );
   const workPerFrame = Math.round(((await work()) - before) / took.length);
-  const usual = took.toSorted((one, two) => one - two)[Math.floor(took.length / 2)] ?? 0;
+  const usual = took.toSorted(less)[Math.floor(took.length / 2)] ?? 0;
   const dropped = took.filter((time) => time > usual * 2).length;
   return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, workPerFrame };
 };
@@ -72,7 +89,7 @@ export const measureScrolling = async (stage: Stage, rows: number): Promise<Scro
     const heapBefore = await megabytes(page);
     const read = await readEverything(page, rows);
     const frames = await scroll(page);
-    found.push({ screen, rows: read, ...frames, heapBefore, heapAfter: await megabytes(page) });
+    found.push({ screen, ...read, ...frames, heapBefore, heapAfter: await megabytes(page) });
     await page.close();
   }
   await context.close();

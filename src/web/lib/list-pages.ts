@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useState } from "react";
 import type { ListPage } from "./api.ts";
+import { JoinedPages } from "./joined-pages.ts";
 
 type Ask = { cursor: string | undefined; signal: AbortSignal };
 
@@ -12,10 +13,7 @@ type PagesOptions<Item> = {
 
 type Identified = { id: string };
 
-/** Between two pages something may have moved from one to the other: it is shown once. */
-const joinPages = <Item extends Identified>(pages: readonly ListPage<Item>[]): Item[] => [
-  ...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values(),
-];
+const NO_PAGES: never[] = [];
 
 /** A list that the server filters and hands out page by page. While another filter is read, the old list stays. */
 export function useListPages<Item extends Identified>({ queryKey, read, staleTime }: PagesOptions<Item>) {
@@ -28,7 +26,8 @@ export function useListPages<Item extends Identified>({ queryKey, read, staleTim
     ...(staleTime === undefined ? {} : { staleTime }),
   });
   const pages = query.data?.pages;
-  const items = useMemo(() => joinPages(pages ?? []), [pages]);
+  const [joined] = useState(() => new JoinedPages<Item>());
+  const items = joined.join(pages ?? NO_PAGES);
   return {
     query,
     items,

@@ -24,7 +24,7 @@ export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   }, [hasMore, count]);
   return (
     <div aria-hidden className="pointer-events-none relative">
-      <div ref={zone} className="absolute inset-x-0 bottom-0 h-[37.5rem]" />
+      <div ref={zone} className="absolute inset-x-0 bottom-0 h-[150rem]" />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useCallback, useState } from "react";
 
-type ScrollPlace = { scroller: Element | Window | null; margin: number };
+export type Scroller = Element | Window;
+
+type ScrollPlace = { scroller: Scroller | null; margin: number };
 
 const NOWHERE: ScrollPlace = { scroller: null, margin: 0 };
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, type RefCallback } from "react";
 import { cn } from "./cn.ts";
 import { EndSentinel } from "./end-sentinel.tsx";
 import { rowOpening } from "./row-opening.ts";
@@ -21,7 +21,7 @@ type VirtualTableProps<Item> = {
   label: string;
   columns: readonly VirtualColumn<Item>[];
   items: readonly Item[];
-  /** A guess at a row's height. A wrong one costs time in a very long table: every row that differs moves the rest. */
+  /** A guess at a row's height. */
   estimate?: number;
   /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
   total?: number | undefined;
@@ -91,7 +91,7 @@ type RowProps<Item> = Pick<VirtualTableProps<Item>, "columns" | "onOpen"> & {
   index: number;
   top: number;
   gridTemplateColumns: string;
-  measure: (row: HTMLElement | null) => void;
+  measure: RefCallback<HTMLElement>;
 };
 
 const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measure, onOpen }: RowProps<Item>) => (

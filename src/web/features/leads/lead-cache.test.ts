@@ -25,3 +25,8 @@ test("every invitation of a lead shows its new class", () => {
   const { items } = changePage(page(...rows), "a", hot);
   expect(items.map((row) => row.lead.leadClassification)).toEqual(["HOT", "COLD", "HOT"]);
 });
+
+test("a page without the lead stays the very same", () => {
+  const other = page(lead("a"));
+  expect(changePage(other, "b", hot)).toBe(other);
+});

@@ -14,10 +14,13 @@ const changeRow = (row: Row, id: string, change: Change): Row | null => {
   return lead && { ...row, lead };
 };
 
-export const changePage = <R extends Row>(page: ListPage<R>, id: string, change: Change): ListPage<R> => ({
-  ...page,
-  items: page.items.flatMap((row) => (changeRow(row, id, change) as R | null) ?? []),
-});
+const leadIn = (row: Row): Lead => ("lead" in row ? row.lead : row);
+
+/** A page without the lead stays the very same: of a long list only what changed is gone through again. */
+export const changePage = <R extends Row>(page: ListPage<R>, id: string, change: Change): ListPage<R> => {
+  if (!page.items.some((row) => leadIn(row).id === id)) return page;
+  return { ...page, items: page.items.flatMap((row) => (changeRow(row, id, change) as R | null) ?? []) };
+};
 
 const restoreAll = (client: QueryClient, saved: ReturnType<QueryClient["getQueriesData"]>) => () => {
   for (const [key, data] of saved) client.setQueryData(key, data);

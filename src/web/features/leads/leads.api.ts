@@ -4,10 +4,15 @@ import { type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "../../../contract/le
 import { call, callPage } from "../../lib/api.ts";
 import { useLeadList } from "./lead-lists.ts";
 
+/** What is seen first comes quickly; whoever scrolls on waits less often. */
+const FIRST = 100;
+const FURTHER = 200;
+
 export const useAllLeads = (sort: LeadSort) =>
   useLeadList({
     key: ["all", sort],
-    read: ({ cursor, signal }) => call(leadsRoutes.all, { query: { sort, limit: 100, cursor }, signal }),
+    read: ({ cursor, signal }) =>
+      call(leadsRoutes.all, { query: { sort, limit: cursor ? FURTHER : FIRST, cursor }, signal }),
   });
 
 export const useHotLeads = () =>

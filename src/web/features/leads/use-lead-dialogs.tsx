@@ -43,10 +43,7 @@ export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
     onDelete: (lead: Lead) => void remove(lead).then(leave(lead)),
     onErase: (lead: Lead) => void erase(lead).then(leave(lead)),
   };
-  const { previous, next } = neighboursOf(
-    leads.map((lead) => lead.id),
-    id ?? "",
-  );
+  const { previous, next } = neighboursOf(leads, id);
   const goTo = (to: string) => () => {
     open(to, true);
     if (to === leads.at(-1)?.id) onEnd?.();

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { LARGEST_PAGE } from "../../../contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "../../../contract/queue.ts";
 import { call, callPage } from "../../lib/api.ts";
 import { failureText } from "../../lib/failure-text.ts";
@@ -9,7 +10,8 @@ import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
 
 /** The keys begin with the topic whose events say that they must be read again. */
 const QUEUE = "queue";
-const PAGE = 100;
+/** What is seen first comes quickly; whoever scrolls on waits less often. */
+const pageSize = (cursor: string | undefined) => (cursor ? LARGEST_PAGE : 100);
 
 const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
   flow: accountmanager,
@@ -21,14 +23,14 @@ export const useQueued = (filters: QueuedFilters) =>
   useListPages<QueuedMessage>({
     queryKey: [QUEUE, "queued", filters],
     read: ({ cursor, signal }) =>
-      callPage(queueRoutes.queued, { query: { ...queuedQuery(filters), limit: PAGE, cursor }, signal }),
+      callPage(queueRoutes.queued, { query: { ...queuedQuery(filters), limit: pageSize(cursor), cursor }, signal }),
   });
 
 export const useSent = ({ accountmanager }: SentFilters) =>
   useListPages<SentMessage>({
     queryKey: [QUEUE, "sent", accountmanager],
     read: ({ cursor, signal }) =>
-      callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: PAGE, cursor }, signal }),
+      callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: pageSize(cursor), cursor }, signal }),
   });
 
 /** How many there are without any filter. */
