@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { authRoutes } from "../contract/auth.ts";
 import { type Page, pageInMemory } from "./page-in-memory.ts";
 
 /** For somebody who may be signed in, and for somebody who cannot be. */
@@ -9,9 +10,19 @@ const read = (folder: string, name: string) => readFile(join(folder, name), "utf
 
 const preload = (file: string): string => `<link rel="modulepreload" crossorigin href="${file}">`;
 
+const ADMIN = /^\/admin(\/|$)/;
+
+/** Asked together with the scripts: the answer is there before they are, and what a screen shows is asked for at once. */
+const askWho = (path: string): string => {
+  const route = ADMIN.test(path) ? authRoutes.adminUser : authRoutes.currentUser;
+  return `<link rel="preload" as="fetch" crossorigin href="${route.path}">`;
+};
+
+const withHead = (html: string, tags: string): string => html.replace("</head>", () => `${tags}</head>`);
+
 /** A visitor's page says that it is one: asking who is signed in would only be refused. */
-const bothOf = (html: string): AppPage => ({
-  member: pageInMemory(html),
+const bothOf = (path: string, html: string): AppPage => ({
+  member: pageInMemory(withHead(html, askWho(path))),
   visitor: pageInMemory(html.replace("<html", "<html data-visitor")),
 });
 
@@ -21,11 +32,8 @@ export const readAppPages = async (folder: string): Promise<((path: string) => A
   if (html === undefined) return undefined;
   const screens = JSON.parse((await read(folder, ".vite/screens.json")) ?? "{}") as Record<string, string[]>;
   const pages = new Map(
-    Object.entries(screens).map(([path, files]) => [
-      path,
-      bothOf(html.replace("</head>", () => `${files.map(preload).join("")}</head>`)),
-    ]),
+    Object.entries(screens).map(([path, files]) => [path, bothOf(path, withHead(html, files.map(preload).join("")))]),
   );
-  const other = bothOf(html);
-  return (path) => pages.get(path) ?? other;
+  const [other, otherOfAdmin] = [bothOf("/", html), bothOf("/admin", html)];
+  return (path) => pages.get(path) ?? (ADMIN.test(path) ? otherOfAdmin : other);
 };

@@ -63,6 +63,19 @@ test("a page says that nobody is signed in, where that can be known", async () =
   expect(isVisitor((await server.client().get("/admin/users")).text)).toBe(false);
 });
 
+test("a page asks at once who is signed in, where somebody may be", async () => {
+  const asked = (html: string) => /<link rel="preload" as="fetch" crossorigin href="([^"]*)">/.exec(html)?.[1];
+  const { client } = await signedIn(server);
+  const pages = await Promise.all(["/", "/login", "/onbekend", "/admin/users"].map((path) => client.get(path)));
+  expect(pages.map(({ text }) => asked(text))).toEqual([
+    "/api/auth/user",
+    "/api/auth/user",
+    "/api/auth/user",
+    "/admin/api/user",
+  ]);
+  expect(asked((await server.client().get("/login")).text)).toBeUndefined();
+});
+
 test("files with a hash in their name are kept for good, others for an hour", async () => {
   const hashed = await server.client().get("/assets/app-1a2b3c.js");
   expect(hashed.text).toBe("export {};");
