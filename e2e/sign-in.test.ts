@@ -140,3 +140,16 @@ test("signing out ends on the start page, even when the server does not hear it"
   // The session lives on, and hiding that would be a lie.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Berichten Overzicht");
 });
+
+test("the sign-in form does nothing that the policy of the page refuses", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { refused: [] });
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
+      (globalThis as unknown as { refused: string[] }).refused.push(violatedDirective);
+    });
+  });
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Inloggen" }).click();
+  await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
+  expect(await page.evaluate("refused")).toEqual([]);
+});

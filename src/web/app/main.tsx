@@ -12,6 +12,9 @@ import { showToast } from "../ui/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
 
+// The schema library would try to compile, which our policy refuses and the browser reports. It comes later, with the first form.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const client = createQueryClient();
 const router = createAppRouter();
 
