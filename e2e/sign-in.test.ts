@@ -142,12 +142,9 @@ test("signing out ends on the start page, even when the server does not hear it"
 });
 
 test("the sign-in form does nothing that the policy of the page refuses", async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { refused: [] });
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
-      (globalThis as unknown as { refused: string[] }).refused.push(violatedDirective);
-    });
-  });
+  const note = `globalThis.refused = [];
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => refused.push(violatedDirective));`;
+  await page.addInitScript({ content: note });
   await page.goto("/login");
   await page.getByRole("button", { name: "Inloggen" }).click();
   await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
