@@ -11,6 +11,8 @@ import { recordId } from "./text.ts";
 export const LEAD_RESTORE_DAYS = 30;
 /** A search shows this many; the total stands in `X-Total-Count`. */
 export const SEARCH_LIMIT = 100;
+/** Beyond this many nobody counts: the total is one more. */
+export const SEARCH_COUNTED = 5_000;
 export const SEARCH_MINIMUM = 2;
 
 const text = z.string().nullable();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ChangeEvent, changeEvent } from "../../contract/system.ts";
 import type { Db } from "./database/database.ts";
-import { planOnce, sql } from "./database/sql.ts";
+import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { keepListening } from "./events/listening.ts";
 import type { Logger } from "./log.ts";
 
@@ -11,6 +11,8 @@ export interface Events {
   subscribe(companyId: string, listener: Listener): () => void;
   /** Inside a transaction's `db` they are heard after the commit, and never after a rollback. */
   publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;
+  /** The same of a change that is made with them, in one statement. */
+  publishWith(db: Db, change: Sql, companyId: string, ...events: ChangeEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,16 +26,18 @@ const message = z.object({ companyId: z.string(), event: changeEvent });
 const shortened = ({ topic, id }: ChangeEvent): ChangeEvent =>
   id && id.length <= LONGEST_ID ? { topic, id } : { topic };
 
-// A company's scope speaks for itself alone; the platform's, which has no company, for any.
-const publish = async (db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void> => {
-  const payloads = events.map((event) => JSON.stringify({ companyId, event: shortened(event) }));
-  const sent = await db.run(
+// A company's scope speaks for itself alone, whatever it says; the platform's, which has no company, for any.
+const tell = (db: Db, before: Sql, companyId: string, events: readonly ChangeEvent[]): Promise<void> =>
+  db.defer(
     planOnce(sql`
-      select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload
-      where coalesce(current_company()::text, ${companyId}) = ${companyId}`),
+      ${before} select pg_notify(${CHANNEL}, json_build_object(
+        'companyId', coalesce(current_company()::text, ${companyId}::text), 'event', event)::text)
+      from unnest(${events.map((event) => JSON.stringify(shortened(event)))}::json[]) as event`),
   );
-  if (sent < events.length) throw new Error("A company's scope cannot publish for another company");
-};
+
+const publish: Events["publish"] = (db, companyId, ...events) => tell(db, sql``, companyId, events);
+const publishWith: Events["publishWith"] = (db, change, companyId, ...events) =>
+  tell(db, sql`with changed as (${change})`, companyId, events);
 
 const readMessage = (payload: string): z.infer<typeof message> | undefined => {
   try {
@@ -47,7 +51,7 @@ const readMessage = (payload: string): z.infer<typeof message> | undefined => {
 export const createEvents = ({ url, log }: { url: string; log: Logger }): Events => {
   const companies = new Map<string, Set<Listener>>();
 
-  const tell = (listeners: Iterable<Listener>, event: ChangeEvent): void => {
+  const inform = (listeners: Iterable<Listener>, event: ChangeEvent): void => {
     for (const listener of listeners) {
       try {
         listener(event);
@@ -62,12 +66,12 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
     channel: CHANNEL,
     log,
     onListening: () => {
-      for (const listeners of companies.values()) tell(listeners, EVERYTHING);
+      for (const listeners of companies.values()) inform(listeners, EVERYTHING);
     },
     onMessage: (payload) => {
       const found = readMessage(payload);
       if (!found) return log.warn("heard an event that is none");
-      tell(companies.get(found.companyId) ?? [], found.event);
+      inform(companies.get(found.companyId) ?? [], found.event);
     },
   });
 
@@ -81,6 +85,7 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
       };
     },
     publish,
+    publishWith,
     close: () => listening.close(),
   };
 };

@@ -24,14 +24,15 @@ const subjectName = ({ subject, actor }: AuditEntry): string | null =>
 
 const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
 
-export const insertEntry = ({ db }: PlatformScope, companyId: string, entry: AuditEntry): Promise<number> =>
-  db.run(
-    planOnce(sql`
-      insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
-        after, address)
-      values (${companyId}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action}, ${entry.subject.type},
-        ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)}, ${entry.address ?? null})`),
-  );
+export const insertion = (entry: AuditEntry): Sql => sql`
+  insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
+    after, address)
+  values (${entry.companyId ?? NO_COMPANY}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action},
+    ${entry.subject.type}, ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)},
+    ${entry.address ?? null})`;
+
+export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
+  db.run(planOnce(insertion(entry)));
 
 export interface AuditFilters {
   companyId?: string | undefined;

@@ -2,13 +2,12 @@ import type { ChangeEvent } from "../../../contract/system.ts";
 import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
-import { type AuditEntry, findSignIns, insertEntry, type SignIn } from "./audit.queries.ts";
+import { type AuditEntry, findSignIns, insertEntry, insertion, type SignIn } from "./audit.queries.ts";
 
 export { changedFields, filledFields, SECRET_CHANGED } from "./changed-fields.ts";
 
 /** Called with the scope of the change it records, so that both are kept or neither is. Never give it a secret. */
-export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> =>
-  insertEntry(scope, entry.companyId ?? NO_COMPANY, entry);
+export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> => insertEntry(scope, entry);
 
 /** Who makes a change, from where and in which session. */
 export interface Author {
@@ -41,10 +40,10 @@ export const recordChange = async (
   ...alsoTouched: ChangeEvent["topic"][]
 ): Promise<void> => {
   const { id, name, address } = author;
-  await recordAudit(scope, { ...change, at: clock.now(), actor: { id, name }, address });
+  const entry = insertion({ ...change, at: clock.now(), actor: { id, name }, address });
   const companyId = change.companyId ?? NO_COMPANY;
   const others = [...alsoTouched, "audit" as const].map((topic) => ({ topic }));
-  await events.publish(scope.db, companyId, { topic, id: change.subject.id }, ...others);
+  await events.publishWith(scope.db, entry, companyId, { topic, id: change.subject.id }, ...others);
 };
 
 /** The latest sign-ins over all companies. */

@@ -36,8 +36,8 @@ export const updateClass = (
   { id, classification: before }: HeldLead,
   after: LeadClass,
   at: Date,
-): Promise<number> =>
-  db.run(
+): Promise<void> =>
+  db.defer(
     planOnce(sql`
       with changed as (
         update leads set classification = ${after}, classified_at = ${at}, updated_at = ${at},

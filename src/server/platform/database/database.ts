@@ -1,7 +1,7 @@
 import pg from "pg";
 import { AppError } from "../app-error.ts";
-import { ScopedQuery } from "./scoped-query.ts";
-import { type Sql, toQuery } from "./sql.ts";
+import { PipelinedQuery } from "./pipelined-query.ts";
+import { type Query, type Sql, sql, toQuery } from "./sql.ts";
 
 /** How queries are asked. A `Db` is bound to a role and, for tenants, to a company; there is no other way to the data. */
 export interface Db {
@@ -9,6 +9,8 @@ export interface Db {
   row<Row extends object>(query: Sql): Promise<Row | undefined>;
   /** How many rows a change touched. */
   run(query: Sql): Promise<number>;
+  /** A change that is made before anything else is asked, and of which nobody hears: in a transaction it costs no round trip. */
+  defer(query: Sql): Promise<void>;
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
@@ -30,7 +32,25 @@ export interface DatabaseOptions {
   onError(error: Error): void;
 }
 
-type Ask = (query: Sql) => Promise<pg.QueryResult>;
+type Asked = Promise<pg.QueryResult>;
+type Ask = (query: Sql) => Asked;
+
+interface Client {
+  /** Asks a query, with statements that go out before it in the same round trip. */
+  ask(before: readonly Query[], query: Query): Asked;
+  giveUp(): void;
+}
+
+const BEGIN: Query = { name: "begin", text: "begin", values: [] };
+const ROLLBACK: Query = { text: "rollback", values: [] };
+
+// What is kept under a name has one plan. Left to itself PostgreSQL would plan a page anew each time, because it cannot know
+// how few rows the limit will be.
+const setCompany = (companyId: string, planning: "force_generic_plan" | "auto"): Query => ({
+  name: "set_company",
+  text: "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)",
+  values: [companyId, planning],
+});
 
 // The server or the network went away: the request may be tried again later, and nothing of it was kept.
 const LOST_CODE =
@@ -62,12 +82,20 @@ const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const makeDb = (ask: Ask, transaction: Db["transaction"]): Db => ({
+const makeDb = (ask: Ask, defer: Db["defer"], transaction: Db["transaction"]): Db => ({
   rows: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
   row: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
   run: async (query) => (await ask(query)).rowCount ?? 0,
+  defer,
   transaction,
 });
+
+/** Outside a transaction there is nothing to go along with. */
+const atOnce =
+  (ask: Ask): Db["defer"] =>
+  async (query) => {
+    await ask(query);
+  };
 
 /** Whoever is not let in, for whatever reason, has asked nothing yet: it may be tried again later. */
 const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
@@ -75,55 +103,59 @@ const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
     throw unavailable(error);
   });
 
-const inTransaction = (pool: pg.Pool, begin: string): Db["transaction"] => {
-  return (work) =>
-    guarded(async () => {
-      const client = await connect(pool);
-      let broken: Error | undefined;
-      try {
-        await client.query(begin);
-        const db: Db = makeDb(
-          (query) => client.query(toQuery(query)),
-          (inner) => inner(db),
-        );
-        const result = await work(db);
-        await client.query("commit");
-        return result;
-      } catch (error) {
-        if (hasLostStatement(error)) broken = error;
-        await client.query("rollback").catch((failure: Error) => {
-          broken = failure;
+/** One connection for as long as the work takes; one that can no longer be trusted does not come back. */
+const onConnection = async <T>(pool: pg.Pool, work: (client: Client) => Promise<T>): Promise<T> => {
+  const connection = await connect(pool);
+  let broken = false;
+  const giveUp = () => {
+    broken = true;
+  };
+  const ask = (before: readonly Query[], query: Query): Asked =>
+    before.length === 0
+      ? connection.query(query)
+      : new Promise((resolve, reject) => {
+          const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+          connection.query(new PipelinedQuery(before, query, done, giveUp) as unknown as pg.Submittable);
         });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    });
-};
-
-const onConnection = async (
-  pool: pg.Pool,
-  ask: (client: pg.PoolClient) => Promise<pg.QueryResult>,
-): Promise<pg.QueryResult> => {
-  const client = await connect(pool);
-  let broken: Error | undefined;
   try {
-    return await ask(client);
+    return await work({ ask, giveUp });
   } catch (error) {
-    if (isLost(error) || hasLostStatement(error)) broken = error as Error;
+    if (isLost(error) || hasLostStatement(error)) giveUp();
     throw error;
   } finally {
-    client.release(broken);
+    connection.release(broken);
   }
 };
 
-const askScoped = (client: pg.PoolClient, companyId: string, query: Sql): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const submitted = new ScopedQuery(companyId, toQuery(query), (error, result) =>
-      error ? reject(error) : resolve(result),
+/** `begin` and whatever was deferred go out with the query that comes next. */
+const inTransaction =
+  (pool: pg.Pool, begin: readonly Query[]): Db["transaction"] =>
+  (work) =>
+    guarded(() =>
+      onConnection(pool, async (client) => {
+        let waiting = [...begin];
+        let begun = false;
+        const ask: Ask = (query) => {
+          begun = true;
+          const before = waiting;
+          waiting = [];
+          return client.ask(before, toQuery(query));
+        };
+        const defer: Db["defer"] = async (query) => {
+          begun = true;
+          waiting.push(toQuery(query));
+        };
+        const db: Db = makeDb(ask, defer, (inner) => inner(db));
+        try {
+          const result = await work(db);
+          if (begun) await ask(sql`commit`);
+          return result;
+        } catch (error) {
+          await client.ask([], ROLLBACK).catch(client.giveUp);
+          throw error;
+        }
+      }),
     );
-    client.query(submitted as unknown as pg.Submittable);
-  });
 
 const openPool = ({ url, connections, onError }: DatabaseOptions, role: DatabaseRole): pg.Pool => {
   const pool = new pg.Pool({
@@ -154,20 +186,26 @@ const countsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   waiting: waitingCount,
 });
 
+const openTenant = (pool: pg.Pool, companyId: string): Db => {
+  const ask: Ask = (asked) => {
+    const query = toQuery(asked);
+    const company = setCompany(companyId, query.name ? "force_generic_plan" : "auto");
+    return guarded(() => onConnection(pool, (client) => client.ask([company], query)));
+  };
+  return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN, setCompany(companyId, "auto")]));
+};
+
+const openPlatform = (pool: pg.Pool): Db => {
+  const ask: Ask = (query) => guarded(() => onConnection(pool, (client) => client.ask([], toQuery(query))));
+  return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN]));
+};
+
 export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
   return {
-    tenant: (companyId) =>
-      makeDb(
-        (query) => guarded(() => onConnection(tenantPool, (client) => askScoped(client, companyId, query))),
-        // Both in one round trip.
-        inTransaction(tenantPool, `begin; select set_config('app.company_id', ${pg.escapeLiteral(companyId)}, true)`),
-      ),
-    platform: makeDb(
-      (query) => guarded(() => onConnection(platformPool, (client) => client.query(toQuery(query)))),
-      inTransaction(platformPool, "begin"),
-    ),
+    tenant: (companyId) => openTenant(tenantPool, companyId),
+    platform: openPlatform(platformPool),
     connections: () => ({ usa_tenant: countsOf(tenantPool), usa_platform: countsOf(platformPool) }),
     close: async () => {
       await Promise.all([tenantPool.end(), platformPool.end()]);

@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../testing/test-server.ts";
 import { AppError } from "../app-error.ts";
 import type { Database } from "./database.ts";
 import { transaction } from "./scope.ts";
-import { sql } from "./sql.ts";
+import { planOnce, sql } from "./sql.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -57,4 +57,45 @@ test("a failed query gives its connection back", async () => {
     await expect(database.tenant("").run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
   }
   expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
+});
+
+test("what is deferred is there for whatever is asked next, in its order", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.defer(insert("uitgesteld"));
+    await db.defer(sql`update companies set name = 'uitgesteld en veranderd' where name = ${"uitgesteld"}`);
+    expect(await db.row(sql`select name from companies where name like 'uitgesteld%'`)).toEqual({
+      name: "uitgesteld en veranderd",
+    });
+    await db.defer(insert("op het laatst"));
+  });
+  expect([await exists("uitgesteld en veranderd"), await exists("op het laatst")]).toEqual([true, true]);
+});
+
+test("what is deferred and nothing else is kept too", async () => {
+  await transaction(scope(), ({ db }) => db.defer(insert("alleen uitgesteld")));
+  expect(await exists("alleen uitgesteld")).toBe(true);
+  await database.platform.defer(insert("zonder transactie"));
+  expect(await exists("zonder transactie")).toBe(true);
+});
+
+test.each([true, false])(
+  "a deferred change that fails takes everything back (kept with its plan: %s)",
+  async (kept) => {
+    const failing = kept ? planOnce(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
+    for (const ask of [true, false]) {
+      const failed = transaction(scope(), async ({ db }) => {
+        await db.run(insert("vóór het uitgestelde"));
+        await db.defer(failing);
+        if (ask) await db.run(planOnce(insert("erna")));
+      });
+      await expect(failed).rejects.toThrow("division by zero");
+    }
+    expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
+    await database.platform.run(planOnce(insert("erna")));
+    await database.platform.run(sql`delete from companies where name = 'erna'`);
+  },
+);
+
+test("a transaction that asks nothing is none", async () => {
+  expect(await transaction(scope(), async () => "niets")).toBe("niets");
 });

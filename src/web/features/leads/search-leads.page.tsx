@@ -1,6 +1,6 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
-import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
+import { type Lead, leadsRoutes, SEARCH_COUNTED } from "../../../contract/leads.ts";
 import { useAddressFilters } from "../../lib/address-filters.ts";
 import { text } from "../../lib/address-readers.ts";
 import { addressOf, type ListPage } from "../../lib/api.ts";
@@ -96,10 +96,15 @@ function Results({ query }: { query: string }) {
 
 const NONE: Lead[] = [];
 
+const inDutch = (amount: number): string => amount.toLocaleString("nl-NL");
+
+const totalText = (total: number): string =>
+  total > SEARCH_COUNTED ? `meer dan ${inDutch(SEARCH_COUNTED)}` : inDutch(total);
+
 const countText = ({ items, total }: ListPage<Lead>): string =>
   total > items.length
-    ? `${items.length} van ${total.toLocaleString("nl-NL")} leads. Typ meer letters om verder te zoeken.`
-    : `${total.toLocaleString("nl-NL")} ${total === 1 ? "lead" : "leads"} gevonden`;
+    ? `${items.length} van ${totalText(total)} leads. Typ meer letters om verder te zoeken.`
+    : `${inDutch(total)} ${total === 1 ? "lead" : "leads"} gevonden`;
 
 const Searching = () => (
   <p role="status" className="flex items-center justify-center gap-2 py-14 text-muted-foreground">

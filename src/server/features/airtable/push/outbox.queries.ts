@@ -18,8 +18,8 @@ export const noteEdits = (
   table: SyncedTable,
   localId: string,
   rows: readonly OutboxRow[],
-): Promise<number> =>
-  db.run(
+): Promise<void> =>
+  db.defer(
     planOnce(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { ScopedQuery } from "./scoped-query.ts";
+import { PipelinedQuery } from "./pipelined-query.ts";
 import { planOnce, type Sql, sql } from "./sql.ts";
 
 const companyId = randomUUID();
@@ -26,9 +26,9 @@ afterAll(async () => {
 
 const ask = (text: string, values: unknown[] = []) =>
   new Promise<pg.QueryResult>((resolve, reject) => {
-    const query = new ScopedQuery(companyId, { text, values }, (error, result) =>
-      error ? reject(error) : resolve(result),
-    );
+    const setting = { text: "select set_config('app.company_id', $1, true)", values: [companyId] };
+    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+    const query = new PipelinedQuery([setting], { text, values }, done, () => undefined);
     connection.query(query as unknown as pg.Submittable);
   });
 const settingNow = async () =>

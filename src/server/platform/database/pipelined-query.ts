@@ -1,0 +1,77 @@
+import pg from "pg";
+import type { Query } from "./sql.ts";
+
+/** What of the driver's wire we use beyond its published types. */
+interface Wire {
+  parsedStatements: Record<string, string>;
+  stream: { cork(): void; uncork(): void };
+  parse(query: { name: string; text: string }): void;
+  bind(config: { statement: string; values: unknown[]; valueMapper: unknown }): void;
+  execute(config: object): void;
+}
+interface QueryInternals {
+  submit(wire: Wire): Error | null;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
+  queryMode: "extended";
+}
+
+type Done = (error: Error | null, result: pg.QueryResult) => void;
+const DriverQuery = pg.Query as unknown as new (config: Query, done: Done) => QueryInternals;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } }).utils;
+
+/**
+ * Runs statements and then a query in one round trip: all of them go out before one Sync, and only of the query there is an
+ * answer. By themselves they are one implicit transaction, in which a transaction-local setting is gone when the next user
+ * gets the connection. Each as a trip of its own takes twice the time.
+ */
+export class PipelinedQuery extends DriverQuery {
+  private readonly before: readonly Query[];
+  private readonly giveUp: () => void;
+  private done = 0;
+  private isNew = false;
+
+  /** `giveUp` is called when the connection no longer knows which statements the server has kept. */
+  constructor(before: readonly Query[], query: Query, done: Done, giveUp: () => void) {
+    super(query, done);
+    this.before = before;
+    this.giveUp = giveUp;
+    this.queryMode = "extended";
+  }
+
+  override submit(wire: Wire): Error | null {
+    wire.stream.cork();
+    try {
+      for (const statement of this.before) this.send(wire, statement);
+      return super.submit(wire);
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  private send(wire: Wire, { name = "", text, values }: Query): void {
+    if (!name || !wire.parsedStatements[name]) {
+      wire.parse({ name, text });
+      if (name) wire.parsedStatements[name] = text;
+      this.isNew ||= name !== "";
+    }
+    wire.bind({ statement: name, values, valueMapper: prepareValue });
+    wire.execute({});
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.done === this.before.length) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.done === this.before.length) super.handleCommandComplete(message, wire);
+    else this.done += 1;
+  }
+
+  /** Whatever comes behind what failed is not looked at, so that it was not kept either. */
+  override handleError(error: Error, wire: Wire): void {
+    if (this.isNew) this.giveUp();
+    super.handleError(error, wire);
+  }
+}
