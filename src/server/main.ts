@@ -1,3 +1,5 @@
+import "./lean-heap.ts";
+
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { allHandlers } from "./all-jobs.ts";

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
 import { BuiltJson } from "./built-json.ts";
 import type { Db } from "./database/database.ts";
+import type { RawRow } from "./database/row-tap.ts";
 import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
@@ -19,16 +20,13 @@ export interface BuiltList {
 }
 
 interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
-  items: readonly string[];
+  items: readonly Buffer[];
   total: number;
 }
 
-interface BuiltRow {
-  total: number;
-  item: string | null;
-  place: string;
-  id: string;
-}
+/** The columns of a row, in their order. */
+const [TOTAL, ITEM, PLACE, ID] = [0, 1, 2, 3];
+const textOf = (row: RawRow, field: number): string => row.field(field)?.toString() ?? "";
 
 /** A page, its end and the total in one round trip. Rows come one by one: to glue them costs PostgreSQL more than us. */
 export const readBuiltList = async (
@@ -37,7 +35,7 @@ export const readBuiltList = async (
   { shared, rows, total, keyOf }: BuiltList,
 ): Promise<BuiltPage> => {
   // One more than asked tells whether there is a next page; the total comes where there is no row at all, too.
-  const found = await db.rows<BuiltRow>(
+  const found = await db.raw(
     planOnce(sql`
       ${shared ? sql`with ${shared}` : sql``}
       select counted.total, page.item::text as item, page.place::text as place, page.id
@@ -45,9 +43,9 @@ export const readBuiltList = async (
   );
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    items: found.slice(0, limit).flatMap(({ item }) => item ?? []),
-    nextCursor: last ? writeCursor(keyOf(last.place, last.id)) : null,
-    total: found[0]?.total ?? 0,
+    items: found.slice(0, limit).flatMap((row) => row.field(ITEM) ?? []),
+    nextCursor: last ? writeCursor(keyOf(textOf(last, PLACE), textOf(last, ID))) : null,
+    total: found[0] ? Number(textOf(found[0], TOTAL)) : 0,
   };
 };
 
@@ -65,15 +63,17 @@ export const answerBuiltList = ({ reply, path, query }: Answering, page: BuiltPa
 };
 
 /** Cleans the reports of a list once more. Each gets its own turn, so that a long list keeps nobody else waiting. */
-export const cleanReports = async <List extends { items: readonly string[] }>(
+export const cleanReports = async <List extends { items: readonly Buffer[] }>(
   list: List,
   field: string,
 ): Promise<List> => {
-  const items: string[] = [];
+  const items: Buffer[] = [];
   for (const built of list.items) {
-    const item = JSON.parse(built) as Record<string, unknown>;
+    const item = JSON.parse(built.toString()) as Record<string, unknown>;
     const report = item[field];
-    items.push(typeof report === "string" ? JSON.stringify({ ...item, [field]: safeHtml(report) }) : built);
+    items.push(
+      typeof report === "string" ? Buffer.from(JSON.stringify({ ...item, [field]: safeHtml(report) })) : built,
+    );
     await setImmediate();
   }
   return { ...list, items };

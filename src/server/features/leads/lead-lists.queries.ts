@@ -113,13 +113,13 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 };
 
 /** In the order of their ids here; who is gone by now is left out. */
-export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
-  const found = await db.rows<{ item: string }>(sql`
+export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<Buffer[]> => {
+  const found = await db.raw(sql`
     select row_to_json(shown)::text as item
     from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
     join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
     cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
-  return found.map(({ item }) => item);
+  return found.flatMap((row) => row.field(0) ?? []);
 };
 
 /** The best matches in their order, and how many there are in all. */
@@ -128,13 +128,13 @@ export const searchLeads = async (
   term: string,
   most: number,
   include: "htmlReport" | undefined,
-): Promise<{ items: string[]; total: number }> => {
-  const found = await db.rows<{ item: string; total: number }>(
+): Promise<{ items: Buffer[]; total: number }> => {
+  const found = await db.raw(
     planOnce(sql`
       select row_to_json(shown)::text as item, found.total::int
       from find_leads(${term}, ${most}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
-  return { items: found.map(({ item }) => item), total: found[0]?.total ?? 0 };
+  return { items: found.flatMap((row) => row.field(0) ?? []), total: Number(found[0]?.field(1)?.toString() ?? 0) };
 };

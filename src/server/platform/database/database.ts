@@ -1,7 +1,9 @@
 import pg from "pg";
 import { AppError } from "../app-error.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
+import type { RawRow } from "./row-tap.ts";
 import { type Query, type Sql, sql, toQuery } from "./sql.ts";
+import { TappedClient } from "./tapped-client.ts";
 
 /** How queries are asked. A `Db` is bound to a role and, for tenants, to a company; there is no other way to the data. */
 export interface Db {
@@ -9,6 +11,8 @@ export interface Db {
   row<Row extends object>(query: Sql): Promise<Row | undefined>;
   /** How many rows a change touched. */
   run(query: Sql): Promise<number>;
+  /** As the server sends them, for what is passed on as it is. */
+  raw(query: Sql): Promise<RawRow[]>;
   /** A change that is made before anything else is asked, and of which nobody hears: in a transaction it costs no round trip. */
   defer(query: Sql): Promise<void>;
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -33,11 +37,12 @@ export interface DatabaseOptions {
 }
 
 type Asked = Promise<pg.QueryResult>;
-type Ask = (query: Sql) => Asked;
+/** Into `rows` come the rows as they are sent, and none into the answer. */
+type Ask = (query: Sql, rows?: RawRow[]) => Asked;
 
 interface Client {
   /** Asks a query, with statements that go out before it in the same round trip. */
-  ask(before: readonly Query[], query: Query): Asked;
+  ask(before: readonly Query[], query: Query, rows?: RawRow[]): Asked;
   giveUp(): void;
 }
 
@@ -86,6 +91,11 @@ const makeDb = (ask: Ask, defer: Db["defer"], transaction: Db["transaction"]): D
   rows: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
   row: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
   run: async (query) => (await ask(query)).rowCount ?? 0,
+  raw: async (query) => {
+    const rows: RawRow[] = [];
+    await ask(query, rows);
+    return rows;
+  },
   defer,
   transaction,
 });
@@ -110,12 +120,12 @@ const onConnection = async <T>(pool: pg.Pool, work: (client: Client) => Promise<
   const giveUp = () => {
     broken = true;
   };
-  const ask = (before: readonly Query[], query: Query): Asked =>
-    before.length === 0
+  const ask: Client["ask"] = (before, query, rows) =>
+    before.length === 0 && !rows
       ? connection.query(query)
       : new Promise((resolve, reject) => {
           const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
-          connection.query(new PipelinedQuery(before, query, done, giveUp) as unknown as pg.Submittable);
+          connection.query(new PipelinedQuery(before, query, done, giveUp, rows) as unknown as pg.Submittable);
         });
   try {
     return await work({ ask, giveUp });
@@ -135,11 +145,11 @@ const inTransaction =
       onConnection(pool, async (client) => {
         let waiting = [...begin];
         let begun = false;
-        const ask: Ask = (query) => {
+        const ask: Ask = (query, rows) => {
           begun = true;
           const before = waiting;
           waiting = [];
-          return client.ask(before, toQuery(query));
+          return client.ask(before, toQuery(query), rows);
         };
         const defer: Db["defer"] = async (query) => {
           begun = true;
@@ -159,6 +169,7 @@ const inTransaction =
 
 const openPool = ({ url, connections, onError }: DatabaseOptions, role: DatabaseRole): pg.Pool => {
   const pool = new pg.Pool({
+    Client: TappedClient,
     connectionString: url,
     max: connections,
     // The role is part of the connection: no code path can forget to give the owner's rights away.
@@ -187,16 +198,16 @@ const countsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
 });
 
 const openTenant = (pool: pg.Pool, companyId: string): Db => {
-  const ask: Ask = (asked) => {
+  const ask: Ask = (asked, rows) => {
     const query = toQuery(asked);
     const company = setCompany(companyId, query.name ? "force_generic_plan" : "auto");
-    return guarded(() => onConnection(pool, (client) => client.ask([company], query)));
+    return guarded(() => onConnection(pool, (client) => client.ask([company], query, rows)));
   };
   return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN, setCompany(companyId, "auto")]));
 };
 
 const openPlatform = (pool: pg.Pool): Db => {
-  const ask: Ask = (query) => guarded(() => onConnection(pool, (client) => client.ask([], toQuery(query))));
+  const ask: Ask = (query, rows) => guarded(() => onConnection(pool, (client) => client.ask([], toQuery(query), rows)));
   return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN]));
 };
 

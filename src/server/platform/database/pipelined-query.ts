@@ -1,8 +1,10 @@
 import pg from "pg";
+import type { RawRow, RowTap } from "./row-tap.ts";
 import type { Query } from "./sql.ts";
 
 /** What of the driver's wire we use beyond its published types. */
 interface Wire {
+  tap?: RowTap;
   parsedStatements: Record<string, string>;
   stream: { cork(): void; uncork(): void };
   parse(query: { name: string; text: string }): void;
@@ -29,18 +31,21 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } })
 export class PipelinedQuery extends DriverQuery {
   private readonly before: readonly Query[];
   private readonly giveUp: () => void;
+  private readonly rawRows: RawRow[] | undefined;
   private done = 0;
   private isNew = false;
 
-  /** `giveUp` is called when the connection no longer knows which statements the server has kept. */
-  constructor(before: readonly Query[], query: Query, done: Done, giveUp: () => void) {
+  /** `giveUp` is called when the connection no longer knows which statements the server has kept; `rows` gets rows as they are. */
+  constructor(before: readonly Query[], query: Query, done: Done, giveUp: () => void, rows?: RawRow[]) {
     super(query, done);
     this.before = before;
     this.giveUp = giveUp;
+    this.rawRows = rows;
     this.queryMode = "extended";
   }
 
   override submit(wire: Wire): Error | null {
+    if (this.rawRows) wire.tap?.open(this.rawRows, this.before.length);
     wire.stream.cork();
     try {
       for (const statement of this.before) this.send(wire, statement);
