@@ -95,22 +95,38 @@ export const findDue = ({ db, companyId }: Scope, table: SyncedTable, skip: read
               and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))
     order by r.local_id limit ${most}`);
 
-/** Airtable or the base's own choices refuse it: it stays here until somebody looks, and holds up nothing else. */
+/** What was refused of a record. */
+interface Refused {
+  localId: string;
+  fields: readonly string[];
+  /** The last edit that was known when it was written. */
+  lastEdit: number;
+}
+
+/**
+ * Airtable or the base's own choices refuse it: it stays here until somebody looks, and holds up nothing else. Whoever has
+ * changed it again meanwhile may have put it right: then it is tried once more.
+ */
 export const parkEdits = (
   { db, companyId }: Scope,
   table: SyncedTable,
-  localId: string,
-  fields: readonly string[],
+  { localId, fields, lastEdit }: Refused,
   problem: string,
   at: Date,
 ) =>
   db.run(sql`
-    with parked as (
-      update airtable_outbox set parked_at = ${at}, problem = ${problem}
+    with edit as materialized (
+      select id from airtable_outbox
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and field = any(${fields})
+    ), outcome as materialized (
+      select coalesce(max(id) > ${lastEdit}, false) as "isNewer" from edit
+    ), parked as (
+      update airtable_outbox set parked_at = ${at}, problem = ${problem} from outcome
+      where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )
-    update airtable_records set state = 'error', problem = ${problem}, sent = '{}', updated_at = now()
-    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
+    update airtable_records set state = case when "isNewer" then 'pending' else 'error' end,
+      problem = case when "isNewer" then problem else ${problem} end, sent = '{}', updated_at = now()
+    from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
 /** Where the links of new records lead, there. */
 export const findRecordIds = async (

@@ -19,7 +19,12 @@ export interface Wish {
   cells: Cells;
   /** The fields that are settled when it is accepted, and parked when it is refused. */
   fields: string[];
+  /** The last edit that it holds. */
+  lastEdit: number;
 }
+
+const lastEdit = ({ fields }: RecordBook): number =>
+  Math.max(0, ...Object.values(fields).flatMap(({ edits }) => edits.map(({ id }) => id)));
 
 const isOpen = (table: SyncedTable, field: string, book: FieldBook, { row, parked }: RecordBook): boolean => {
   if (parked.has(field)) return false;
@@ -51,7 +56,8 @@ const prepareUpdate = (layout: Layout, book: RecordBook, recordId: string): Prep
   const values = Object.fromEntries(open.map(([field, { local }]): [string, Value] => [field, local ?? null]));
   const { cells, refused } = writeCells(layout, values);
   const names = Object.keys(values).filter((field) => !(field in refused));
-  const wish = names.length > 0 ? { localId: book.localId, recordId, cells, fields: names } : null;
+  const wish =
+    names.length > 0 ? { localId: book.localId, recordId, cells, fields: names, lastEdit: lastEdit(book) } : null;
   const problem = book.stored?.problem ?? null;
   return { wish, change: { book, recordId, problem, fields: markSent(book, names, fields) }, refused };
 };
@@ -65,7 +71,9 @@ const prepareNew = (
   const { cells, waitsFor } = writeRow(layout, row, recordIdOf);
   const names = Object.keys(book.fields);
   // A row of the queue that leads to nobody is of no use to anyone there: first the lead, then this.
-  const wish = waitsFor ? null : { localId: book.localId, recordId: null, cells, fields: names };
+  const wish = waitsFor
+    ? null
+    : { localId: book.localId, recordId: null, cells, fields: names, lastEdit: lastEdit(book) };
   const fields = waitsFor ? book.fields : markSent(book, names);
   return { wish, change: { book, recordId: null, problem: null, fields }, refused: {} };
 };
@@ -121,7 +129,10 @@ export const prepareWishes = (turn: Turn, layout: Layout, localIds: readonly str
     );
     for (const { change, refused } of prepared) {
       const [reason] = Object.values(refused);
-      if (reason) await parkEdits(scope, table, change.book.localId, Object.keys(refused), reason, now);
+      const { book } = change;
+      const fields = Object.keys(refused);
+      if (reason)
+        await parkEdits(scope, table, { localId: book.localId, fields, lastEdit: lastEdit(book) }, reason, now);
     }
     return prepared.flatMap(({ wish }) => wish ?? []);
   });

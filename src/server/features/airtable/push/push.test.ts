@@ -278,6 +278,23 @@ test.concurrent("one bad record does not hold up the others: it is parked with i
   expect((await company.status()).totalParked).toBe(0);
 });
 
+test.concurrent("what was put right while it was on its way to be refused is tried again", async () => {
+  const { company } = await setUp();
+  await company.base.fill("Messages", 1);
+  await company.sync();
+  const [bad] = await company.rows("messages");
+  const id = bad?.id ?? "";
+  await company.base.fault({ method: "PATCH", latencyMs: 2_000, times: 1 });
+  await company.edit("messages", id, { content: "x".repeat(100_001) });
+  const isOnItsWay = () =>
+    bench.server.query("select 1 from airtable_records where local_id = $1 and sent <> '{}'", [id]);
+  await expect.poll(isOnItsWay, { timeout: 30_000 }).toHaveLength(1);
+  await company.edit("messages", id, { content: "toch kort" });
+  await company.untilSent();
+  expect((await company.base.records("Messages")).map(({ fields }) => fields["Content"])).toEqual(["toch kort"]);
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent("a choice that does not exist there is parked, and goes once it does", async () => {
   const { company, there } = await setUp();
   const [meeting] = await company.base.add("Meetings", { Name: "Kennismaking", Type: "Sales" });

@@ -28,14 +28,9 @@ const readFirst = async (turn: Turn, layout: Layout, due: readonly DueRecord[]):
   if (missing.length > 0) await removeRecords(turn, layout.table, missing);
 };
 
-const park = async (
-  turn: Turn,
-  { table }: Layout,
-  { localId, fields }: Wish,
-  problem: AirtableProblem,
-): Promise<void> => {
+const park = async (turn: Turn, { table }: Layout, wish: Wish, problem: AirtableProblem): Promise<void> => {
   const confirm = await keep(turn, async (scope) => {
-    await parkEdits(scope, table, localId, fields, problem.message, turn.platform.clock.now());
+    await parkEdits(scope, table, wish, problem.message, turn.platform.clock.now());
     return count(turn, scope, table, { errors: 1 });
   });
   confirm();
