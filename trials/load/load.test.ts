@@ -7,6 +7,7 @@ import { openDesks } from "./desks.ts";
 import { Ledger } from "./ledger.ts";
 import { MemoryWatch } from "./memory.ts";
 import { type Desk, work } from "./person.ts";
+import { keepScreenOpen } from "./screen.ts";
 import { Stage } from "./stage.ts";
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
@@ -99,12 +100,16 @@ test("people work while processes are killed and restarted and the database goes
   const random = seeded(SEED);
   const needs = { balancer, ledger, thinking: FORM.thinking, random, goesOn: () => Date.now() < end };
   const working = desks.map((desk) => work(needs, desk));
+  const [heard, leaving] = [{ events: 0, opened: 0 }, new AbortController()];
+  const looking = desks.map((desk) => keepScreenOpen(balancer, desk, heard, leaving.signal));
   await disturb(begun);
   // Memory is looked at once all is quiet and the newest process has been at work for a while: until then it fills up.
   const calmSince = Date.now() + FORM.calm * 400;
   end = Math.max(end, Date.now() + FORM.calm * 1000);
   await Promise.all(working);
   memory.stop();
+  leaving.abort();
+  await Promise.all(looking);
 
   const seconds = (Date.now() - begun) / 1000;
   const { seen } = balancer;
@@ -121,6 +126,7 @@ test("people work while processes are killed and restarted and the database goes
     calm: times(calm),
     acknowledgedWrites: ledger.count(),
     delivered: delivered().length,
+    screens: heard,
     lost: lost.length,
     doubled: doubled.length,
     excused: {
@@ -146,6 +152,9 @@ test("people work while processes are killed and restarted and the database goes
   expect(trouble.filter((one) => !isExcused(one))).toEqual([]);
   expect({ lost, doubled, doubleDeliveries }).toEqual({ lost: [], doubled: [], doubleDeliveries: [] });
   expect(ledger.count()).toBeGreaterThan(FORM.people);
+  // Every screen was open, and those on the process that was killed were open again elsewhere.
+  expect(heard.opened).toBeGreaterThan(FORM.people);
+  expect(heard.events).toBeGreaterThan(ledger.count());
   // A heap goes up and down by itself; all processes of a kind together tell whether it only goes up.
   for (const kind of ["web", "worker"]) {
     const some = growth.filter(({ name }) => name.startsWith(kind));
