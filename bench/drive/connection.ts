@@ -22,28 +22,34 @@ const headerOf = (head: string, name: string): string | undefined =>
  * measured, and would draw every ratio towards one.
  */
 export class Connection {
-  private readonly socket: Socket;
-  private readonly host: string;
+  private readonly base: URL;
+  private socket: Socket;
   private readonly cookie: string;
   private received: Buffer[] = [];
   private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   constructor(base: string, cookie = "") {
-    const { hostname, port, host } = new URL(base);
-    this.host = host;
+    this.base = new URL(base);
     this.cookie = cookie ? `Cookie: ${cookie}\r\n` : "";
-    this.socket = connect(Number(port), hostname).setNoDelay();
-    this.socket.on("data", (chunk: Buffer) => this.take(chunk));
-    this.socket.on("error", (error) => this.waiting?.reject(error));
-    this.socket.on("close", () => this.waiting?.reject(new Error("the server hung up")));
+    this.socket = this.open();
+  }
+
+  private open(): Socket {
+    const socket = connect(Number(this.base.port), this.base.hostname).setNoDelay();
+    socket.on("data", (chunk: Buffer) => this.take(chunk));
+    socket.on("error", (error) => this.waiting?.reject(error));
+    socket.on("close", () => this.waiting?.reject(new Error("the server hung up")));
+    return socket;
   }
 
   ask({ method, path, body }: Call): Promise<Answer> {
+    // A server lets go of who has not asked for a minute, as while others are measured.
+    if (this.socket.destroyed) this.socket = this.open();
     const content = body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : "";
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
       this.socket.write(
-        `${method} ${path} HTTP/1.1\r\nHost: ${this.host}\r\n${this.cookie}${content}\r\n${body ?? ""}`,
+        `${method} ${path} HTTP/1.1\r\nHost: ${this.base.host}\r\n${this.cookie}${content}\r\n${body ?? ""}`,
       );
     });
   }

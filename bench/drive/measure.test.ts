@@ -45,6 +45,14 @@ test("a long answer comes whole", async () => {
   expect(answer?.body.toString()).toBe(LONG);
 });
 
+test("a connection that was let go while nobody asked is opened again", async () => {
+  const [connection] = side.connections;
+  await connection?.ask({ method: "GET", path: "/quick" });
+  server.closeIdleConnections();
+  await sleep(50);
+  expect((await connection?.ask({ method: "GET", path: "/quick" }))?.status).toBe(200);
+});
+
 test("the middle and the slowest twentieth", () => {
   const times = Array.from({ length: 100 }, (_, nth) => 100 - nth);
   expect([median(times), quantile(times, 0.95), quantile([7], 0.99)]).toEqual([51, 96, 7]);
