@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanContract } from "./src/web/lean-contract.ts";
 import { preloadTags } from "./src/web/preload-tags.ts";
+import { prerenderFrames } from "./src/web/prerender-frames.ts";
 import { prerenderLanding } from "./src/web/prerender-landing.ts";
 import { screenFiles } from "./src/web/screen-files.ts";
 
@@ -50,7 +51,16 @@ const precompress = (): Plugin => ({
 
 export default defineConfig({
   root: WEB,
-  plugins: [react(), tailwindcss(), leanContract(), prerenderLanding(), preloadTags(), screenFiles(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    leanContract(),
+    prerenderLanding(),
+    prerenderFrames(),
+    preloadTags(),
+    screenFiles(),
+    precompress(),
+  ],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

@@ -71,7 +71,7 @@ test("while the session is being checked, the page says so", async ({ page }) =>
   await signIn(page, "gebruiker");
   const { release } = await holdCall(page, "/api/auth/user");
   await page.goto("/meetings");
-  await expect(page.getByText("Laden...", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("Laden...");
   release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
 });

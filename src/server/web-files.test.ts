@@ -76,6 +76,17 @@ test("a page asks at once who is signed in, where somebody may be", async () => 
   expect(asked((await server.client().get("/login")).text)).toBeUndefined();
 });
 
+test("a screen's page shows its frame to whoever may be signed in, and lets its scripts wait for the styles", async () => {
+  const { client } = await signedIn(server);
+  const [members, visitors] = await Promise.all([client.get("/prompts"), server.client().get("/prompts")]);
+  expect(members.text).toContain('<div id="root"><p>frame</p></div>');
+  expect(members.text).toContain(
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/app-1a2b3c.js">',
+  );
+  expect(visitors.text).toContain('<div id="root"></div>');
+  expect(visitors.text).not.toContain("fetchpriority");
+});
+
 test("files with a hash in their name are kept for good, others for an hour", async () => {
   const hashed = await server.client().get("/assets/app-1a2b3c.js");
   expect(hashed.text).toBe("export {};");

@@ -1,21 +1,13 @@
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { type HtmlTagDescriptor, type Plugin, runnerImport } from "vite";
+import type { HtmlTagDescriptor, Plugin } from "vite";
 import { LANDING_DESCRIPTION, LANDING_TITLE } from "./features/landing/landing.meta.ts";
+import { importSource } from "./import-source.ts";
 
 const PAGE = "/landing.html";
 const PLACE = '<div id="root"></div>';
 
 type LandingModule = { LandingPage: FunctionComponent };
-
-// Through the bundler: the build's own Node reads no JSX.
-const importPage = async (root: string): Promise<LandingModule> =>
-  (
-    await runnerImport<LandingModule>(`${root}/features/landing/landing.page.tsx`, {
-      configFile: false,
-      logLevel: "error",
-    })
-  ).module;
 
 const metaTag = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: "meta", attrs, injectTo: "head" });
 
@@ -41,7 +33,7 @@ export const prerenderLanding = (): Plugin => {
       order: "pre",
       handler: async (html, { path }) => {
         if (path !== PAGE) return html;
-        const { LandingPage } = await importPage(root);
+        const { LandingPage } = await importSource<LandingModule>(root, "features/landing/landing.page.tsx");
         const markup = renderToStaticMarkup(createElement(LandingPage));
         return {
           html: html.replace(PLACE, () => `<div id="root">${markup}</div>`),

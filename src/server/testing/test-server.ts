@@ -44,8 +44,16 @@ interface Options {
 const makePages = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, "web");
   await Promise.all(["assets", ".vite"].map((name) => mkdir(join(folder, name), { recursive: true })));
-  await writeFile(join(folder, "index.html"), "<!doctype html><html><head><title>app</title></head></html>");
-  await writeFile(join(folder, ".vite/screens.json"), JSON.stringify({ "/login": ["/assets/app-1a2b3c.js"] }));
+  await writeFile(
+    join(folder, "index.html"),
+    '<!doctype html><html><head><title>app</title></head><body><div id="root"></div></body></html>',
+  );
+  await writeFile(
+    join(folder, ".vite/screens.json"),
+    JSON.stringify({ "/login": ["/assets/app-1a2b3c.js"], "/prompts": ["/assets/app-1a2b3c.js"] }),
+  );
+  const frame = { who: "member", html: "<p>frame</p>" };
+  await writeFile(join(folder, ".vite/frames.json"), JSON.stringify({ "/prompts": frame }));
   await writeFile(
     join(folder, "landing.html"),
     `<!doctype html><title>landing</title><meta property="og:image" content="/og.png">`,

@@ -30,15 +30,20 @@ const ASK_WHO: Record<Side, FetchQueryOptions> = {
   admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
 };
 if ("visitor" in document.documentElement.dataset) client.setQueryData(sessionKey, null);
-else void client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
+const known = client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
 
 const place = document.getElementById("root");
 if (!place) throw new Error("The page has no place for the app");
 
-createRoot(place).render(
-  <StrictMode>
-    <Providers client={client}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
+// The page may already show how the screen will look: that stays until there is more to show.
+const ready = place.firstElementChild ? Promise.allSettled([known, router.load()]) : Promise.resolve();
+
+void ready.then(() =>
+  createRoot(place).render(
+    <StrictMode>
+      <Providers client={client}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  ),
 );

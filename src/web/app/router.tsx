@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
 import { ScreenError } from "./pages/error-page.tsx";
 import { LoadingScreen } from "./pages/loading-page.tsx";
 import { adminRoutes } from "./routes/admin.routes.tsx";
@@ -17,8 +17,10 @@ const showcase = import.meta.env.DEV
     ]
   : [];
 
-export const createAppRouter = () =>
+/** Follows the address of the browser, or the history it is given. */
+export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
+    ...(history ? { history } : {}),
     routeTree: rootRoute.addChildren([...publicRoutes, adminRoutes, workspaceRoutes, ...showcase]),
     parseSearch,
     stringifySearch,

@@ -21,8 +21,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+const readAway = () => away;
+
 /** True while the server or its database cannot be reached. */
-export const useServerAway = (): boolean => useSyncExternalStore(subscribe, () => away);
+export const useServerAway = (): boolean => useSyncExternalStore(subscribe, readAway, readAway);
 
 /** `fetch` rejects with a TypeError when nobody answers. */
 export const looksAway = (error: unknown): boolean =>

@@ -28,6 +28,7 @@ export const later = <Part>(load: () => Promise<Part>) => {
     });
     return coming;
   };
+  const readPart = () => part;
   const watch = (tell: () => void) => {
     waiting.add(tell);
     return () => void waiting.delete(tell);
@@ -39,7 +40,7 @@ export const later = <Part>(load: () => Promise<Part>) => {
     fetchEarly: () => void fetch().catch(() => undefined),
     /** It, as soon as it is there. What cannot come is given up. */
     usePart: (wanted: boolean, giveUp: () => void): Part | undefined => {
-      const here = useSyncExternalStore(watch, () => part);
+      const here = useSyncExternalStore(watch, readPart, readPart);
       const fail = useEffectEvent(() => {
         giveUp();
         showToast(NOT_OPENED);
@@ -50,6 +51,6 @@ export const later = <Part>(load: () => Promise<Part>) => {
       return here;
     },
     /** For what stands inside such a part, and so comes with it. */
-    useHere: (): Part | undefined => useSyncExternalStore(watch, () => part),
+    useHere: (): Part | undefined => useSyncExternalStore(watch, readPart, readPart),
   };
 };

@@ -10,7 +10,7 @@ const LOOK_AGAIN = 1000;
 
 /** Stays in the page, so that screen readers know the place before something is said in it; dialogs leave it readable. */
 export function Toaster() {
-  const toast = useSyncExternalStore(watchToast, readToast);
+  const toast = useSyncExternalStore(watchToast, readToast, readToast);
   return (
     <section
       aria-label="Meldingen"

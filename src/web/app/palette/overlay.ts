@@ -20,4 +20,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, () => overlay);
+const readOverlay = () => overlay;
+
+export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, readOverlay, readOverlay);

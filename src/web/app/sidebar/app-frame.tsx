@@ -83,9 +83,10 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
 function useFocusOnNavigation() {
   const content = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const shown = useRef(loadedPath());
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    const before = shown.current ?? loadedPath();
+    if (before === pathname) return;
     shown.current = pathname;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
