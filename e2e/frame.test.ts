@@ -50,7 +50,7 @@ for (const { path, title, ready, as } of SCREENS) {
       await expect(frame).toHaveCount(0);
       const after = await page.getByRole("heading", { level: 1 }).boundingBox();
       expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
-      // A screen scores worse from 0.1 on; a badge that settles by a pixel stays far below what anybody sees.
+      // Nobody sees less than this: a screen scores worse from 0.1 on.
       expect(await page.evaluate<number>("shifts.reduce((sum, shift) => sum + shift, 0)")).toBeLessThan(0.001);
     });
   }
