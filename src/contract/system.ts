@@ -26,6 +26,9 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 
 const health = z.object({ status: z.literal("ok") });
 
+/** A day, in milliseconds. */
+export const OLDEST_SCREEN = 86_400_000;
+
 export const systemRoutes = defineRoutes({
   alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, answer: health },
   ready: {
@@ -54,6 +57,11 @@ export const systemRoutes = defineRoutes({
     path: "/api/events",
     summary: "Server-sent events: what changed in one's company",
     access: everyRole,
+    query: z.object({
+      age: z.coerce.number().int().min(0).max(OLDEST_SCREEN).optional().meta({
+        description: "How long ago, in milliseconds, what the screen shows may have been read",
+      }),
+    }),
     answer: "events",
   },
   docs: { method: "GET", path: "/api/docs", summary: "This interface, readable", access: anyone, answer: "html" },

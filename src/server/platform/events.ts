@@ -9,6 +9,8 @@ type Listener = (event: ChangeEvent) => void;
 
 export interface Events {
   subscribe(companyId: string, listener: Listener): () => void;
+  /** Whether something changed in the last so many milliseconds, as far as this process can tell. */
+  changedWithin(companyId: string, ms: number): boolean;
   /** Inside a transaction's `db` they are heard after the commit, and never after a rollback. */
   publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;
   /** The same of a change that is made with them, in one statement. */
@@ -50,6 +52,8 @@ const readMessage = (payload: string): z.infer<typeof message> | undefined => {
 /** What changed, told to every process over one connection each. */
 export const createEvents = ({ url, log }: { url: string; log: Logger }): Events => {
   const companies = new Map<string, Set<Listener>>();
+  const changedAt = new Map<string, number>();
+  let listeningSince = performance.now();
 
   const inform = (listeners: Iterable<Listener>, event: ChangeEvent): void => {
     for (const listener of listeners) {
@@ -66,11 +70,13 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
     channel: CHANNEL,
     log,
     onListening: () => {
+      listeningSince = performance.now();
       for (const listeners of companies.values()) inform(listeners, EVERYTHING);
     },
     onMessage: (payload) => {
       const found = readMessage(payload);
       if (!found) return log.warn("heard an event that is none");
+      changedAt.set(found.companyId, performance.now());
       inform(companies.get(found.companyId) ?? [], found.event);
     },
   });
@@ -84,6 +90,7 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
         if (listeners.size === 0) companies.delete(companyId);
       };
     },
+    changedWithin: (companyId, ms) => Math.max(listeningSince, changedAt.get(companyId) ?? 0) > performance.now() - ms,
     publish,
     publishWith,
     close: () => listening.close(),

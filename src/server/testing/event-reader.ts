@@ -22,15 +22,15 @@ const within = <T>(promise: Promise<T>, what: string): Promise<T> => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
-const connect = (server: TestServer, client: TestClient): Promise<IncomingMessage> =>
+const connect = (server: TestServer, client: TestClient, query: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { cookie: client.cookieHeader("/api/events") };
-    get(`${server.url}/api/events`, { headers, agent: false }, resolve).on("error", reject);
+    get(`${server.url}/api/events${query}`, { headers, agent: false }, resolve).on("error", reject);
   });
 
 /** What a screen hears of its company. */
-export const openEvents = async (server: TestServer, client: TestClient): Promise<EventReader> => {
-  const stream = await connect(server, client);
+export const openEvents = async (server: TestServer, client: TestClient, query = ""): Promise<EventReader> => {
+  const stream = await connect(server, client, query);
   const received: ChangeEvent[] = [];
   const waiting: ((event: ChangeEvent) => void)[] = [];
   let taken = 0;

@@ -1,4 +1,4 @@
-import { type ChangeEvent, systemRoutes, TOPICS } from "../../contract/system.ts";
+import { type ChangeEvent, OLDEST_SCREEN, systemRoutes, TOPICS } from "../../contract/system.ts";
 
 const RETRY_MS = 5_000;
 const NAME = "company-changes";
@@ -24,7 +24,9 @@ const listen = (signal: AbortSignal, missedBefore: boolean, notify: (notice: Not
   let missed = missedBefore;
   const connect = () => {
     if (signal.aborted) return;
-    const source = new EventSource(systemRoutes.events.path);
+    // Nothing on the screen is older than the page itself.
+    const age = Math.min(OLDEST_SCREEN, Math.ceil(performance.now()));
+    const source = new EventSource(`${systemRoutes.events.path}?age=${age}`);
     signal.addEventListener("abort", () => source.close());
     source.addEventListener("open", () => {
       if (missed) notify("missed");

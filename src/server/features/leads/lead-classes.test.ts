@@ -160,3 +160,20 @@ test("colleagues hear of it, others do not", async () => {
   ours.close();
   theirs.close();
 });
+
+test("who begins to listen after a change hears that something changed; in another company nothing did", async () => {
+  const other = await signedIn(server);
+  const id = await makeLead(server, mine.company.id);
+  const read = performance.now();
+  await classify(id, "HOT");
+  const age = () => `?age=${Math.ceil(performance.now() - read)}`;
+  const [late, theirs] = await Promise.all([
+    openEvents(server, mine.client, age()),
+    openEvents(server, other.client, age()),
+  ]);
+  // The change itself, when its word comes only now.
+  expect(["everything", "leads"]).toContain((await late.next()).topic);
+  expect(theirs.received).toEqual([]);
+  late.close();
+  theirs.close();
+});

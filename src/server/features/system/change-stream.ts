@@ -9,12 +9,14 @@ interface Follower {
   user: SessionPerson;
   companyId: string;
   token: string;
+  /** How long ago what the screen shows may have been read. */
+  age: number;
 }
 
 /** What changes in the follower's company. It outlives its request, so each event first asks whether the session still stands. */
 export const changeStream = (
   { database, clock, events, log }: Pick<Platform, "database" | "clock" | "events" | "log">,
-  { user, companyId, token }: Follower,
+  { user, companyId, token, age }: Follower,
 ): EventStream => ({
   open: (send, close) => {
     const stands = async (): Promise<boolean> => {
@@ -38,6 +40,8 @@ export const changeStream = (
     };
     const check = setInterval(follow, CHECK_MS);
     const unsubscribe = events.subscribe(companyId, follow);
+    // Between reading and listening nobody told the screen anything.
+    if (age > 0 && events.changedWithin(companyId, age)) follow({ topic: "everything" });
     return () => {
       clearInterval(check);
       unsubscribe();

@@ -24,8 +24,8 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
     return { body: Buffer.from(await readMetrics(platform)), contentType: EXPOSITION_TYPE };
   },
   version: () => ({ version: VERSION }),
-  events: ({ scope, user, tokenOf }) =>
-    changeStream(platform, { user, companyId: scope.companyId, token: tokenOf("main") ?? "" }),
+  events: ({ scope, user, tokenOf, query: { age = 0 } }) =>
+    changeStream(platform, { user, companyId: scope.companyId, token: tokenOf("main") ?? "", age }),
   docs: () => docsPage(),
   openapi: () => openApi(),
   object: async ({ params, reply }) => {
