@@ -51,6 +51,22 @@ test("a list is chosen from by keyboard: opened, walked through, left as it was 
   await expect(list).not.toHaveText(before);
 });
 
+test("a key is heeded as soon as it is pressed, however quickly the next one follows", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await page.goto("/accepted-invitations");
+  const list = page.getByRole("combobox").nth(1);
+  await list.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "ALL" })).toBeFocused();
+  const first = await page.getByRole("option").nth(1).innerText();
+  // In one go, before the browser comes to anything else.
+  await page.evaluate(`
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"])
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  `);
+  await expect(list).toHaveText(first);
+});
+
 test("what cannot be opened says so", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   consoleWatch.allow(/overlays-|ERR_/);

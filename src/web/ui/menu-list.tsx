@@ -3,6 +3,7 @@ import type { ComponentProps, RefObject } from "react";
 import { cn } from "./cn.ts";
 import { floatingStyle, itemStyle } from "./floating.ts";
 import { StandIn } from "./stand-in.ts";
+import { walkOptions } from "./walk-options.ts";
 
 export type MenuListProps = ComponentProps<typeof RadixMenu.Content> & {
   menu: {
@@ -29,6 +30,7 @@ export const MenuList = ({ menu, className, ...props }: MenuListProps) => (
         <RadixMenu.Content
           ref={menu.byKey ? enter : null}
           aria-labelledby={menu.triggerId}
+          onKeyDownCapture={walkOptions}
           align="start"
           sideOffset={4}
           collisionPadding={8}

@@ -5,6 +5,7 @@ import { cn } from "./cn.ts";
 import { floatingStyle, itemStyle } from "./floating.ts";
 import type { SelectOption } from "./select-option.ts";
 import { StandIn } from "./stand-in.ts";
+import { walkOptions } from "./walk-options.ts";
 
 type SelectListProps<Value extends string> = {
   id: string;
@@ -39,6 +40,7 @@ export function SelectList<Value extends string>({
           {open && <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />}
           <RadixSelect.Content
             id={id}
+            onKeyDownCapture={walkOptions}
             position="popper"
             sideOffset={4}
             className={cn(
