@@ -26,9 +26,20 @@ const ALSO: Partial<Record<Topic, readonly QueryKey[]>> = {
   workflows: [[STATISTICS]],
 };
 
+const invalidate = (client: QueryClient, keys: readonly QueryKey[]) =>
+  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+
 const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {
   const keys = [...topics].flatMap((topic): QueryKey[] => [[topic], ...(ALSO[topic] ?? [])]);
-  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  // What is being read for the first time is not asked again while it is on its way, and may have left before the change.
+  const onTheirWay = keys
+    .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
+    .filter(({ state }) => state.data === undefined);
+  await invalidate(client, keys);
+  await invalidate(
+    client,
+    onTheirWay.map(({ queryKey }) => queryKey),
+  );
 };
 
 /** Fails with a 401 when the session has ended, which brings the sign-in page; without an answer, the banner comes. */
@@ -54,7 +65,7 @@ export function useCompanyEvents() {
       timer ??= setTimeout(() => void flush(), GATHER_MS);
     };
     const stop = followChanges({
-      onChange: ({ topic }) => gather([topic]),
+      onChange: ({ topic }) => gather(topic === "everything" ? TOPICS : [topic]),
       onMissed: () => gather(TOPICS),
       onDown: () => void checkSession(client),
     });

@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { signIn } from "./browser/sign-in.ts";
+import { openDesk } from "./product/desk.ts";
+import { expect, test } from "./test.ts";
+
+const EVENTS = "**/api/events?*";
+const LIST = (url: URL) => url.pathname === "/api/prompts";
+
+/** Longer than a screen gathers what it hears. */
+const HEARD_MS = 600;
+
+/** Signs somebody in who has a prompt, and gives the way to change its text. */
+const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof openDesk>>) => {
+  const id = await desk.prompt("Icebreaker", { prompt: "zo was het" });
+  await signIn(page, desk.user.username);
+  return {
+    change: async () => {
+      const answer = await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "zo is het nu" } });
+      expect(answer.status()).toBe(200);
+    },
+  };
+};
+
+test("what changes between a screen's reading and its listening is seen", async ({ page, product }) => {
+  const { change } = await withPrompt(page, await openDesk(product));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(EVENTS, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/prompts");
+  await page.getByRole("button", { name: /^Icebreaker/ }).click();
+  await expect(page.getByText("zo was het")).toBeVisible();
+  await change();
+  release();
+  await expect(page.getByText("zo is het nu")).toBeVisible();
+});
+
+test("what changes while a screen's first answer is on its way is seen", async ({ page, product }) => {
+  const { change } = await withPrompt(page, await openDesk(product));
+  const { promise: read, resolve: tellRead } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(
+    LIST,
+    async (route) => {
+      const response = await route.fetch();
+      tellRead();
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const listening = page.waitForResponse(EVENTS);
+  await page.goto("/prompts");
+  await Promise.all([read, listening]);
+  await change();
+  await page.waitForTimeout(HEARD_MS);
+  release();
+  await page.getByRole("button", { name: /^Icebreaker/ }).click();
+  await expect(page.getByText("zo is het nu")).toBeVisible();
+});
