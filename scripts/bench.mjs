@@ -5,13 +5,15 @@ import { main } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
 
+const [measurement = "", ...options] = process.argv.slice(2);
+
 await main(async () => {
   await ensureInstalled();
   await ensureWebBuilt();
-  const env = { ...toolEnvironment(), CHROMIUM_PATH: await ensureChromium() };
-  const { code } = await run(findNode(), ["bench/web/main.ts", ...process.argv.slice(2)], {
+  const browser = measurement.startsWith("bench/web") ? { CHROMIUM_PATH: await ensureChromium() } : {};
+  const { code } = await run(findNode(), [measurement, ...options], {
     cwd: root,
-    env,
+    env: { ...toolEnvironment(), ...browser },
     stdio: "inherit",
   });
   return code;
