@@ -17,3 +17,5 @@ export class AppError extends Error {
 
 /** Unknown and another tenant's are the same answer, to the letter. */
 export const notFound = (): AppError => new AppError("not_found", "Niet gevonden.");
+
+export const notSignedIn = (): AppError => new AppError("unauthenticated", "Je bent niet (meer) ingelogd.");

@@ -54,31 +54,42 @@ export const openSession = async (
   return { token, expiresAt };
 };
 
-type SessionRow = SessionPerson & { lastSeenAt: Date };
+/** A session as it was read. */
+export interface ReadSession {
+  readonly tokenHash: Buffer;
+  readonly person: SessionPerson;
+  /** Another one as soon as anything about the person changes. */
+  readonly version: string;
+  readonly seenAt: Date;
+}
+
+export const seenAfter = (side: Side, now: Date) => new Date(now.getTime() - SESSION_LIMITS[side].idle);
 
 /** The session as it stands. Looking does not count as being there: what only waits must not keep a session alive. */
-export const findSession = (
+export const findSession = async (
   { db }: PlatformScope,
   side: Side,
   token: string,
   now: Date,
-): Promise<SessionRow | undefined> => {
-  const seenAfter = new Date(now.getTime() - SESSION_LIMITS[side].idle);
-  return db.row(
+): Promise<ReadSession | undefined> => {
+  const tokenHash = hashToken(token);
+  const found = await db.row<SessionPerson & Pick<ReadSession, "version" | "seenAt">>(
     planOnce(sql`
-    select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.username, u.email, u.first_name as "firstName",
-      u.last_name as "lastName", u.role, u.company_id as "companyId", u.profile_image_url as "profileImageUrl"
-    from sessions s
-    join users u on u.id = s.user_id
-    left join companies c on c.id = u.company_id
-    where s.token_hash = ${hashToken(token)} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}
-      and u.is_active and c.deleted_at is null
-      and case when s.side = 'admin'
-        then u.role = 'super_admin'
-          and (u.two_step_enabled_at is not null or not (select admin_two_step_required from platform_settings))
-        else c.id is null or c.is_active end`),
+    select s.id as "sessionId", s.last_seen_at as "seenAt", s.person_version as version, s.user_id as id, s.username,
+      s.email, s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
+      s.profile_image_url as "profileImageUrl"
+    from live_sessions s
+    where s.token_hash = ${tokenHash} and s.side = ${side} and s.expires_at > ${now}
+      and s.last_seen_at > ${seenAfter(side, now)}`),
   );
+  if (!found) return undefined;
+  const { seenAt, version, ...person } = found;
+  return { tokenHash, person, version, seenAt };
 };
+
+/** Seen so short a while ago that it need not be written down again. */
+export const isFresh = ({ seenAt }: ReadSession, now: Date) =>
+  Math.abs(now.getTime() - seenAt.getTime()) <= SEEN_PRECISION;
 
 /** The session behind a request, which thereby counts as in use. */
 export const readSession = async (
@@ -86,14 +97,11 @@ export const readSession = async (
   side: Side,
   token: string,
   now: Date,
-): Promise<SessionPerson | undefined> => {
-  const found = await findSession(scope, side, token, now);
-  if (!found) return undefined;
-  const { lastSeenAt, ...person } = found;
-  if (now.getTime() - lastSeenAt.getTime() > SEEN_PRECISION) {
-    await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${hashToken(token)}`);
-  }
-  return person;
+): Promise<ReadSession | undefined> => {
+  const session = await findSession(scope, side, token, now);
+  if (!session || isFresh(session, now)) return session;
+  await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${session.tokenHash}`);
+  return { ...session, seenAt: now };
 };
 
 export const endSession = ({ db }: PlatformScope, side: Side, token: string): Promise<number> =>

@@ -112,6 +112,19 @@ test.each(named((stop) => isMain(stop) || isAdmin(stop)))("%s needs a session", 
   await expectDenied(stop, [server.client()], UNAUTHENTICATED);
 });
 
+test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, stop) => {
+  const role = allowedRole(stop.route);
+  const person = await signedIn(server, { role, company: ours[role].company });
+  const call = await makeReady(stop, callerFor(stop));
+  // The server knows them, and knows nothing of what comes.
+  expect((await person.client.get("/api/hot-leads")).status).toBe(200);
+  await server.query("delete from sessions where user_id = $1", [person.user.id]);
+  const before = await fingerprint(server);
+  const { status, body } = await sendCall(stop, call, person.client);
+  expect({ status, code: body["code"] }).toEqual(UNAUTHENTICATED);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
 test.each(named((stop) => refusedRoles(stop).length > 0))(
   "%s is refused to a role that may not",
   async (_name, stop) => {

@@ -21,7 +21,7 @@ export const changeStream = (
   open: (send, close) => {
     const stands = async (): Promise<boolean> => {
       const session = await findSession({ db: database.platform }, "main", token, clock.now());
-      return session?.companyId === user.companyId;
+      return session?.person.companyId === user.companyId;
     };
     const pass = async (event?: ChangeEvent): Promise<void> => {
       try {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { AppError } from "../app-error.ts";
+import { AppError, notSignedIn } from "../app-error.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
 import type { RawRow } from "./row-tap.ts";
 import { type Query, type Sql, sql, toQuery } from "./sql.ts";
@@ -19,8 +19,11 @@ export interface Db {
 }
 
 export interface Database {
-  /** One company's rows and nothing else: row-level security holds whatever the query says. */
-  tenant(companyId: string): Db;
+  /**
+   * One company's rows and nothing else: row-level security holds whatever the query says. With an entry, nothing is asked
+   * before the database has let it in.
+   */
+  tenant(companyId: string, entry?: Entry): Db;
   /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
   platform: Db;
   connections(): Record<DatabaseRole, { total: number; idle: number; waiting: number }>;
@@ -34,6 +37,16 @@ export interface DatabaseOptions {
   /** Connections per role. */
   connections: number;
   onError(error: Error): void;
+}
+
+type Planning = "force_generic_plan" | "auto";
+
+/** Somebody who comes into their company with the first thing they ask, in one round trip. */
+export interface Entry {
+  /** Opens the company, or refuses: whatever comes behind it is then not done. */
+  query(planning: Planning): Query;
+  /** What became of it: `asked` when something else went wrong, so that nobody knows. */
+  state: "unasked" | "asked" | "held" | "refused";
 }
 
 type Asked = Promise<pg.QueryResult>;
@@ -51,7 +64,7 @@ const ROLLBACK: Query = { text: "rollback", values: [] };
 
 // What is kept under a name has one plan. Left to itself PostgreSQL would plan a page anew each time, because it cannot know
 // how few rows the limit will be.
-const setCompany = (companyId: string, planning: "force_generic_plan" | "auto"): Query => ({
+const setCompany = (companyId: string, planning: Planning): Query => ({
   name: "set_company",
   text: "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)",
   values: [companyId, planning],
@@ -72,6 +85,8 @@ const hasLostStatement = (error: unknown): error is Error =>
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";
+
+const isRefused = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "28000";
 
 const unavailable = (cause: unknown): AppError => {
   const error = new AppError("unavailable", "De database is even niet bereikbaar. Probeer het zo opnieuw.");
@@ -137,19 +152,46 @@ const onConnection = async <T>(pool: pg.Pool, work: (client: Client) => Promise<
   }
 };
 
+/** What goes out before the first query, and who wants to know how that ended. */
+interface Opening {
+  before: readonly Query[];
+  watch(asked: Asked): Asked;
+}
+
+const unwatched: Opening["watch"] = (asked) => asked;
+
+/** Once it held, it held: what was done then counts. */
+const watchEntry =
+  (entry: Entry): Opening["watch"] =>
+  async (asked) => {
+    if (entry.state === "unasked") entry.state = "asked";
+    try {
+      const answer = await asked;
+      entry.state = "held";
+      return answer;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      if (entry.state !== "held") entry.state = "refused";
+      throw notSignedIn();
+    }
+  };
+
 /** `begin` and whatever was deferred go out with the query that comes next. */
 const inTransaction =
-  (pool: pg.Pool, begin: readonly Query[]): Db["transaction"] =>
+  (pool: pg.Pool, begin: () => Opening): Db["transaction"] =>
   (work) =>
     guarded(() =>
       onConnection(pool, async (client) => {
-        let waiting = [...begin];
+        const opening = begin();
+        let waiting = [...opening.before];
+        let { watch } = opening;
         let begun = false;
         const ask: Ask = (query, rows) => {
           begun = true;
-          const before = waiting;
+          const asked = watch(client.ask(waiting, toQuery(query), rows));
           waiting = [];
-          return client.ask(before, toQuery(query), rows);
+          watch = unwatched;
+          return asked;
         };
         const defer: Db["defer"] = async (query) => {
           begun = true;
@@ -197,25 +239,38 @@ const countsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   waiting: waitingCount,
 });
 
-const openTenant = (pool: pg.Pool, companyId: string): Db => {
-  const ask: Ask = (asked, rows) => {
-    const query = toQuery(asked);
-    const company = setCompany(companyId, query.name ? "force_generic_plan" : "auto");
-    return guarded(() => onConnection(pool, (client) => client.ask([company], query, rows)));
+const openTenant = (pool: pg.Pool, companyId: string, entry: Entry | undefined): Db => {
+  const open = (planning: Planning): Opening => {
+    if (!entry || entry.state === "held") return { before: [setCompany(companyId, planning)], watch: unwatched };
+    if (entry.state === "refused") throw notSignedIn();
+    return { before: [entry.query(planning)], watch: watchEntry(entry) };
   };
-  return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN, setCompany(companyId, "auto")]));
+  const ask: Ask = async (asked, rows) => {
+    const query = toQuery(asked);
+    const { before, watch } = open(query.name ? "force_generic_plan" : "auto");
+    return guarded(() => onConnection(pool, (client) => watch(client.ask(before, query, rows))));
+  };
+  const begin = (): Opening => {
+    const { before, watch } = open("auto");
+    return { before: [BEGIN, ...before], watch };
+  };
+  return makeDb(ask, atOnce(ask), inTransaction(pool, begin));
 };
 
 const openPlatform = (pool: pg.Pool): Db => {
   const ask: Ask = (query, rows) => guarded(() => onConnection(pool, (client) => client.ask([], toQuery(query), rows)));
-  return makeDb(ask, atOnce(ask), inTransaction(pool, [BEGIN]));
+  return makeDb(
+    ask,
+    atOnce(ask),
+    inTransaction(pool, () => ({ before: [BEGIN], watch: unwatched })),
+  );
 };
 
 export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
   return {
-    tenant: (companyId) => openTenant(tenantPool, companyId),
+    tenant: (companyId, entry) => openTenant(tenantPool, companyId, entry),
     platform: openPlatform(platformPool),
     connections: () => ({ usa_tenant: countsOf(tenantPool), usa_platform: countsOf(platformPool) }),
     close: async () => {

@@ -2,32 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Route, RouteTable } from "../../../contract/route.ts";
-import { AppError, notFound } from "../app-error.ts";
+import { notFound } from "../app-error.ts";
 import { BuiltJson } from "../built-json.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
 import { NO_COMPANY } from "../database/scope.ts";
-import { personName, readSession, type SessionPerson, type Side } from "../sessions.ts";
-import type { Cookies } from "./cookies.ts";
+import { personName, type Side } from "../sessions.ts";
+import { type Admitted, admit, carryOut, type Gate } from "./admission.ts";
 import { invalid, unsupportedMediaType } from "./error-answers.ts";
 import type { EventStreams } from "./event-stream.ts";
 import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
-import { requireSameOrigin } from "./same-origin.ts";
 
-export interface Binding {
-  database: Database;
-  clock: Clock;
-  cookies: Cookies;
+export interface Binding extends Gate {
   streams: EventStreams;
-  publicOrigin: string;
   /** Holds every answer against its schema. On outside production, where the cost does not matter. */
   checkAnswers: boolean;
-}
-
-declare module "fastify" {
-  interface FastifyRequest {
-    person: SessionPerson | undefined;
-  }
 }
 
 // An address the framework cannot read is an address of nothing.
@@ -47,25 +34,6 @@ const parseParams = (route: Route, request: FastifyRequest): unknown => {
   return parsed?.data;
 };
 
-const requirePerson = async (binding: Binding, side: Side, request: FastifyRequest): Promise<SessionPerson> => {
-  const token = binding.cookies.read(request, side);
-  const now = binding.clock.now();
-  const person = token && (await readSession({ db: binding.database.platform }, side, token, now));
-  if (!person) throw new AppError("unauthenticated", "Je bent niet (meer) ingelogd.");
-  return person;
-};
-
-/** Before a body is read: may this request be here at all? */
-const admit = async (binding: Binding, { method, access }: Route, request: FastifyRequest): Promise<void> => {
-  if (method !== "GET") requireSameOrigin(request.headers, binding.publicOrigin);
-  if (access.side === "public") return;
-  const person = await requirePerson(binding, access.side, request);
-  if (access.side === "main" && !access.roles.includes(person.role)) {
-    throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
-  }
-  request.person = person;
-};
-
 /** Bytes where bytes are asked for and JSON everywhere else; which of the two came, its content type has decided. */
 const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
   if (!wanted) return undefined;
@@ -74,11 +42,11 @@ const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
   return wanted === "bytes" ? body : parse(wanted, body ?? {});
 };
 
-const scopeOf = ({ database }: Binding, side: Side, person: SessionPerson) => {
+const scopeOf = ({ database }: Binding, side: Side, { person, entry }: Admitted) => {
   const actor = { id: person.id, name: personName(person), role: person.role };
   if (side === "admin") return { db: database.platform, actor };
   const companyId = person.companyId ?? NO_COMPANY;
-  return { db: database.tenant(companyId), companyId, actor };
+  return { db: database.tenant(companyId, entry), companyId, actor };
 };
 
 const contextOf = (binding: Binding, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
@@ -93,8 +61,8 @@ const contextOf = (binding: Binding, route: Route, request: FastifyRequest, repl
     setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),
     clearSession: (side: Side) => binding.cookies.clear(reply, side),
   },
-  ...(route.access.side !== "public" && request.person
-    ? { user: request.person, scope: scopeOf(binding, route.access.side, request.person) }
+  ...(route.access.side !== "public" && request.admitted
+    ? { user: request.admitted.person, scope: scopeOf(binding, route.access.side, request.admitted) }
     : {}),
 });
 
@@ -133,7 +101,9 @@ const bindRoute = (app: FastifyInstance, binding: Binding, route: Route, handler
     config: { route },
     onRequest: (request) => admit(binding, route, request),
     handler: async (request, reply) => {
-      const answer = await handler(contextOf(binding, route, request, reply) as unknown as RequestOf<Route>);
+      const answer = await carryOut(binding, route, request, async () =>
+        handler(contextOf(binding, route, request, reply) as unknown as RequestOf<Route>),
+      );
       if (binding.checkAnswers) checkAnswer(route, answer);
       return send(binding, route, answer, reply);
     },

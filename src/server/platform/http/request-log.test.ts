@@ -77,9 +77,9 @@ test("a secret that somebody hands to the log is cut out by its name", () => {
 });
 
 test("a defect is in the log with its stack, under the number of the answer", async () => {
-  await server.query("alter table sessions rename to sessions_away");
+  await server.query("alter view live_sessions rename to sessions_away");
   const answer = await me.client.get("/api/auth/user");
-  await server.query("alter table sessions_away rename to sessions");
+  await server.query("alter view sessions_away rename to live_sessions");
   expect(answer.status).toBe(500);
   expect(answer.text).not.toMatch(/sessions|stack|\.ts/);
   const failed = logged().find(({ msg }) => msg === "request failed");
