@@ -1,4 +1,4 @@
-import type { Entry } from "./database/database.ts";
+import type { Entry } from "./database/entry.ts";
 import { hashToken, isFresh, type ReadSession, seenAfter } from "./sessions.ts";
 
 /** More people than one process serves in a minute; beyond it, the longest known are read anew. */

@@ -88,8 +88,7 @@ export const findSession = async (
 };
 
 /** Seen so short a while ago that it need not be written down again. */
-export const isFresh = ({ seenAt }: ReadSession, now: Date) =>
-  Math.abs(now.getTime() - seenAt.getTime()) <= SEEN_PRECISION;
+export const isFresh = ({ seenAt }: ReadSession, now: Date) => now.getTime() - seenAt.getTime() <= SEEN_PRECISION;
 
 /** The session behind a request, which thereby counts as in use. */
 export const readSession = async (

@@ -1,5 +1,6 @@
 import pg from "pg";
-import { AppError, notSignedIn } from "../app-error.ts";
+import { AppError } from "../app-error.ts";
+import { type Asked, bringAlong, type Entry, type Opening, type Planning, unwatched } from "./entry.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
 import type { RawRow } from "./row-tap.ts";
 import { type Query, type Sql, sql, toQuery } from "./sql.ts";
@@ -39,17 +40,6 @@ export interface DatabaseOptions {
   onError(error: Error): void;
 }
 
-type Planning = "force_generic_plan" | "auto";
-
-/** Somebody who comes into their company with the first thing they ask, in one round trip. */
-export interface Entry {
-  /** Opens the company, or refuses: whatever comes behind it is then not done. */
-  query(planning: Planning): Query;
-  /** What became of it: `asked` when something else went wrong, so that nobody knows. */
-  state: "unasked" | "asked" | "held" | "refused";
-}
-
-type Asked = Promise<pg.QueryResult>;
 /** Into `rows` come the rows as they are sent, and none into the answer. */
 type Ask = (query: Sql, rows?: RawRow[]) => Asked;
 
@@ -85,8 +75,6 @@ const hasLostStatement = (error: unknown): error is Error =>
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";
-
-const isRefused = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "28000";
 
 const unavailable = (cause: unknown): AppError => {
   const error = new AppError("unavailable", "De database is even niet bereikbaar. Probeer het zo opnieuw.");
@@ -152,30 +140,6 @@ const onConnection = async <T>(pool: pg.Pool, work: (client: Client) => Promise<
   }
 };
 
-/** What goes out before the first query, and who wants to know how that ended. */
-interface Opening {
-  before: readonly Query[];
-  watch(asked: Asked): Asked;
-}
-
-const unwatched: Opening["watch"] = (asked) => asked;
-
-/** Once it held, it held: what was done then counts. */
-const watchEntry =
-  (entry: Entry): Opening["watch"] =>
-  async (asked) => {
-    if (entry.state === "unasked") entry.state = "asked";
-    try {
-      const answer = await asked;
-      entry.state = "held";
-      return answer;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      if (entry.state !== "held") entry.state = "refused";
-      throw notSignedIn();
-    }
-  };
-
 /** `begin` and whatever was deferred go out with the query that comes next. */
 const inTransaction =
   (pool: pg.Pool, begin: () => Opening): Db["transaction"] =>
@@ -240,11 +204,8 @@ const countsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
 });
 
 const openTenant = (pool: pg.Pool, companyId: string, entry: Entry | undefined): Db => {
-  const open = (planning: Planning): Opening => {
-    if (!entry || entry.state === "held") return { before: [setCompany(companyId, planning)], watch: unwatched };
-    if (entry.state === "refused") throw notSignedIn();
-    return { before: [entry.query(planning)], watch: watchEntry(entry) };
-  };
+  const open = (planning: Planning): Opening =>
+    (entry && bringAlong(entry, planning)) ?? { before: [setCompany(companyId, planning)], watch: unwatched };
   const ask: Ask = async (asked, rows) => {
     const query = toQuery(asked);
     const { before, watch } = open(query.name ? "force_generic_plan" : "auto");

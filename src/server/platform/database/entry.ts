@@ -1,0 +1,47 @@
+import type { QueryResult } from "pg";
+import { notSignedIn } from "../app-error.ts";
+import type { Query } from "./sql.ts";
+
+export type Planning = "force_generic_plan" | "auto";
+
+/** Somebody who comes into their company with the first thing they ask, in one round trip. */
+export interface Entry {
+  /** Opens the company, or refuses: whatever comes behind it is then not done. */
+  query(planning: Planning): Query;
+  /** What became of it: `asked` when something else went wrong, so that nobody knows. */
+  state: "unasked" | "asked" | "held" | "refused";
+}
+
+export type Asked = Promise<QueryResult>;
+
+/** What goes out before the first query, and who wants to know how that ended. */
+export interface Opening {
+  before: readonly Query[];
+  watch(asked: Asked): Asked;
+}
+
+export const unwatched: Opening["watch"] = (asked) => asked;
+
+const isRefused = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "28000";
+
+/** Once it held, it held: what was done then counts. */
+const watch =
+  (entry: Entry): Opening["watch"] =>
+  async (asked) => {
+    if (entry.state === "unasked") entry.state = "asked";
+    try {
+      const answer = await asked;
+      entry.state = "held";
+      return answer;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      if (entry.state !== "held") entry.state = "refused";
+      throw notSignedIn();
+    }
+  };
+
+/** Brings an entry along with what is asked, as long as nobody has said what becomes of it. */
+export const bringAlong = (entry: Entry, planning: Planning): Opening | undefined => {
+  if (entry.state === "refused") throw notSignedIn();
+  return entry.state === "held" ? undefined : { before: [entry.query(planning)], watch: watch(entry) };
+};
