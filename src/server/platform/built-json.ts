@@ -1,8 +1,16 @@
-const COMMA = Buffer.from(",");
+const COMMA = ",".charCodeAt(0);
 
+/** In one piece of memory, without any in between: lists are what a server does most. */
 const writeList = (items: readonly Buffer[], before: string, after: string): Buffer => {
-  const separated = items.flatMap((item, nth) => (nth === 0 ? [item] : [COMMA, item]));
-  return Buffer.concat([Buffer.from(before), ...separated, Buffer.from(after)]);
+  const length = items.reduce((sum, item) => sum + item.length + 1, before.length + Buffer.byteLength(after));
+  const list = Buffer.allocUnsafe(length - Math.min(items.length, 1));
+  let at = list.write(before);
+  for (const item of items) {
+    if (at > before.length) list[at++] = COMMA;
+    at += item.copy(list, at);
+  }
+  list.write(after, at);
+  return list;
 };
 
 /** JSON that PostgreSQL has built: passed on as it is, because parsing rows is the main cost of a list. */

@@ -7,28 +7,23 @@ const READY = "Z".charCodeAt(0);
 /** The kind of a message, and its length. */
 const HEAD = 5;
 
-/** A row as the server sent it: its fields, each with its length before it. */
+/** A row as the server sent it: its fields, each with its length before it. It stays where it came in. */
 export class RawRow {
-  private readonly bytes: Buffer;
+  private readonly data: Buffer;
+  private readonly from: number;
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  /** `from` is where the count of its fields stands. */
+  constructor(data: Buffer, from: number) {
+    this.data = data;
+    this.from = from;
   }
 
-  /** Where a field is, or nothing where it is null. */
-  private find(field: number): [from: number, until: number] | undefined {
-    let at = 2;
-    for (let nth = 0; ; nth++) {
-      const length = this.bytes.readInt32BE(at);
-      at += 4;
-      if (nth === field) return length < 0 ? undefined : [at, at + length];
-      at += Math.max(0, length);
-    }
-  }
-
+  /** Nothing where it is null. */
   field(field: number): Buffer | undefined {
-    const found = this.find(field);
-    return found && this.bytes.subarray(...found);
+    let at = this.from + 2;
+    for (let nth = 0; nth < field; nth++) at += 4 + Math.max(0, this.data.readInt32BE(at));
+    const length = this.data.readInt32BE(at);
+    return length < 0 ? undefined : this.data.subarray(at + 4, at + 4 + length);
   }
 }
 
@@ -79,7 +74,7 @@ export class RowTap {
       }
       if (isTaken) {
         pass(at);
-        this.rows?.push(new RawRow(data.subarray(at + HEAD, end)));
+        this.rows?.push(new RawRow(data, at + HEAD));
         from = end;
       } else {
         this.note(data[at]);
