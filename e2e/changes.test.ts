@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { openDesk } from "./product/desk.ts";
 import { expect, test } from "./test.ts";
@@ -23,11 +24,7 @@ const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof openDesk>>
 
 test("what changes between a screen's reading and its listening is seen", async ({ page, product }) => {
   const { change } = await withPrompt(page, await openDesk(product));
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(EVENTS, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, EVENTS);
   await page.goto("/prompts");
   await page.getByRole("button", { name: /^Icebreaker/ }).click();
   await expect(page.getByText("zo was het")).toBeVisible();

@@ -1,16 +1,7 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
-
-/** Keeps files waiting, as on a slow line. */
-const hold = async (page: Page, files: string): Promise<() => void> => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(files, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-};
 
 const SCRIPTS = "**/assets/*.js";
 const FONTS = "**/assets/*.woff2";
@@ -46,7 +37,7 @@ for (const { path, title, ready, as } of SCREENS) {
       if (as) await signIn(page, as);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
-      const release = await hold(page, SCRIPTS);
+      const { release } = await hold(page, SCRIPTS);
       await page.goto(path, { waitUntil: "commit" });
 
       const frame = page.locator("[data-frame]");
@@ -71,7 +62,7 @@ for (const { path, title, ready, as } of SCREENS) {
       if (as) await signIn(page, as);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
-      const release = await hold(page, FONTS);
+      const { release } = await hold(page, FONTS);
       await page.goto(path, { waitUntil: "commit" });
       await page.locator(ready).first().waitFor();
       const came = page.waitForResponse(FONTS);
@@ -97,7 +88,7 @@ test("the page before the scripts names nobody, and is the same for everybody", 
 test("a collapsed sidebar is narrow from the start", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.addInitScript(() => localStorage.setItem("sidebar-collapsed", "true"));
-  const release = await hold(page, SCRIPTS);
+  const { release } = await hold(page, SCRIPTS);
   await page.goto("/all-leads", { waitUntil: "commit" });
   const heading = page.locator("h1").filter({ visible: true });
   await expect(heading).toHaveText("All Leads");

@@ -1,25 +1,16 @@
-import type { Page } from "@playwright/test";
+import { hold } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
+/** The code of what opens over a screen. */
 const OVERLAYS = /assets\/(overlays|select-list)-/;
-
-/** The code of what opens over a screen, on a line as slow as the test wants. */
-const holdCode = async (page: Page) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(OVERLAYS, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 test("the first press opens a menu by keyboard, however slowly its code comes, and the focus goes back", async ({
   page,
 }) => {
   await signIn(page, "gebruiker");
-  const release = await holdCode(page);
+  const { release } = await hold(page, OVERLAYS);
   await page.goto("/");
   const person = page.getByRole("button", { name: "Sanne de Vries" });
   await person.focus();

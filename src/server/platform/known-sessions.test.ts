@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { makeLead } from "../testing/leads.ts";
+import { SESSION_ENDS } from "../testing/session-ends.ts";
 import { type SignedIn, signedIn } from "../testing/signed-in.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { AppError } from "./app-error.ts";
@@ -69,16 +70,7 @@ test("who was refused is no longer known", async () => {
 
 test.each([
   ["signing out elsewhere", "delete from sessions where user_id = $1"],
-  ["deactivating the user", "update users set is_active = false where id = $1"],
-  ["deleting the user", "delete from users where id = $1"],
-  [
-    "deactivating the company",
-    "update companies set is_active = false where id = (select company_id from users where id = $1)",
-  ],
-  [
-    "deleting the company",
-    "update companies set deleted_at = now() where id = (select company_id from users where id = $1)",
-  ],
+  ...SESSION_ENDS,
   ["the end of its time", "update sessions set expires_at = now() where user_id = $1"],
   ["eight hours without use", "update sessions set last_seen_at = now() - interval '8 hours' where user_id = $1"],
 ])("%s ends a session that is known, at once", async (_what, change) => {

@@ -14,7 +14,7 @@ export const SESSION_LIMITS: Record<Side, { idle: number; total: number }> = {
 // Writing "seen" at every request would make every read a write; a minute is precise enough for both limits.
 const SEEN_PRECISION = MINUTE;
 
-/** The signed-in person as the request sees them: read anew each time, so that every change acts at once. */
+/** The signed-in person as the request sees them. Each time the database says whether they still are, so a change acts at once. */
 export interface SessionPerson {
   sessionId: string;
   id: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeUser, PASSWORD } from "../../testing/factories.ts";
+import { SESSION_ENDS } from "../../testing/session-ends.ts";
 import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
@@ -59,18 +60,7 @@ test("an admin session in constant use ends after eight hours", async () => {
   expect(await adminStatus()).toBe(401);
 });
 
-test.each([
-  ["deactivating the user", "update users set is_active = false where id = $1"],
-  ["deleting the user", "delete from users where id = $1"],
-  [
-    "deactivating the company",
-    "update companies set is_active = false where id = (select company_id from users where id = $1)",
-  ],
-  [
-    "deleting the company",
-    "update companies set deleted_at = now() where id = (select company_id from users where id = $1)",
-  ],
-])("%s ends the session at once", async (_what, change) => {
+test.each(SESSION_ENDS)("%s ends the session at once", async (_what, change) => {
   expect(await mainStatus()).toBe(200);
   await server.query(change, [somebody.user.id]);
   expect(await mainStatus()).toBe(401);
