@@ -16,7 +16,7 @@ import {
 } from "../src/server/features/statistics/counts.queries.ts";
 import { findPromptVersions, findResults } from "../src/server/features/statistics/results.queries.ts";
 import { findRuns, findWorkflowUrls } from "../src/server/features/workflows/workflows.queries.ts";
-import type { Db } from "../src/server/platform/database/database.ts";
+import type { Db } from "../src/server/platform/database/db.ts";
 import type { Scope } from "../src/server/platform/database/scope.ts";
 import { type Sql, toQuery } from "../src/server/platform/database/sql.ts";
 import { makeCompany } from "../src/server/testing/factories.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
 import { BuiltJson } from "./built-json.ts";
-import type { Db } from "./database/database.ts";
+import type { Db } from "./database/db.ts";
 import type { RawRow } from "./database/row-tap.ts";
 import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";

@@ -1,6 +1,6 @@
 import { BuiltJson } from "./built-json.ts";
 import { type BuiltList, cleanReports, readBuiltList } from "./built-list.ts";
-import type { Db } from "./database/database.ts";
+import type { Db } from "./database/db.ts";
 import { sql } from "./database/sql.ts";
 
 interface AskedPage {

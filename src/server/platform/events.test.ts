@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { ChangeEvent } from "../../contract/system.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { type Database, openDatabase } from "./database/database.ts";
+import type { Db } from "./database/db.ts";
+import { sql } from "./database/sql.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createLog } from "./log.ts";
 
@@ -57,6 +59,20 @@ test("an event is heard after the commit, by its own company", async () => {
   await events.publish(database.platform, theirs, { topic: "company" });
   await eventually(() => others).toEqual([{ topic: "company" }]);
   expect(heard).toHaveLength(1);
+});
+
+test("an event leaves a change, and what is asked after it, kept as well as ever", async () => {
+  await owner.query(`alter database ${new URL(testDatabase.url).pathname.slice(1)} set synchronous_commit = 'local'`);
+  const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+  const db = single.tenant(ours);
+  const kept = (db: Db) => db.row(sql`select current_setting('synchronous_commit') as how`);
+  const within = await db.transaction(async (db) => {
+    await events.publish(db, ours, { topic: "users" });
+    return kept(db);
+  });
+  await eventually(() => heard).toHaveLength(1);
+  expect([within, await kept(db)]).toEqual([{ how: "local" }, { how: "local" }]);
+  await single.close();
 });
 
 test("several events are heard in their order", async () => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type ChangeEvent, changeEvent } from "../../contract/system.ts";
-import type { Db } from "./database/database.ts";
-import { planOnce, type Sql, sql } from "./database/sql.ts";
+import type { Db } from "./database/db.ts";
 import { keepListening } from "./events/listening.ts";
 import type { Logger } from "./log.ts";
 
@@ -13,8 +12,6 @@ export interface Events {
   changedWithin(companyId: string, ms: number): boolean;
   /** Inside a transaction's `db` they are heard after the commit, and never after a rollback. */
   publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;
-  /** The same of a change that is made with them, in one statement. */
-  publishWith(db: Db, change: Sql, companyId: string, ...events: ChangeEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,18 +25,8 @@ const message = z.object({ companyId: z.string(), event: changeEvent });
 const shortened = ({ topic, id }: ChangeEvent): ChangeEvent =>
   id && id.length <= LONGEST_ID ? { topic, id } : { topic };
 
-// A company's scope speaks for itself alone, whatever it says; the platform's, which has no company, for any.
-const tell = (db: Db, before: Sql, companyId: string, events: readonly ChangeEvent[]): Promise<void> =>
-  db.defer(
-    planOnce(sql`
-      ${before} select pg_notify(${CHANNEL}, json_build_object(
-        'companyId', coalesce(current_company()::text, ${companyId}::text), 'event', event)::text)
-      from unnest(${events.map((event) => JSON.stringify(shortened(event)))}::json[]) as event`),
-  );
-
-const publish: Events["publish"] = (db, companyId, ...events) => tell(db, sql``, companyId, events);
-const publishWith: Events["publishWith"] = (db, change, companyId, ...events) =>
-  tell(db, sql`with changed as (${change})`, companyId, events);
+const publish: Events["publish"] = (db, companyId, ...events) =>
+  db.say(CHANNEL, companyId, ...events.map((event) => ({ event: shortened(event) })));
 
 const readMessage = (payload: string): z.infer<typeof message> | undefined => {
   try {
@@ -92,7 +79,6 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
     },
     changedWithin: (companyId, ms) => Math.max(listeningSince, changedAt.get(companyId) ?? 0) > performance.now() - ms,
     publish,
-    publishWith,
     close: () => listening.close(),
   };
 };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Db } from "./database/database.ts";
+import type { Db } from "./database/db.ts";
 import { openSender } from "./jobs/sender.ts";
 import { openWorker, type Worker } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "./database/database.ts";
+import type { Db } from "./database/db.ts";
 import { SealedSecretError, type SecretBox } from "./secrets.ts";
 
 /** Where sealed values are kept: a column of a table that has an `id`, and what each row's value is sealed for. */

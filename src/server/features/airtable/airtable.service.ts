@@ -44,11 +44,8 @@ export const noteNew = async (scope: Scope, table: SyncedTable, localId: string)
 };
 
 /** The same of many at once. */
-export const noteNewRows = async (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> => {
-  await insertWaiting(scope, table, localIds);
-};
+export const noteNewRows = (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> =>
+  insertWaiting(scope, table, localIds);
 
 /** Has the records of these rows removed, and forgets what is known of them. With the scope of what erases the rows. */
-export const eraseRecords = async (scope: Scope, rows: Rows, at: Date): Promise<void> => {
-  await askErasure(scope, rows, at);
-};
+export const eraseRecords = (scope: Scope, rows: Rows, at: Date): Promise<void> => askErasure(scope, rows, at);

@@ -24,15 +24,18 @@ const subjectName = ({ subject, actor }: AuditEntry): string | null =>
 
 const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
 
-export const insertion = (entry: AuditEntry): Sql => sql`
+const insertion = (entry: AuditEntry): Sql =>
+  planOnce(sql`
   insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
     after, address)
   values (${entry.companyId ?? NO_COMPANY}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action},
     ${entry.subject.type}, ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)},
-    ${entry.address ?? null})`;
+    ${entry.address ?? null})`);
 
-export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
-  db.run(planOnce(insertion(entry)));
+export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> => db.run(insertion(entry));
+
+/** The same of what is changed in a transaction. */
+export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> => db.defer(insertion(entry));
 
 export interface AuditFilters {
   companyId?: string | undefined;

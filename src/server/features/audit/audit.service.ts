@@ -2,7 +2,7 @@ import type { ChangeEvent } from "../../../contract/system.ts";
 import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
-import { type AuditEntry, findSignIns, insertEntry, insertion, type SignIn } from "./audit.queries.ts";
+import { type AuditEntry, deferEntry, findSignIns, insertEntry, type SignIn } from "./audit.queries.ts";
 
 export { changedFields, filledFields, SECRET_CHANGED } from "./changed-fields.ts";
 
@@ -40,10 +40,10 @@ export const recordChange = async (
   ...alsoTouched: ChangeEvent["topic"][]
 ): Promise<void> => {
   const { id, name, address } = author;
-  const entry = insertion({ ...change, at: clock.now(), actor: { id, name }, address });
+  await deferEntry(scope, { ...change, at: clock.now(), actor: { id, name }, address });
   const companyId = change.companyId ?? NO_COMPANY;
   const others = [...alsoTouched, "audit" as const].map((topic) => ({ topic }));
-  await events.publishWith(scope.db, entry, companyId, { topic, id: change.subject.id }, ...others);
+  await events.publish(scope.db, companyId, { topic, id: change.subject.id }, ...others);
 };
 
 /** The latest sign-ins over all companies. */

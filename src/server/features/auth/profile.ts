@@ -1,7 +1,7 @@
 import type { ActiveSession, SessionUser } from "../../../contract/auth.ts";
 import type { PasswordForm, ProfileForm } from "../../../contract/auth-forms.ts";
 import { AppError } from "../../platform/app-error.ts";
-import { isUniqueViolation } from "../../platform/database/database.ts";
+import { isUniqueViolation } from "../../platform/database/db.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import type { Platform } from "../../platform/platform.ts";

@@ -2,7 +2,7 @@ import { DELETED } from "../../../contract/classification.ts";
 import { LEAD_RESTORE_DAYS, type Lead } from "../../../contract/leads.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
+import { type Scope, transaction, transactionThen } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { noteEdit } from "../airtable/airtable.service.ts";
 import { type Author, recordChange } from "../audit/audit.service.ts";
@@ -32,13 +32,15 @@ export const changeClass = (
   id: string,
   classification: LeadClass,
 ): Promise<Lead> =>
-  transaction(scope, async (scope) => {
-    await classifyLead(needs, scope, author, id, classification, ({ isDeleted }) => {
-      if (isDeleted && classification !== DELETED)
-        throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
-    });
-    return requireLead(scope, id, "any");
-  });
+  transactionThen(
+    scope,
+    (scope) =>
+      classifyLead(needs, scope, author, id, classification, ({ isDeleted }) => {
+        if (isDeleted && classification !== DELETED)
+          throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
+      }),
+    (scope) => requireLead(scope, id, "any"),
+  );
 
 export const restoreLead = (needs: Needs, scope: Scope, author: Author, id: string): Promise<Lead> =>
   transaction(scope, async (scope) => {

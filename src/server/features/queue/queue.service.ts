@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/app-error.ts";
-import { isUniqueViolation } from "../../platform/database/database.ts";
+import { isUniqueViolation } from "../../platform/database/db.ts";
 import { type Scope, transaction } from "../../platform/database/scope.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { noteEdit, noteNew } from "../airtable/airtable.service.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NewUser, UserChange } from "../../../contract/user-form.ts";
 import type { AdminUser } from "../../../contract/users.ts";
 import { AppError, notFound } from "../../platform/app-error.ts";
-import { isUniqueViolation } from "../../platform/database/database.ts";
+import { isUniqueViolation } from "../../platform/database/db.ts";
 import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import type { Platform } from "../../platform/platform.ts";

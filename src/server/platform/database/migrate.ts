@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import type { Db } from "./database.ts";
+import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
 const LOCK = 5_318_008_001;

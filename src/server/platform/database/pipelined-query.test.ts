@@ -120,3 +120,16 @@ test("a connection that has lost what it kept is not used again", async () => {
   expect(await db.row(kept)).toEqual({ word: "kept" });
   await single.close();
 });
+
+test("a query that never got its turn is not taken for one that is kept", async () => {
+  const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+  await single.platform.transaction((db) => db.run(sql`select 1`));
+  const kept = planOnce(sql`select ${"later"}::text as word`);
+  const failed = single.platform.transaction(async (db) => {
+    await db.defer(sql`select 1 / 0`);
+    return db.row(kept);
+  });
+  await expect(failed).rejects.toThrow("division by zero");
+  expect(await single.platform.row(kept)).toEqual({ word: "later" });
+  await single.close();
+});

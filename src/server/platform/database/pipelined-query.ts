@@ -32,6 +32,7 @@ export class PipelinedQuery extends DriverQuery {
   private readonly before: readonly Query[];
   private readonly giveUp: () => void;
   private readonly rawRows: RawRow[] | undefined;
+  private readonly kept: string;
   private done = 0;
   private isNew = false;
 
@@ -41,6 +42,7 @@ export class PipelinedQuery extends DriverQuery {
     this.before = before;
     this.giveUp = giveUp;
     this.rawRows = rows;
+    this.kept = query.name ?? "";
     this.queryMode = "extended";
   }
 
@@ -49,6 +51,7 @@ export class PipelinedQuery extends DriverQuery {
     wire.stream.cork();
     try {
       for (const statement of this.before) this.send(wire, statement);
+      this.isNew ||= this.kept !== "" && !wire.parsedStatements[this.kept];
       return super.submit(wire);
     } finally {
       wire.stream.uncork();
@@ -74,7 +77,10 @@ export class PipelinedQuery extends DriverQuery {
     else this.done += 1;
   }
 
-  /** Whatever comes behind what failed is not looked at, so that it was not kept either. */
+  /**
+   * Whatever comes behind what failed is not looked at, so that it was not kept either; the driver takes the statement that
+   * was read first for its own query.
+   */
   override handleError(error: Error, wire: Wire): void {
     if (this.isNew) this.giveUp();
     super.handleError(error, wire);

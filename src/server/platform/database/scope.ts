@@ -1,5 +1,5 @@
 import type { Role } from "../../../contract/roles.ts";
-import type { Db } from "./database.ts";
+import type { Db } from "./db.ts";
 
 /** Who does something, as the audit log names them. */
 export interface Actor {
@@ -26,3 +26,14 @@ export const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
 /** The inner scope shadows the outer one, so that nobody writes outside the transaction by accident. */
 export const transaction = <S extends PlatformScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> =>
   scope.db.transaction((db) => work({ ...scope, db }));
+
+/** The same, with an answer that is asked once the work is kept. */
+export const transactionThen = <S extends PlatformScope, Done, T>(
+  scope: S,
+  work: (scope: S) => Promise<Done>,
+  answer: (scope: S, done: Done) => Promise<T>,
+): Promise<T> =>
+  scope.db.transactionThen(
+    (db) => work({ ...scope, db }),
+    (db, done) => answer({ ...scope, db }, done),
+  );

@@ -1,4 +1,4 @@
-import type { Db } from "./database.ts";
+import type { Db } from "./db.ts";
 import { sortName } from "./sort-name.ts";
 import { type Sql, sql } from "./sql.ts";
 

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
 import { AppError } from "../app-error.ts";
 import type { Database } from "./database.ts";
-import { transaction } from "./scope.ts";
+import type { Db } from "./db.ts";
+import { transaction, transactionThen } from "./scope.ts";
 import { planOnce, sql } from "./sql.ts";
 
 let testDatabase: TestDatabase;
@@ -98,4 +100,77 @@ test.each([true, false])(
 
 test("a transaction that asks nothing is none", async () => {
   expect(await transaction(scope(), async () => "niets")).toBe("niets");
+});
+
+test("an answer is read once the work is kept, by whoever else looks too", async () => {
+  const seen = await transactionThen(
+    scope(),
+    async ({ db }) => {
+      await db.defer(insert("beantwoord"));
+      return "beantwoord";
+    },
+    async ({ db }, name) => [
+      await db.row(sql`select name from companies where name = ${name}`),
+      await exists(name),
+      await db.row(sql`select pg_current_xact_id_if_assigned() is null as "outside"`),
+    ],
+  );
+  expect(seen).toEqual([{ name: "beantwoord" }, true, { outside: true }]);
+});
+
+test("an answer of a company is read in that company, however much of it is asked", async () => {
+  const companyId = randomUUID();
+  const company = sql`select current_company() as id`;
+  const read = await transactionThen(
+    { db: database.tenant(companyId) },
+    ({ db }) => db.row(company),
+    async ({ db }, before) => [before, await db.row(company), await db.row(company)],
+  );
+  expect(read).toEqual([{ id: companyId }, { id: companyId }, { id: companyId }]);
+  expect(await database.tenant("").row(sql`select current_setting('app.company_id') as id`)).toEqual({ id: "" });
+});
+
+test("what goes wrong with the answer takes nothing back, and spoils no connection", async () => {
+  const failed = transactionThen(
+    scope(),
+    ({ db }) => db.run(insert("toch bewaard")),
+    ({ db }) => db.row(sql`select 1 / 0`),
+  );
+  await expect(failed).rejects.toThrow("division by zero");
+  expect(await exists("toch bewaard")).toBe(true);
+});
+
+test("work that fails has no answer", async () => {
+  let answered = false;
+  const failing = async ({ db }: { db: Db }) => {
+    await db.run(insert("nooit bewaard"));
+    throw new Error("zo niet");
+  };
+  const failed = transactionThen(scope(), failing, async () => {
+    answered = true;
+  });
+  await expect(failed).rejects.toThrow("zo niet");
+  expect([answered, await exists("nooit bewaard")]).toEqual([false, false]);
+});
+
+test("inside another transaction the answer is part of it", async () => {
+  const failed = transaction(scope(), async (scope) => {
+    await transactionThen(
+      scope,
+      ({ db }) => db.run(insert("nog niet")),
+      async () => expect(await exists("nog niet")).toBe(false),
+    );
+    throw new Error("buiten gaat het mis");
+  });
+  await expect(failed).rejects.toThrow("buiten gaat het mis");
+  expect(await exists("nog niet")).toBe(false);
+});
+
+test("an answer changes nothing", async () => {
+  const failed = transactionThen(
+    scope(),
+    ({ db }) => db.run(insert("eerst")),
+    ({ db }) => db.transaction((db) => db.run(insert("daarna"))),
+  );
+  await expect(failed).rejects.toThrow("changes nothing");
 });

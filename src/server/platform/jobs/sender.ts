@@ -1,5 +1,5 @@
 import { type Db as BossDatabase, PgBoss } from "pg-boss";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/db.ts";
 import type { Logger } from "../log.ts";
 import { reportTrouble, SCHEMA } from "./boss.ts";
 

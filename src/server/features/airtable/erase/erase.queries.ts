@@ -2,7 +2,7 @@ import type { RefusedErasure, SyncedTable } from "../../../../contract/airtable.
 import { isoTime } from "../../../platform/database/iso-time.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { sql } from "../../../platform/database/sql.ts";
-import { EDITED } from "../runs/job-definitions.ts";
+import { callWorkers } from "../runs/call-workers.ts";
 
 export type Rows = Partial<Record<SyncedTable, readonly string[]>>;
 
@@ -10,9 +10,10 @@ export type Rows = Partial<Record<SyncedTable, readonly string[]>>;
  * Asks for the records of these rows to disappear, and forgets what is known of them here: nothing of them is sent any
  * more, and no value of theirs is kept. Their ids stay, so that a record that is met once more is known for what it is.
  */
-export const askErasure = ({ db, companyId, actor }: Scope, rows: Rows, at: Date): Promise<number> => {
+export const askErasure = async (scope: Scope, rows: Rows, at: Date): Promise<void> => {
+  const { db, companyId, actor } = scope;
   const wanted = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
-  return db.run(sql`
+  await db.run(sql`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}) as wanted ("table" text, id uuid)
     ), asked as (
@@ -27,12 +28,11 @@ export const askErasure = ({ db, companyId, actor }: Scope, rows: Rows, at: Date
     ), settled as (
       delete from airtable_conflicts c using wanted w
       where c.company_id = ${companyId} and c.table_name = w."table" and c.local_id = w.id
-    ), forgotten as (
-      update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
-        problem = null, look_again = false, missed_scans = 0, updated_at = now()
-      from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id
     )
-    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+    update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+      problem = null, look_again = false, missed_scans = 0, updated_at = now()
+    from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id`);
+  await callWorkers(scope);
 };
 
 export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, most: number): Promise<string[]> => {

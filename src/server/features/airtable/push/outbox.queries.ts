@@ -1,7 +1,7 @@
 import type { SyncedTable } from "../../../../contract/airtable.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { planOnce, sql } from "../../../platform/database/sql.ts";
-import { EDITED } from "../runs/job-definitions.ts";
+import { callWorkers } from "../runs/call-workers.ts";
 
 export interface OutboxRow {
   field: string;
@@ -10,16 +10,17 @@ export interface OutboxRow {
 }
 
 /**
- * Notes edits in one round trip: the edits themselves, that the record waits, and a word to the workers, which is heard
- * after the commit. An edit that was parked goes along again with a newer one of the same field; a conflict shows the newer.
+ * Notes edits in one statement: the edits themselves, and that the record waits. An edit that was parked goes along again
+ * with a newer one of the same field; a conflict shows the newer.
  */
-export const noteEdits = (
-  { db, companyId, actor }: Scope,
+export const noteEdits = async (
+  scope: Scope,
   table: SyncedTable,
   localId: string,
   rows: readonly OutboxRow[],
-): Promise<void> =>
-  db.defer(
+): Promise<void> => {
+  const { db, companyId, actor } = scope;
+  await db.defer(
     planOnce(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
@@ -34,31 +35,27 @@ export const noteEdits = (
       update airtable_conflicts open set ours = edit.value from edit
       where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
         and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
-    ), waiting as (
-      insert into airtable_records as known (company_id, table_name, local_id, state)
-      values (${companyId}, ${table}, ${localId}, 'pending')
-      on conflict (company_id, table_name, local_id) do update
-      -- What is gone there and lives on here is made there again.
-      set record_id = case when known.state = 'gone' then null else known.record_id end,
-        agreed = case when known.state = 'gone' then '{}' else known.agreed end,
-        problem = case when known.record_id is null then null else known.problem end,
-        state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()
     )
-    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`),
+    insert into airtable_records as known (company_id, table_name, local_id, state)
+    values (${companyId}, ${table}, ${localId}, 'pending')
+    on conflict (company_id, table_name, local_id) do update
+    -- What is gone there and lives on here is made there again.
+    set record_id = case when known.state = 'gone' then null else known.record_id end,
+      agreed = case when known.state = 'gone' then '{}' else known.agreed end,
+      problem = case when known.record_id is null then null else known.problem end,
+      state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
   );
+  await callWorkers(scope);
+};
 
 /** Rows that were just made here, all of which go over. */
-export const insertWaiting = (
-  { db, companyId }: Scope,
-  table: SyncedTable,
-  localIds: readonly string[],
-): Promise<number> =>
-  db.run(sql`
-    with waiting as (
-      insert into airtable_records (company_id, table_name, local_id, state)
-      select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id
-    )
-    select pg_notify(${EDITED}, ${JSON.stringify({ companyId })})`);
+export const insertWaiting = async (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> => {
+  const { db, companyId } = scope;
+  await db.defer(sql`
+    insert into airtable_records (company_id, table_name, local_id, state)
+    select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id`);
+  await callWorkers(scope);
+};
 
 /** A new text was asked for: what is edited from now on is newer than the text that will come. */
 export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =>

@@ -12,9 +12,11 @@ const SETTINGS: Record<string, string> = {
   // Parallel workers share memory through /dev/shm, which containers keep at 64 MB.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
-  // Bounds what has to be replayed after a crash.
-  max_wal_size: "512MB",
-  wal_compression: "on",
+  // The first change of a page after a checkpoint writes all of it: to compress that costs as much time as the change, and to
+  // do it often costs more. The size bounds what has to be replayed after a crash.
+  wal_compression: "off",
+  checkpoint_timeout: "15min",
+  max_wal_size: "1GB",
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
