@@ -16,7 +16,7 @@ export async function makeCheckout(parts: string[]): Promise<Checkout> {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   };
-  for (const path of ["scripts", "package.json", "package-lock.json", ...parts]) {
+  for (const path of ["scripts", "package.json", "package-lock.json", "src/server/process.json", ...parts]) {
     await cp(join(process.cwd(), path), join(root, path), { recursive: true });
   }
   await symlink(join(process.cwd(), "node_modules"), join(root, "node_modules"));

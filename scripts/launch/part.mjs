@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findNode, root, toolEnvironment } from "./paths.mjs";
+
+// Compiled once, a process starts in half the time. And it gives memory back that each of its threads would keep for itself:
+// a tenth of all it has.
+const lean = JSON.parse(readFileSync(new URL("../../src/server/process.json", import.meta.url), "utf8"));
 
 /**
  * A part of the product as a process of its own. It has its own process group, so that Ctrl+C reaches only the
@@ -13,8 +17,7 @@ export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3
     cwd: root,
     detached: true,
     stdio: ["ignore", stdout, "inherit", "ipc"],
-    // Compiled once, a part starts in half the time.
-    env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"), ...toolEnvironment(), ...env },
+    env: { ...lean, ...toolEnvironment(), ...env },
   });
   child.on("message", ({ step }) => step && onStep?.(step));
   const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));

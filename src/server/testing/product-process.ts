@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import lean from "../process.json" with { type: "json" };
 import { untilReady } from "./until-ready.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -20,16 +21,13 @@ export interface ProductProcess {
 
 type Settings = Record<string, string>;
 
-/** Without it, every process would load the modules anew from source. */
-const COMPILED = join(ROOT, "node_modules/.cache/compiled");
-
 /** It leaves by itself when the channel to us closes, however we end. */
 export const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // Nothing of what somebody has set for a product of their own.
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED, ...settings },
+    env: { PATH: process.env["PATH"], ...lean, ...settings },
   });
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
