@@ -13,7 +13,7 @@ const writeList = (items: readonly Buffer[], before: string, after: string): Buf
   return list;
 };
 
-/** JSON that PostgreSQL has built: passed on as it is, because parsing rows is the main cost of a list. */
+/** JSON that is written already: passed on as it is, because to make objects of rows is the main cost of a list. */
 export class BuiltJson {
   readonly bytes: Buffer;
 

@@ -2,16 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
 import { BuiltJson } from "./built-json.ts";
 import type { Db } from "./database/db.ts";
-import type { RawRow } from "./database/row-tap.ts";
+import { writeRows } from "./database/row-json.ts";
 import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
 
-/** A list as PostgreSQL builds it. */
+/** How a list is asked for. */
 export interface BuiltList {
   /** Something both others ask, to be found once: `name as materialized (...)`. */
   shared?: Sql | undefined;
-  /** In the list's order: `item` as JSON, and `place` and `id`, what it is sorted by. */
+  /** In the list's order: `place` and `id`, what it is sorted by, and behind them what an item consists of. */
   rows(most: number): Sql;
   /** How many there are in all: one number. */
   total: Sql;
@@ -25,27 +25,27 @@ interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
 }
 
 /** The columns of a row, in their order. */
-const [TOTAL, ITEM, PLACE, ID] = [0, 1, 2, 3];
-const textOf = (row: RawRow, field: number): string => row.field(field)?.toString() ?? "";
+const [TOTAL, PLACE, ID, ITEM] = [0, 1, 2, 3];
 
-/** A page, its end and the total in one round trip. Rows come one by one: to glue them costs PostgreSQL more than us. */
+/** A page, its end and the total in one round trip. */
 export const readBuiltList = async (
   db: Db,
   { limit = WHOLE_LIST }: Asked,
   { shared, rows, total, keyOf }: BuiltList,
 ): Promise<BuiltPage> => {
   // One more than asked tells whether there is a next page; the total comes where there is no row at all, too.
-  const found = await db.raw(
+  const { rows: found, columns } = await db.raw(
     planOnce(sql`
       ${shared ? sql`with ${shared}` : sql``}
-      select counted.total, page.item::text as item, page.place::text as place, page.id
+      select counted.total, page.*
       from (select (${total})::int as total) counted left join lateral (${rows(limit + 1)}) page on true`),
   );
-  const last = found.length > limit ? found[limit - 1] : undefined;
+  const shown = found[0]?.text(ID) === undefined ? [] : found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
   return {
-    items: found.slice(0, limit).flatMap((row) => row.field(ITEM) ?? []),
-    nextCursor: last ? writeCursor(keyOf(textOf(last, PLACE), textOf(last, ID))) : null,
-    total: found[0] ? Number(textOf(found[0], TOTAL)) : 0,
+    items: writeRows({ rows: shown, columns }, ITEM),
+    nextCursor: last ? writeCursor(keyOf(last.text(PLACE) ?? "", last.text(ID) ?? "")) : null,
+    total: Number(found[0]?.text(TOTAL) ?? 0),
   };
 };
 

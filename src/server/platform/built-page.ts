@@ -8,7 +8,7 @@ interface AskedPage {
   include?: "htmlReport" | undefined;
 }
 
-/** A page of the form `{ items, nextCursor }`, built by PostgreSQL. `rows` and `keyOf` as in a built list. */
+/** A page of the form `{ items, nextCursor }`. `rows` and `keyOf` as in a built list. */
 export const readBuiltPage = async (
   db: Db,
   { limit, include }: AskedPage,

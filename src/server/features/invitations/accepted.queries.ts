@@ -59,7 +59,7 @@ export const findAccepted = (scope: Scope, asked: AskedPage, now: Date): Promise
   return readBuiltPage(scope.db, asked, {
     keyOf: momentKey,
     rows: (most) => sql`
-      select row_to_json(shown) as item, i.accepted_at as place, i.id
+      select i.accepted_at as place, i.id, shown.*
       from invitations i ${WITH_LEAD} cross join lateral (
         select ${leadColumns(include)}, i.id as "invitationId", i.connected_with as "connectedWith",
           ${isoTime(sql`i.invited_at`)} as "dateInvited", ${isoTime(sql`i.accepted_at`)} as "dateAccepted") shown

@@ -2,6 +2,7 @@ import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
 import type { BuiltJson } from "../../platform/built-json.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
+import { writeRows } from "../../platform/database/row-json.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
 import { momentKey, plainKey, type TimeKey } from "../../platform/paging.ts";
@@ -32,7 +33,7 @@ const readPage = ({ db, companyId }: Scope, asked: AskedPage<unknown>, where: Sq
   return readBuiltPage(db, asked, {
     keyOf: order.keyOf,
     rows: (most) => sql`
-      select row_to_json(shown) as item, ${order.by} as place, l.id
+      select ${order.by} as place, l.id, shown.*
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${beyond}
         order by ${sorted} limit ${most}) l
       cross join lateral (select ${leadColumns(asked.include)}${more}) shown
@@ -115,11 +116,11 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 /** In the order of their ids here; who is gone by now is left out. */
 export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<Buffer[]> => {
   const found = await db.raw(sql`
-    select row_to_json(shown)::text as item
+    select shown.*
     from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
     join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
     cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
-  return found.flatMap((row) => row.field(0) ?? []);
+  return writeRows(found);
 };
 
 /** The best matches in their order, and how many there are in all. */
@@ -131,10 +132,10 @@ export const searchLeads = async (
 ): Promise<{ items: Buffer[]; total: number }> => {
   const found = await db.raw(
     planOnce(sql`
-      select row_to_json(shown)::text as item, found.total::int
+      select found.total::int, shown.*
       from find_leads(${term}, ${most}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
-  return { items: found.flatMap((row) => row.field(0) ?? []), total: Number(found[0]?.field(1)?.toString() ?? 0) };
+  return { items: writeRows(found, 1), total: Number(found.rows[0]?.text(0) ?? 0) };
 };

@@ -53,7 +53,7 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const all = chosen(scope, filters);
   const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   const page = (from: Sql, most: number): Sql => sql`
-    select row_to_json(shown) as item, m.list_order as place, m.id
+    select m.list_order as place, m.id, shown.*
     from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
     join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
     cross join lateral (select ${item(include)}) shown ${NEWEST_FIRST}`;

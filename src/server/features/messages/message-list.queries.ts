@@ -85,7 +85,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     rows: (most) => {
       const page = sql`${behind(after)} ${NEWEST_FIRST} limit ${most}`;
       return sql`
-        select row_to_json(shown) as item, m.date_created as place, m.id
+        select m.date_created as place, m.id, shown.*
         from (select m.id ${found(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${most}) place
         join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
         cross join lateral (select ${item(filters.include)}) shown ${NEWEST_FIRST}`;

@@ -27,7 +27,7 @@ export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) =>
   const behind: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readBuiltList(db, filters, {
     rows: (most) => sql`
-      select row_to_json(shown) as item, p.list_key as place, p.id
+      select p.list_key as place, p.id, shown.*
       from (select * from prompts p where ${all} and ${behind} order by p.list_key, p.id limit ${most}) p
       ${WITH_VERSION} cross join lateral (select ${ITEM}) shown order by p.list_key, p.id`,
     total: sql`select count(*) from prompts p where ${all}`,

@@ -1,4 +1,5 @@
 import type { Asked } from "./entry.ts";
+import type { RawRows } from "./row-json.ts";
 import type { RawRow } from "./row-tap.ts";
 import { planOnce, type Sql, sql } from "./sql.ts";
 
@@ -8,8 +9,8 @@ export interface Db {
   row<Row extends object>(query: Sql): Promise<Row | undefined>;
   /** How many rows a change touched. */
   run(query: Sql): Promise<number>;
-  /** As the server sends them, for what is passed on as it is. */
-  raw(query: Sql): Promise<RawRow[]>;
+  /** As the server sends them, for what is passed on. */
+  raw(query: Sql): Promise<RawRows>;
   /** A change that is made before anything else is asked, and of which nobody hears: in a transaction it costs no round trip. */
   defer(query: Sql): Promise<void>;
   /**
@@ -48,8 +49,8 @@ export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: Pa
   run: async (query) => (await ask(query)).rowCount ?? 0,
   raw: async (query) => {
     const rows: RawRow[] = [];
-    await ask(query, rows);
-    return rows;
+    const { fields: columns } = await ask(query, rows);
+    return { rows, columns };
   },
   defer,
   say: (channel, companyId, ...messages) =>

@@ -9,7 +9,7 @@ const HEAD = 5;
 
 /** A row as the server sent it: its fields, each with its length before it. It stays where it came in. */
 export class RawRow {
-  private readonly data: Buffer;
+  readonly data: Buffer;
   private readonly from: number;
 
   /** `from` is where the count of its fields stands. */
@@ -18,12 +18,18 @@ export class RawRow {
     this.from = from;
   }
 
-  /** Nothing where it is null. */
-  field(field: number): Buffer | undefined {
+  /** Where the length of a field stands. */
+  placeOf(field: number): number {
     let at = this.from + 2;
     for (let nth = 0; nth < field; nth++) at += 4 + Math.max(0, this.data.readInt32BE(at));
+    return at;
+  }
+
+  /** Nothing where it is null. */
+  text(field: number): string | undefined {
+    const at = this.placeOf(field);
     const length = this.data.readInt32BE(at);
-    return length < 0 ? undefined : this.data.subarray(at + 4, at + 4 + length);
+    return length < 0 ? undefined : this.data.toString("utf8", at + 4, at + 4 + length);
   }
 }
 

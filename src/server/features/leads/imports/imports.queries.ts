@@ -164,8 +164,8 @@ export const findProblems = (
   readBuiltPage(db, asked, {
     keyOf: (row) => [row],
     rows: (most) => sql`
-      select json_build_object('id', p.row_number::text, 'row', p.row_number, 'kind', p.kind, 'shown', p.shown,
-        'reason', p.reason) as item, p.row_number as place, p.row_number as id
+      select p.row_number as place, p.row_number as id,
+        p.row_number::text as id, p.row_number as row, p.kind, p.shown, p.reason
       from lead_import_problems p
       where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${asked.after ?? 0}
       order by p.row_number limit ${most}`,
