@@ -1,17 +1,43 @@
-const COMMA = ",".charCodeAt(0);
+import { type JsonSheet, writeJson } from "./json-sheet.ts";
 
-/** In one piece of memory, without any in between: lists are what a server does most. */
-const writeList = (items: readonly Buffer[], before: string, after: string): Buffer => {
-  const length = items.reduce((sum, item) => sum + item.length + 1, before.length + Buffer.byteLength(after));
-  const list = Buffer.allocUnsafe(length - Math.min(items.length, 1));
-  let at = list.write(before);
-  for (const item of items) {
-    if (at > before.length) list[at++] = COMMA;
-    at += item.copy(list, at);
+/** What a list consists of. */
+export interface Items {
+  /** All of them, with commas in between. */
+  writeOn(sheet: JsonSheet): void;
+  /** One by one. */
+  each(): Iterable<Buffer>;
+}
+
+const COMMA = Buffer.from(",");
+
+/** Items that are JSON already. */
+export class WrittenItems implements Items {
+  private readonly items: readonly Buffer[];
+
+  constructor(items: readonly Buffer[]) {
+    this.items = items;
   }
-  list.write(after, at);
-  return list;
-};
+
+  writeOn(sheet: JsonSheet): void {
+    this.items.forEach((item, nth) => {
+      if (nth > 0) sheet.write(COMMA);
+      sheet.write(item);
+    });
+  }
+
+  each(): Iterable<Buffer> {
+    return this.items;
+  }
+}
+
+export const NO_ITEMS: Items = new WrittenItems([]);
+
+const enclose = (before: string, items: Items, after: string): Buffer =>
+  writeJson((sheet) => {
+    sheet.write(Buffer.from(before));
+    items.writeOn(sheet);
+    sheet.write(Buffer.from(after));
+  });
 
 /** JSON that is written already: passed on as it is, because to make objects of rows is the main cost of a list. */
 export class BuiltJson {
@@ -25,12 +51,12 @@ export class BuiltJson {
     return new BuiltJson(Buffer.from(text));
   }
 
-  static list(items: readonly Buffer[]): BuiltJson {
-    return new BuiltJson(writeList(items, "[", "]"));
+  static list(items: Items): BuiltJson {
+    return new BuiltJson(enclose("[", items, "]"));
   }
 
-  static page(items: readonly Buffer[], nextCursor: string | null): BuiltJson {
-    return new BuiltJson(writeList(items, '{"items":[', `],"nextCursor":${JSON.stringify(nextCursor)}}`));
+  static page(items: Items, nextCursor: string | null): BuiltJson {
+    return new BuiltJson(enclose('{"items":[', items, `],"nextCursor":${JSON.stringify(nextCursor)}}`));
   }
 
   parse(): unknown {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { WHOLE_LIST } from "../../contract/paging.ts";
-import { BuiltJson } from "./built-json.ts";
+import { BuiltJson, type Items, WrittenItems } from "./built-json.ts";
 import type { Db } from "./database/db.ts";
-import { writeRows } from "./database/row-json.ts";
+import { RowItems } from "./database/row-json.ts";
 import { planOnce, type Sql, sql } from "./database/sql.ts";
 import { type Asked, nextAddress, type Page, writeCursor } from "./paging.ts";
 import { safeHtml } from "./safe-html.ts";
@@ -20,7 +20,7 @@ export interface BuiltList {
 }
 
 interface BuiltPage extends Pick<Page<never>, "nextCursor"> {
-  items: readonly Buffer[];
+  items: Items;
   total: number;
 }
 
@@ -43,7 +43,7 @@ export const readBuiltList = async (
   const shown = found[0]?.text(ID) === undefined ? [] : found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   return {
-    items: writeRows({ rows: shown, columns }, ITEM),
+    items: new RowItems({ rows: shown, columns }, ITEM),
     nextCursor: last ? writeCursor(keyOf(last.text(PLACE) ?? "", last.text(ID) ?? "")) : null,
     total: Number(found[0]?.text(TOTAL) ?? 0),
   };
@@ -63,12 +63,9 @@ export const answerBuiltList = ({ reply, path, query }: Answering, page: BuiltPa
 };
 
 /** Cleans the reports of a list once more. Each gets its own turn, so that a long list keeps nobody else waiting. */
-export const cleanReports = async <List extends { items: readonly Buffer[] }>(
-  list: List,
-  field: string,
-): Promise<List> => {
+export const cleanReports = async <List extends { items: Items }>(list: List, field: string): Promise<List> => {
   const items: Buffer[] = [];
-  for (const built of list.items) {
+  for (const built of list.items.each()) {
     const item = JSON.parse(built.toString()) as Record<string, unknown>;
     const report = item[field];
     items.push(
@@ -76,5 +73,5 @@ export const cleanReports = async <List extends { items: readonly Buffer[] }>(
     );
     await setImmediate();
   }
-  return { ...list, items };
+  return { ...list, items: new WrittenItems(items) };
 };

@@ -1,8 +1,8 @@
 import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
-import type { BuiltJson } from "../../platform/built-json.ts";
+import type { BuiltJson, Items } from "../../platform/built-json.ts";
 import { readBuiltPage } from "../../platform/built-page.ts";
 import { isoTime } from "../../platform/database/iso-time.ts";
-import { writeRows } from "../../platform/database/row-json.ts";
+import { RowItems } from "../../platform/database/row-json.ts";
 import type { Scope } from "../../platform/database/scope.ts";
 import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
 import { momentKey, plainKey, type TimeKey } from "../../platform/paging.ts";
@@ -114,13 +114,13 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 };
 
 /** In the order of their ids here; who is gone by now is left out. */
-export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<Buffer[]> => {
+export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<Items> => {
   const found = await db.raw(sql`
     select shown.*
     from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
     join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
     cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
-  return writeRows(found);
+  return new RowItems(found);
 };
 
 /** The best matches in their order, and how many there are in all. */
@@ -129,7 +129,7 @@ export const searchLeads = async (
   term: string,
   most: number,
   include: "htmlReport" | undefined,
-): Promise<{ items: Buffer[]; total: number }> => {
+): Promise<{ items: Items; total: number }> => {
   const found = await db.raw(
     planOnce(sql`
       select found.total::int, shown.*
@@ -137,5 +137,5 @@ export const searchLeads = async (
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
-  return { items: writeRows(found, 1), total: Number(found.rows[0]?.text(0) ?? 0) };
+  return { items: new RowItems(found, 1), total: Number(found.rows[0]?.text(0) ?? 0) };
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
+import { BuiltJson } from "../built-json.ts";
 import type { Database } from "./database.ts";
-import { writeRows } from "./row-json.ts";
+import { RowItems } from "./row-json.ts";
 import { type Sql, sql } from "./sql.ts";
 
 let testDatabase: TestDatabase;
@@ -17,7 +18,7 @@ afterAll(async () => {
 });
 
 const written = async (query: Sql, first?: number): Promise<string[]> =>
-  writeRows(await database.platform.raw(query), first).map(String);
+  Array.from(new RowItems(await database.platform.raw(query), first).each(), String);
 
 const ROWS = sql`
   select n, n::int2 as small, n::bigint * 1000000000000 as large, n % 2 = 0 as "even", null as none,
@@ -29,11 +30,11 @@ test("a row is written as PostgreSQL itself would write it", async () => {
   const found = await database.platform.transaction(async (db) => {
     await db.run(sql`create temp table shown on commit drop as ${ROWS}`);
     const theirs = await db.rows<{ json: string }>(sql`select row_to_json(shown)::text as json from shown order by n`);
-    const ours = writeRows(await db.raw(sql`select * from shown order by n`));
-    return { ours: ours.map(String), theirs: theirs.map(({ json }) => json) };
+    const ours = BuiltJson.list(new RowItems(await db.raw(sql`select * from shown order by n`)));
+    return { ours: ours.bytes.toString(), theirs: theirs.map(({ json }) => json) };
   });
-  expect(found.ours).toEqual(found.theirs);
-  expect(found.ours).toHaveLength(20);
+  expect(found.ours).toBe(`[${found.theirs.join(",")}]`);
+  expect(found.theirs).toHaveLength(20);
 });
 
 test("every character of a text comes over", async () => {

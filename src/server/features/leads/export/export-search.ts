@@ -1,4 +1,4 @@
-import { BuiltJson } from "../../../platform/built-json.ts";
+import { BuiltJson, NO_ITEMS } from "../../../platform/built-json.ts";
 import type { Scope } from "../../../platform/database/scope.ts";
 import { findLeadsById, findMatchIds } from "../lead-lists.queries.ts";
 import { isTooShort } from "../lead-search.ts";
@@ -8,7 +8,7 @@ import { EXPORT_PAGE } from "./export-list.ts";
 export const createMatchReader = (scope: Scope, term: string) => {
   let ids: readonly string[] | undefined;
   return async (cursor: string | undefined): Promise<BuiltJson> => {
-    if (isTooShort(term)) return BuiltJson.page([], null);
+    if (isTooShort(term)) return BuiltJson.page(NO_ITEMS, null);
     ids ??= await findMatchIds(scope, term);
     const from = Number(cursor ?? 0);
     const next = from + EXPORT_PAGE;

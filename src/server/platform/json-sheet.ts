@@ -12,15 +12,10 @@ const QUOTES = 2;
 /** What a longer one needed is given back. */
 const KEPT_BYTES = 1 << 18;
 
-/** Memory in which JSON is written byte by byte, to be used again and again. Only until the next turn: everybody writes on it. */
+/** Memory in which JSON is written byte by byte. */
 export class JsonSheet {
   private bytes = Buffer.allocUnsafeSlow(KEPT_BYTES);
   private at = 0;
-
-  /** How much was written. */
-  get length(): number {
-    return this.at;
-  }
 
   private makeRoom(more: number): void {
     if (this.at + more <= this.bytes.length) return;
@@ -29,7 +24,7 @@ export class JsonSheet {
     this.bytes = larger;
   }
 
-  /** What is JSON already. A loop, because most of it is a few bytes. */
+  /** What is JSON already. By a loop, because most of it is a few bytes. */
   write(data: Buffer, from = 0, end = data.length): void {
     this.makeRoom(end - from);
     const { bytes } = this;
@@ -53,11 +48,17 @@ export class JsonSheet {
     this.at = at;
   }
 
-  /** Gives what was written, and is empty again. */
-  tearOff(): Buffer {
-    const written = Buffer.from(this.bytes.subarray(0, this.at));
+  /** What was written on it, as a piece of its own; then it is empty again. */
+  take(write: (sheet: JsonSheet) => void): Buffer {
     this.at = 0;
+    write(this);
+    const written = Buffer.from(this.bytes.subarray(0, this.at));
     if (this.bytes.length > KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(KEPT_BYTES);
     return written;
   }
 }
+
+const sheet = new JsonSheet();
+
+/** Everybody writes on the same sheet, each to the end before the next begins. */
+export const writeJson = (write: (sheet: JsonSheet) => void): Buffer => sheet.take(write);
