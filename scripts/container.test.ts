@@ -36,7 +36,7 @@ const linkPackages = async (): Promise<void> => {
 
 const settingsOf = (): Record<string, string> =>
   Object.fromEntries(
-    (/^ENV (.+)$/m.exec(recipe)?.[1] ?? "").split(" ").map((pair) => pair.split("=") as [string, string]),
+    (/^ENV (.+)$/m.exec(recipe)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/) as [string, string]),
   );
 
 beforeAll(async () => {

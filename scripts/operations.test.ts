@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import lean from "../src/server/process.json" with { type: "json" };
 import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -20,6 +21,12 @@ test("every setting is explained", async () => {
   const explained = await read("docs/operations/production.md");
   expect(known.length).toBeGreaterThan(15);
   expect(known.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("in production a process gets what keeps it small, as it does here", async () => {
+  const { NODE_COMPILE_CACHE: _, ...settings } = lean;
+  for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
+    for (const [name, value] of Object.entries(settings)) expect(await read(path)).toContain(`${name}=${value}`);
 });
 
 test("alerts and the page about them speak of figures that there are", async () => {
