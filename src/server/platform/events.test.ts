@@ -96,6 +96,22 @@ test("an event of a transaction that was rolled back is never heard", async () =
   await eventually(() => heard).toEqual([{ topic: "audit" }]);
 });
 
+test("an event of a change is heard though its answer fails, and never when the change itself does", async () => {
+  const db = database.tenant(ours);
+  const unanswered = db.transactionThen(
+    (db) => events.publish(db, ours, { topic: "users" }),
+    (db) => db.row(sql`select 1 / 0`),
+  );
+  await expect(unanswered).rejects.toThrow("division by zero");
+  const undone = db.transaction(async (db) => {
+    await events.publish(db, ours, { topic: "leads" });
+    await db.defer(sql`select 1 / 0`);
+  });
+  await expect(undone).rejects.toThrow("division by zero");
+  await events.publish(db, ours, { topic: "audit" });
+  await eventually(() => heard).toEqual([{ topic: "users" }, { topic: "audit" }]);
+});
+
 test("a company speaks for itself, even when it says to speak for another", async () => {
   await events.publish(database.tenant(theirs), ours, { topic: "users" });
   await events.publish(database.tenant(ours), ours, { topic: "audit" });

@@ -27,7 +27,7 @@ export const startPart = async (file: string, settings: Settings): Promise<Produ
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // Nothing of what somebody has set for a product of their own.
-    env: { PATH: process.env["PATH"], ...lean, ...settings },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: lean.NODE_COMPILE_CACHE, ...settings },
   });
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -54,4 +54,4 @@ export const startSandboxProcess = (settings: Settings = {}): Promise<ProductPro
   startPart("src/sandbox/main.ts", { SANDBOX_PORT: "0", ...settings });
 
 export const startServerProcess = (settings: Settings): Promise<ProductProcess> =>
-  startPart("src/server/main.ts", settings);
+  startPart("src/server/main.ts", { ...lean, ...settings });

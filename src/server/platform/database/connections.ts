@@ -24,7 +24,8 @@ export interface Client {
 /** Lends a connection for as long as the work takes. */
 export type Lend = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 
-// The server or the network went away: the request may be tried again later, and nothing of it was kept.
+// The server or the network went away: the request may be tried again later. Nothing of it was kept, unless that happened at
+// the commit itself.
 const LOST_CODE =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|57P0[123]|53300|080\d\d)$/;
 // The driver gives its own errors no code.
@@ -33,9 +34,11 @@ const LOST_TEXT = /^Connection terminated|^timeout expired$|when trying to conne
 const isLost = (error: unknown): boolean =>
   error instanceof Error && (("code" in error && LOST_CODE.test(String(error.code))) || LOST_TEXT.test(error.message));
 
-// A statement was lost between being sent and being kept: what this connection believes to have is no longer true.
+// What this connection believes to have kept is no longer true: a statement was lost between being sent and being kept, or
+// what it reads has changed since (0A000).
+const STALE_STATEMENT: readonly unknown[] = ["26000", "42P05", "0A000"];
 const hasLostStatement = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && (error.code === "26000" || error.code === "42P05");
+  error instanceof Error && "code" in error && STALE_STATEMENT.includes(error.code);
 
 const unavailable = (cause: unknown): AppError => {
   const error = new AppError("unavailable", "De database is even niet bereikbaar. Probeer het zo opnieuw.");

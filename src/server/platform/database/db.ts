@@ -54,7 +54,7 @@ export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: Pa
   },
   defer,
   say: (channel, companyId, ...messages) =>
-    tell(messages.map((said) => ({ channel, message: JSON.stringify({ companyId: own ?? companyId, ...said }) }))),
+    tell(messages.map((said) => ({ channel, message: JSON.stringify({ ...said, companyId: own ?? companyId }) }))),
   transaction: (work) => transactionThen(work, async (_, done) => done),
   transactionThen,
 });

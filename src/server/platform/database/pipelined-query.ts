@@ -25,8 +25,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } })
 
 /**
  * Runs statements and then a query in one round trip: all of them go out before one Sync, and only of the query there is an
- * answer. By themselves they are one implicit transaction, in which a transaction-local setting is gone when the next user
- * gets the connection. Each as a trip of its own takes twice the time.
+ * answer. What stands in no transaction of its own, up to the Sync, is one implicit transaction: a transaction-local setting is
+ * gone when the next user gets the connection. Each as a trip of its own takes twice the time.
  */
 export class PipelinedQuery extends DriverQuery {
   private readonly before: readonly Query[];

@@ -35,7 +35,7 @@ export class RawRow {
 
 /**
  * Stands between the socket and the driver, and takes the rows of a query out of what the server sends, as they are. The
- * driver would make a text of every field, which for a page of JSON costs more than all else that we do with it.
+ * driver would make a text of every field, which for a page costs more than all else that we do with it.
  */
 export class RowTap {
   private rows: RawRow[] | undefined;

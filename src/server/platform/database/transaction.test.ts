@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { openTestDatabase } from "../../testing/test-server.ts";
 import { AppError } from "../app-error.ts";
-import type { Database } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import type { Db } from "./db.ts";
 import { transaction, transactionThen } from "./scope.ts";
 import { planOnce, sql } from "./sql.ts";
@@ -121,13 +121,20 @@ test("an answer is read once the work is kept, by whoever else looks too", async
 test("an answer of a company is read in that company, however much of it is asked", async () => {
   const companyId = randomUUID();
   const company = sql`select current_company() as id`;
+  const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+  const db = single.tenant(companyId);
   const read = await transactionThen(
-    { db: database.tenant(companyId) },
+    { db },
     ({ db }) => db.row(company),
     async ({ db }, before) => [before, await db.row(company), await db.row(company)],
   );
   expect(read).toEqual([{ id: companyId }, { id: companyId }, { id: companyId }]);
-  expect(await database.tenant("").row(sql`select current_setting('app.company_id') as id`)).toEqual({ id: "" });
+  const left = await db.transaction(async (db) => {
+    await db.run(sql`rollback`);
+    return db.row(sql`select current_setting('app.company_id') as id`);
+  });
+  expect(left).toEqual({ id: "" });
+  await single.close();
 });
 
 test("what goes wrong with the answer takes nothing back, and spoils no connection", async () => {
@@ -138,6 +145,36 @@ test("what goes wrong with the answer takes nothing back, and spoils no connecti
   );
   await expect(failed).rejects.toThrow("division by zero");
   expect(await exists("toch bewaard")).toBe(true);
+});
+
+test("an answer that fails before it asks anything takes nothing back either", async () => {
+  const failed = transactionThen(
+    scope(),
+    ({ db }) => db.defer(insert("ook bewaard")),
+    () => Promise.reject(new Error("geen antwoord")),
+  );
+  await expect(failed).rejects.toThrow("geen antwoord");
+  expect(await exists("ook bewaard")).toBe(true);
+});
+
+test("what failed is not kept, even when the work makes nothing of it", async () => {
+  const passedOver = transaction(scope(), async ({ db }) => {
+    await db.run(insert("nooit gebleven"));
+    await db.run(sql`select 1 / 0`).catch(() => undefined);
+    return "gelukt";
+  });
+  await expect(passedOver).rejects.toThrow("division by zero");
+  expect(await exists("nooit gebleven")).toBe(false);
+});
+
+test("what is taken back to a savepoint does not count", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.run(insert("vóór de poging"));
+    await db.run(sql`savepoint attempt`);
+    await db.run(sql`select 1 / 0`).catch(() => undefined);
+    await db.run(sql`rollback to savepoint attempt`);
+  });
+  expect(await exists("vóór de poging")).toBe(true);
 });
 
 test("work that fails has no answer", async () => {
@@ -166,11 +203,11 @@ test("inside another transaction the answer is part of it", async () => {
   expect(await exists("nog niet")).toBe(false);
 });
 
-test("an answer changes nothing", async () => {
+test("an answer opens no transaction", async () => {
   const failed = transactionThen(
     scope(),
     ({ db }) => db.run(insert("eerst")),
     ({ db }) => db.transaction((db) => db.run(insert("daarna"))),
   );
-  await expect(failed).rejects.toThrow("changes nothing");
+  await expect(failed).rejects.toThrow("opens no transaction");
 });

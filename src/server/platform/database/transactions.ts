@@ -1,6 +1,7 @@
 import type { Client, Lend } from "./connections.ts";
 import { type Ask, type Db, makeDb, notify, type Said } from "./db.ts";
-import { type Opening, type Planning, unwatched } from "./entry.ts";
+import { type Asked, type Opening, type Planning, unwatched } from "./entry.ts";
+import type { RawRow } from "./row-tap.ts";
 import { type Query, toQuery } from "./sql.ts";
 
 /** How a role comes to the data. */
@@ -32,21 +33,20 @@ export const makeImmediate = (ask: Ask, { companyId }: Way, transactionThen: Db[
     transactionThen,
   });
 
-/** With the first query on it goes what is still to be kept. */
-const keepingFirst = (client: Client, unkept: Query[]): Client => ({
-  ...client,
-  ask: (before, query, rows) => client.ask([...unkept.splice(0), ...before], query, rows),
-});
+const opensNone: Db["transactionThen"] = () => Promise.reject(new Error("An answer is read: it opens no transaction."));
 
-const changesNothing: Db["transactionThen"] = () =>
-  Promise.reject(new Error("An answer is read, and changes nothing."));
-
-const answering = (client: Client, way: Way): Db =>
-  makeImmediate(
-    asking((work) => work(client), way),
+/** Each query of an answer by itself, and with the first of them what is still to be kept. */
+const answering = (client: Client, way: Way, keep: (before: readonly Query[]) => readonly Query[]): Db => {
+  const keeping: Client = { ...client, ask: (before, query, rows) => client.ask(keep(before), query, rows) };
+  return makeImmediate(
+    asking((work) => work(keeping), way),
     way,
-    changesNothing,
+    opensNone,
   );
+};
+
+/** In a transaction of its own: what fails behind it takes nothing back of what was told. */
+const telling = (said: readonly Said[]): Query[] => (said.length > 0 ? [BEGIN, toQuery(notify(said)), COMMIT] : []);
 
 /** `begin` and whatever was deferred go out with the query that comes next. */
 export const inTransaction =
@@ -58,10 +58,19 @@ export const inTransaction =
       const said: Said[] = [];
       let { watch } = opening;
       let begun = false;
-      const send = (query: Query, rows?: Parameters<Ask>[1]) => {
+      let failure: { error: unknown } | undefined;
+      const send = (query: Query, rows?: RawRow[]): Asked => {
         const asked = watch(client.ask(waiting.splice(0), query, rows));
         watch = unwatched;
+        asked.then(
+          () => (failure = undefined),
+          (error: unknown) => (failure = { error }),
+        );
         return asked;
+      };
+      const flush = async (): Promise<void> => {
+        const last = waiting.pop();
+        if (last) await send(last);
       };
       const db: Db = makeDb({
         ask: (query, rows) => {
@@ -81,12 +90,21 @@ export const inTransaction =
       });
       try {
         const done = await work(db);
-        if (!begun) waiting.length = 0;
-        else waiting.push(COMMIT, ...(said.length > 0 ? [toQuery(notify(said))] : []));
-        const answered = await answer(answering(keepingFirst(client, waiting), way), done);
-        const last = waiting.pop();
-        if (last) await send(last);
-        return answered;
+        // What fails takes everything back, also when nobody makes anything of it; after that nothing succeeds any more, but
+        // the way back to a savepoint.
+        if (failure) throw failure.error;
+        if (begun) waiting.push(COMMIT, ...telling(said));
+        else waiting.length = 0;
+        // Somebody who is not in yet comes in by this, not by the answer.
+        if (watch !== unwatched) await flush();
+        try {
+          return await answer(
+            answering(client, way, (before) => [...waiting.splice(0), ...before]),
+            done,
+          );
+        } finally {
+          await flush();
+        }
       } catch (error) {
         await client.ask([], ROLLBACK).catch(client.giveUp);
         throw error;
