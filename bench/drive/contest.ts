@@ -19,6 +19,8 @@ export interface Contest {
 }
 
 export const openContest = async ({ large, small, dataDir }: PreparedData): Promise<Contest> => {
+  // The first start of a version compiles it, which is kept when it ends; every later one is smaller.
+  await (await startProductProcess("web", dataDir, { databaseUrl: small.url })).stop();
   const product = await startProductProcess("web", dataDir, { databaseUrl: large.url });
   const other = await startProductProcess("web", dataDir, { databaseUrl: small.url });
   const bareServer = await startPart("bench/bare/server.ts", { DATABASE_URL: large.url });
