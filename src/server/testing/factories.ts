@@ -16,7 +16,7 @@ export interface MadeCompany {
 }
 
 export const makeCompany = async (
-  { platform }: Database,
+  { platform }: Pick<Database, "platform">,
   more: { isActive?: boolean; deletedAt?: Date } = {},
 ): Promise<MadeCompany> => {
   const name = `Bedrijf ${unique()}`;

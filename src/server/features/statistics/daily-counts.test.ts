@@ -1,26 +1,16 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../platform/database/database.ts";
+import { expect, test } from "vitest";
 import { migrate } from "../../platform/database/migrate.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { makeCompany } from "../../testing/factories.ts";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { ownDatabase } from "../../testing/own-database.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 
 const MIGRATIONS = ["0013_statistics.sql", "0018_daily_results.sql"];
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = ownDatabase();
 
 /** What is kept, beside what the rows say. */
 const COMPARE = `
@@ -65,7 +55,7 @@ test("whatever is changed at the same time, what is kept is what the rows say", 
     }
   });
   await Promise.all(work);
-  expect(await testDatabase.query(COMPARE)).toEqual([]);
+  expect(await database.query(COMPARE)).toEqual([]);
   const lines = await db.row<{ count: number }>(sql`select count(*)::int as count from daily_counts`);
   expect(lines?.count).toBeGreaterThan(0);
 });
@@ -77,7 +67,7 @@ test("a change that is taken back was never counted", async () => {
     throw new Error("not after all");
   });
   await expect(undone).rejects.toThrow("not after all");
-  expect(await testDatabase.query("select from daily_counts where company_id = $1", [companyId])).toEqual([]);
+  expect(await database.query("select from daily_counts where company_id = $1", [companyId])).toEqual([]);
 });
 
 test("what was there before anybody counted is counted when counting begins", async () => {

@@ -1,28 +1,18 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../platform/database/database.ts";
+import { expect, test } from "vitest";
 import type { Db } from "../../platform/database/db.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { makeCompany } from "../../testing/factories.ts";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { ownDatabase } from "../../testing/own-database.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { pick, type Random, randomNumbers } from "./slow-count.fixture.ts";
 
 const MIGRATION = "0018_daily_results.sql";
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = ownDatabase();
 
 /** How many of the moments at which a prompt changed had passed when it was written. */
 const slot = (written: string) => `
@@ -127,8 +117,8 @@ test.each([1, 2, 3])(
       }
     });
     await Promise.all(work);
-    expect(await testDatabase.query(COMPARE)).toEqual([]);
-    expect(await testDatabase.query(CUT)).toEqual([]);
+    expect(await database.query(COMPARE)).toEqual([]);
+    expect(await database.query(CUT)).toEqual([]);
   },
 );
 
@@ -157,8 +147,8 @@ test("several changes in one transaction, beside a prompt that changes, count on
   });
   await begun;
   await Promise.all([first, addVersion(db, companyId, prompt, new Date("2026-10-25T01:30:00Z")), write(db)]);
-  expect(await testDatabase.query(COMPARE)).toEqual([]);
-  expect(await testDatabase.query(CUT)).toEqual([]);
+  expect(await database.query(COMPARE)).toEqual([]);
+  expect(await database.query(CUT)).toEqual([]);
 });
 
 test("a text that changes nothing of the results leaves no line", async () => {
@@ -167,7 +157,7 @@ test("a text that changes nothing of the results leaves no line", async () => {
   await run(db, [
     `insert into messages (company_id, message_type, status, sent_at) values ('${companyId}', 'icebreaker', 'sent', now())`,
   ]);
-  const lines = () => testDatabase.query("select id from daily_results where company_id = $1", [companyId]);
+  const lines = () => database.query("select id from daily_results where company_id = $1", [companyId]);
   const before = await lines();
   await run(db, ["update messages set content = 'Dag', sentiment = 'positive'"]);
   expect(await lines()).toEqual(before);
@@ -180,7 +170,7 @@ test("a change that is taken back was never counted", async () => {
     throw new Error("not after all");
   });
   await expect(undone).rejects.toThrow("not after all");
-  expect(await testDatabase.query("select from daily_results where company_id = $1", [companyId])).toEqual([]);
+  expect(await database.query("select from daily_results where company_id = $1", [companyId])).toEqual([]);
 });
 
 test("a company sees its own lines only", async () => {
@@ -197,8 +187,8 @@ test("deleting a company takes its lines along", async () => {
   await run(database.tenant(companyId), [
     `insert into invitations (company_id, status, invited_at) values ('${companyId}', 'SENT', now())`,
   ]);
-  await testDatabase.query("delete from companies where id = $1", [companyId]);
-  expect(await testDatabase.query("select from daily_results where company_id = $1", [companyId])).toEqual([]);
+  await database.query("delete from companies where id = $1", [companyId]);
+  expect(await database.query("select from daily_results where company_id = $1", [companyId])).toEqual([]);
 });
 
 test("what was there before anybody kept results is kept when that begins", async () => {

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "../../testing/own-database.ts";
 import { BuiltJson } from "../built-json.ts";
-import type { Database } from "./database.ts";
 import { RowItems } from "./row-json.ts";
 import { type Sql, sql } from "./sql.ts";
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = ownDatabase();
 
 const written = async (query: Sql, first?: number): Promise<string[]> =>
   Array.from(new RowItems(await database.platform.raw(query), first).each(), String);

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeCompany } from "../../testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
-import type { Database } from "./database.ts";
+import { ownDatabase } from "../../testing/own-database.ts";
 import { sql } from "./sql.ts";
 import { findFlows, tallied } from "./tallies.ts";
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = ownDatabase();
 
 const count = async (companyId: string, status: string): Promise<number> => {
   const found = await database.tenant(companyId).row<{ count: number }>(sql`
@@ -73,6 +62,6 @@ test("one company's rows move nothing of another's, and a company that goes take
     .tenant(one.id)
     .run(sql`insert into messages (company_id, message_type) values (${one.id}, 'icebreaker')`);
   expect([await count(one.id, "QUEUED"), await count(other.id, "QUEUED")]).toEqual([1, 0]);
-  await testDatabase.query("delete from companies where id = $1", [one.id]);
-  expect(await testDatabase.query("select from tallies where company_id = $1", [one.id])).toEqual([]);
+  await database.query("delete from companies where id = $1", [one.id]);
+  expect(await database.query("select from tallies where company_id = $1", [one.id])).toEqual([]);
 });

@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "../../testing/own-database.ts";
 import { AppError } from "../app-error.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import type { Db } from "./db.ts";
 import { transaction, transactionThen } from "./scope.ts";
 import { planOnce, sql } from "./sql.ts";
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = ownDatabase();
 
 const scope = () => ({ db: database.platform });
 const insert = (name: string) => sql`insert into companies (name) values (${name})`;
@@ -121,7 +111,7 @@ test("an answer is read once the work is kept, by whoever else looks too", async
 test("an answer of a company is read in that company, however much of it is asked", async () => {
   const companyId = randomUUID();
   const company = sql`select current_company() as id`;
-  const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+  const single = openDatabase({ url: database.url, connections: 1, onError: () => undefined });
   const db = single.tenant(companyId);
   const read = await transactionThen(
     { db },
