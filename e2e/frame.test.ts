@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openHalves } from "./browser/halved-page.ts";
 import { hold } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
@@ -21,6 +22,8 @@ type Shift = { value: number; what: string[] };
 // A screen scores worse from 0.1 on. The letters of another font are never quite as wide; nothing else may move.
 const UNSEEN = 0.001;
 const OTHER_LETTERS = 0.01;
+
+const LONGER_THAN_A_FRAME_MS = 500;
 
 const findShifts = async (page: Page, unseen: number): Promise<Shift[]> =>
   (await page.evaluate<Shift[]>("shifts")).filter(({ value }) => value >= unseen);
@@ -73,6 +76,21 @@ for (const { path, title, ready, as } of SCREENS) {
     });
   }
 }
+
+test("half of a page is not shown", async ({ page, product }) => {
+  await page.addInitScript({ content: WATCH_SHIFTS });
+  const halved = await openHalves(product.url, '<button type="submit"');
+  await page.goto(`${halved.url}/login`, { waitUntil: "commit" });
+  await expect(page.locator("[data-frame] h1")).toHaveText("Inloggen");
+  await page.waitForFunction("[...document.styleSheets].some(({ href, cssRules }) => href && cssRules.length > 0)");
+  await page.waitForTimeout(LONGER_THAN_A_FRAME_MS);
+  expect(await page.evaluate("performance.getEntriesByType('paint')")).toEqual([]);
+
+  halved.sendRest();
+  await page.locator("input[name=username]").waitFor();
+  expect(await findShifts(page, UNSEEN)).toEqual([]);
+  await halved.close();
+});
 
 test("the page before the scripts names nobody, and is the same for everybody", async ({ page, newBrowser }) => {
   const other = await newBrowser();
