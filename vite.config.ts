@@ -22,8 +22,11 @@ const FIELDS =
   /src\/web\/ui\/(field|field-context|input|label|card|password-input|inline-button)\.tsx?|@radix-ui\/react-(label|primitive)\//;
 // All that opens over a screen, with what the library needs for it and nothing on the screen itself does.
 const OVERLAYS =
-  /src\/web\/ui\/(menu-list|select-list|popover-panel|dialog-window|sheet-panel|confirm-dialog|dialog-panel|floating|stand-in|drag-grip|close-button|use-own-escape|use-focus-return|use-drag-offset|keep-inside)\.tsx?|node_modules\/(@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
-const KIT = /src\/web\/(ui|lib)\/|node_modules\/@radix-ui\//;
+  /src\/web\/ui\/(menu-list|select-list|popover-panel|dialog-window|sheet-panel|confirm-dialog|dialog-panel|floating|stand-in|drag-grip|close-button|use-own-escape|use-focus-return|use-drag-offset|keep-inside)\.tsx?|node_modules\/(@radix-ui\/number|@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
+// Not the forms, which would bring their libraries along, and not what is only for the admin panel.
+const KIT = /src\/web\/(ui|lib)\/(?!form-|field-problems|admin-)|node_modules\/@radix-ui\//;
+const SESSION = /src\/web\/(features\/auth\/auth\.api|app\/gates\/unknown-session)\.tsx?/;
+const WORKSPACE = /src\/web\/app\/layouts\/main-layout\.tsx/;
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
 
@@ -76,11 +79,15 @@ export default defineConfig({
             // Only what has a form parses: by itself, the library would come along with everything that knows the contract.
             { name: "forms", test: FORMS, includeDependenciesRecursively: false },
             { name: "shell", tags: ["$initial"], test: NOT_THE_ENTRY, includeDependenciesRecursively: false },
-            { name: "fields", test: FIELDS, includeDependenciesRecursively: false },
-            { name: "overlays", test: OVERLAYS, includeDependenciesRecursively: false },
-            { name: "kit", test: KIT, minShareCount: 8, includeDependenciesRecursively: false },
             // One file, or every icon that two screens share would be a request of its own.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
+            { name: "fields", test: FIELDS, includeDependenciesRecursively: false },
+            { name: "overlays", test: OVERLAYS, includeDependenciesRecursively: false },
+            // What nearly every screen needs is few files, or each module that a few of them share would be a request of its own.
+            { name: "kit", test: KIT, minShareCount: 3, includeDependenciesRecursively: false },
+            { name: "contract", test: /src\/contract\//, minShareCount: 3, includeDependenciesRecursively: false },
+            { name: "session", test: SESSION },
+            { name: "workspace", test: WORKSPACE },
           ],
         },
       },

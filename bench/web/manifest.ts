@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { findCircle } from "./circle.ts";
 
 export const BUILT = join(import.meta.dirname, "../../dist/web");
 
@@ -14,6 +15,8 @@ export class Build {
 
   constructor() {
     this.chunks = JSON.parse(readFileSync(join(BUILT, ".vite/manifest.json"), "utf8")) as Manifest;
+    const circle = findCircle(this.chunks);
+    if (circle) throw new Error(`files that need each other: ${circle.join(" → ")}`);
   }
 
   /** The sources that are loaded when somebody needs them. */

@@ -2,17 +2,15 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { makeAccount } from "../../e2e/product/accounts.ts";
 import { companyOf } from "../../e2e/product/company-of.ts";
-import { findFreePort } from "../../e2e/product/free-port.ts";
 import { type Product, startProduct } from "../../e2e/product/product.ts";
 import { startThrowawayDatabase } from "../../scripts/throwaway-database.ts";
 import { DEMO_PASSWORD } from "../../src/server/demo.ts";
 import { fillCompany, fillUsers } from "./fill.ts";
 
-/** The product as real processes, a company with much in it, and a browser that can also be reached from outside. */
+/** The product as real processes, a company with much in it, and a browser. */
 export interface Stage {
   url: string;
   browser: Browser;
-  debugPort: number;
   /** A browser of its own, with nothing in its cache. */
   visit(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
   close(): Promise<void>;
@@ -34,16 +32,14 @@ export const setStage = async (rows: number): Promise<Stage> => {
   process.env["TEST_DATABASE_URL"] = database.url;
   const product = await startProduct();
   const username = await fill(product, rows);
-  const debugPort = await findFreePort();
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "",
-    args: ["--no-sandbox", "--disable-background-networking", "--no-first-run", `--remote-debugging-port=${debugPort}`],
+    args: ["--no-sandbox", "--disable-background-networking", "--no-first-run"],
   });
   const signIn = { team: ["/api/login", username], admin: ["/admin/api/login", "superadmin"] } as const;
   return {
     url: product.url,
     browser,
-    debugPort,
     visit: async (as = "visitor") => {
       const context = await browser.newContext({ baseURL: product.url, viewport: VIEWPORT, locale: "nl-NL" });
       await context.addInitScript({ path: PROBES });

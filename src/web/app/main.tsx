@@ -1,6 +1,6 @@
 import type { FetchQueryOptions } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { authRoutes } from "../../contract/auth.ts";
 import { callOrNull } from "../lib/api.ts";
@@ -38,12 +38,15 @@ if (!place) throw new Error("The page has no place for the app");
 // The page may already show how the screen will look: that stays until there is more to show.
 const ready = place.firstElementChild ? Promise.allSettled([known, router.load()]) : Promise.resolve();
 
+// On a slow phone the first screen takes a while to draw: the browser gets its turn in between.
 void ready.then(() =>
-  createRoot(place).render(
-    <StrictMode>
-      <Providers client={client}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(place).render(
+      <StrictMode>
+        <Providers client={client}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    ),
   ),
 );
