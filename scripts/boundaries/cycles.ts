@@ -1,8 +1,5 @@
-import type { Module } from "./modules.ts";
-
 /** Each circle of files that import one another, as the path around it. */
-export function findCycles(modules: Module[]): string[][] {
-  const targets = new Map(modules.map(({ path, imports }) => [path, imports.flatMap(fileOf)]));
+export function findCycles(targets: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const trail: string[] = [];
   const cycles: string[][] = [];
@@ -21,5 +18,3 @@ export function findCycles(modules: Module[]): string[][] {
   for (const path of targets.keys()) visit(path);
   return cycles;
 }
-
-const fileOf = ({ target }: Module["imports"][number]) => (target.kind === "file" ? [target.path] : []);

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { findCycles } from "./cycles.ts";
+
+test("files that need each other are found, by whatever way", () => {
+  const straight: [string, string[]][] = [
+    ["index", ["kit", "shell"]],
+    ["kit", ["icons", "shell"]],
+    ["shell", []],
+    ["icons", ["shell"]],
+  ];
+  expect(findCycles(new Map(straight))).toEqual([]);
+  expect(findCycles(new Map([...straight, ["shell", ["kit"]]]))).toContainEqual(["kit", "icons", "shell", "kit"]);
+});
