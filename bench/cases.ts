@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { writeCursor } from "../src/server/platform/paging.ts";
+import { writeCursor } from "#platform/paging.ts";
 import type { Tenant } from "./dataset/tenants.ts";
 import type { Call } from "./drive/connection.ts";
 import type { Target } from "./report/verdict.ts";

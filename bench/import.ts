@@ -3,10 +3,10 @@
  * node bench/import.ts [rows]
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { importOf, uploadCsv } from "#testing/imports.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer } from "#testing/test-server.ts";
 import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
-import { importOf, uploadCsv } from "../src/server/testing/imports.ts";
-import { signedIn } from "../src/server/testing/signed-in.ts";
-import { startTestServer } from "../src/server/testing/test-server.ts";
 
 const [count = 50_000] = process.argv.slice(2).map(Number);
 

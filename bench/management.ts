@@ -5,23 +5,23 @@
  * node bench/management.ts [leads] [sent] [other companies]
  */
 import pg from "pg";
-import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
-import { countHours, countMonth, countSentDays } from "../src/server/features/statistics/charts.queries.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, toQuery } from "#platform/database/sql.ts";
+import { countHours, countMonth, countSentDays } from "#server/features/statistics/charts.queries.ts";
 import {
   countInvitations,
   countMessages,
   countPersonToday,
   countPersonTotal,
   countQueue,
-} from "../src/server/features/statistics/counts.queries.ts";
-import { findPromptVersions, findResults } from "../src/server/features/statistics/results.queries.ts";
-import { findRuns, findWorkflowUrls } from "../src/server/features/workflows/workflows.queries.ts";
-import type { Db } from "../src/server/platform/database/db.ts";
-import type { Scope } from "../src/server/platform/database/scope.ts";
-import { type Sql, toQuery } from "../src/server/platform/database/sql.ts";
-import { makeCompany } from "../src/server/testing/factories.ts";
-import { inspectorUrl } from "../src/server/testing/test-database.ts";
-import { startTestServer } from "../src/server/testing/test-server.ts";
+} from "#server/features/statistics/counts.queries.ts";
+import { findPromptVersions, findResults } from "#server/features/statistics/results.queries.ts";
+import { findRuns, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
+import { makeCompany } from "#testing/factories.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
+import { startTestServer } from "#testing/test-server.ts";
+import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
 
 const [leads = 100_000, sent = 200_000, others = 9] = process.argv.slice(2).map(Number);
 const ROUNDS = 15;

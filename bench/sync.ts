@@ -7,10 +7,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer } from "#testing/test-server.ts";
 import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";
-import { connect, startAirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
-import { signedIn } from "../src/server/testing/signed-in.ts";
-import { startTestServer } from "../src/server/testing/test-server.ts";
 import { memoryOf, startProductProcess } from "./product.ts";
 
 const [leads = 50_000, messages = 5_000, meetings = 1_000] = process.argv.slice(2).map(Number);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { AirtableSandbox } from "../src/server/features/airtable/sandbox.fixture.ts";
-import { makeCompany } from "../src/server/testing/factories.ts";
+import { AirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { makeCompany } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";

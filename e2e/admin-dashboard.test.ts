@@ -1,4 +1,4 @@
-import { makeCompany, makeUser } from "../src/server/testing/factories.ts";
+import { makeCompany, makeUser } from "#testing/factories.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";

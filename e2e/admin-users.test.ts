@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../src/server/demo.ts";
-import { makeCompany, makeUser } from "../src/server/testing/factories.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
+import { makeCompany, makeUser } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";

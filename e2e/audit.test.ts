@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../src/server/demo.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";

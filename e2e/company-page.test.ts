@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { makeUser } from "../src/server/testing/factories.ts";
+import { makeUser } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { SVG } from "../src/server/testing/logos.ts";
-import { png } from "../src/server/testing/pictures.ts";
+import { SVG } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall, holdCall } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { DEMO_PASSWORD } from "../src/server/demo.ts";
-import { sql } from "../src/server/platform/database/sql.ts";
+import { sql } from "#platform/database/sql.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { openProfile } from "./browser/profile.ts";
 import { fillAdminSignIn, fillSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";

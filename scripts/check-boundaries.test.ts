@@ -69,6 +69,17 @@ describe("each rule is broken once", () => {
     expect(violations).toContain(`${file}:2 imports ${target}: ${reason}`);
   });
 
+  test("an import through the import map counts as one of the file behind it", () => {
+    plant({
+      "package.json": JSON.stringify({ imports: { "#server/*": "./src/server/*" } }),
+      "src/contract/leads.ts": 'import { x } from "#server/app.ts";\n',
+      "src/server/app.ts": "export const x = 1;\n",
+    });
+    expect(checkBoundaries(root).violations).toEqual([
+      "src/contract/leads.ts:1 imports src/server/app.ts: the contract knows only itself",
+    ]);
+  });
+
   test("no rule is left out", () => {
     const planted = new Set(FORBIDDEN.map(([, , reason]) => reason));
     expect(RULES.map(({ reason }) => reason).filter((reason) => !planted.has(reason))).toEqual([]);

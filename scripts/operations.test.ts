@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import lean from "../src/server/process.json" with { type: "json" };
-import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
+import lean from "#server/process.json" with { type: "json" };
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFile(join(ROOT, path), "utf8");

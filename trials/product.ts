@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
+import { TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findFreePort } from "../e2e/product/free-port.ts";
-import { type ProductProcess, startServerProcess } from "../src/server/testing/product-process.ts";
-import { TestClient } from "../src/server/testing/test-client.ts";
-import { startTestServer, type TestServer } from "../src/server/testing/test-server.ts";
 
 /** Long enough for the product, and unmistakable wherever they should not be. */
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openDatabase } from "../../src/server/platform/database/database.ts";
+import { openDatabase } from "#platform/database/database.ts";
 import { checkDerived } from "./check.ts";
 import { fill } from "./fill.ts";
 import { connected } from "./place.ts";

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { allJobs } from "../../src/server/all-jobs.ts";
-import { startEmbeddedPostgres } from "../../src/server/platform/database/embedded.ts";
-import { ensureDatabase } from "../../src/server/platform/database/ensure-database.ts";
-import { migrate } from "../../src/server/platform/database/migrate.ts";
-import { migrateJobs } from "../../src/server/platform/jobs.ts";
+import { startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { ensureDatabase } from "#platform/database/ensure-database.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { migrateJobs } from "#platform/jobs.ts";
+import { allJobs } from "#server/all-jobs.ts";
 
 /** A PostgreSQL server to measure on, as the product runs it: nothing of its safety is traded for speed. */
 export interface Place {

@@ -1,6 +1,6 @@
-import type { Database } from "../../src/server/platform/database/database.ts";
-import { hashPassword } from "../../src/server/platform/passwords.ts";
-import { makeCompany, makeUser, PASSWORD } from "../../src/server/testing/factories.ts";
+import type { Database } from "#platform/database/database.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 
 export interface Tenant {
   companyId: string;

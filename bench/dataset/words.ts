@@ -1,7 +1,7 @@
-import { INDUSTRIES } from "../../src/sandbox/demo/people/industries.ts";
-import { addressLetters, FIRST_NAMES, LAST_NAMES } from "../../src/sandbox/demo/people/names.ts";
-import { CENTRAL_PLACES, NORTHERN_PLACES, OTHER_PLACES } from "../../src/sandbox/demo/people/places.ts";
-import { titlesIn } from "../../src/sandbox/demo/people/titles.ts";
+import { INDUSTRIES } from "#sandbox/demo/people/industries.ts";
+import { addressLetters, FIRST_NAMES, LAST_NAMES } from "#sandbox/demo/people/names.ts";
+import { CENTRAL_PLACES, NORTHERN_PLACES, OTHER_PLACES } from "#sandbox/demo/people/places.ts";
+import { titlesIn } from "#sandbox/demo/people/titles.ts";
 
 const PLACES = [...NORTHERN_PLACES, ...CENTRAL_PLACES, ...OTHER_PLACES];
 const FLOWS = ["Frank Hoekstra", "Marieke Postma", "Tjeerd Wiersma", "Sanne de Boer"];

@@ -1,5 +1,5 @@
-import { PASSWORD } from "../../src/server/testing/factories.ts";
-import { type ProductProcess, startPart } from "../../src/server/testing/product-process.ts";
+import { PASSWORD } from "#testing/factories.ts";
+import { type ProductProcess, startPart } from "#testing/product-process.ts";
 import type { PreparedData } from "../dataset/prepare.ts";
 import type { Tenant } from "../dataset/tenants.ts";
 import { startProductProcess } from "../product.ts";

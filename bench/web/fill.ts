@@ -1,5 +1,5 @@
+import { ICE_BREAKER } from "#testing/messages.ts";
 import type { Product } from "../../e2e/product/product.ts";
-import { ICE_BREAKER } from "../../src/server/testing/messages.ts";
 
 const REVIEWED = 300;
 

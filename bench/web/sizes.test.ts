@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRoutePages } from "../../src/web/route-pages.ts";
+import { readRoutePages } from "#web/route-pages.ts";
 import { BUDGETS } from "./budgets.ts";
 import { findProblems, type Size } from "./sizes.ts";
 

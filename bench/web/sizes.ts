@@ -1,4 +1,4 @@
-import { readRoutePages } from "../../src/web/route-pages.ts";
+import { readRoutePages } from "#web/route-pages.ts";
 import { BUDGETS } from "./budgets.ts";
 import { Build } from "./manifest.ts";
 

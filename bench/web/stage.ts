@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { DEMO_PASSWORD } from "#server/demo.ts";
 import { makeAccount } from "../../e2e/product/accounts.ts";
 import { companyOf } from "../../e2e/product/company-of.ts";
 import { type Product, startProduct } from "../../e2e/product/product.ts";
 import { startThrowawayDatabase } from "../../scripts/throwaway-database.ts";
-import { DEMO_PASSWORD } from "../../src/server/demo.ts";
 import { fillCompany, fillUsers } from "./fill.ts";
 
 /** The product as real processes, a company with much in it, and a browser. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../../src/server/demo.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
 
 const open = async (page: Page, path: string, username: string, password: string): Promise<void> => {
   const answer = await page.request.post(path, { data: { username, password } });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { codeOf, stepAt } from "../../src/server/features/auth/two-step/totp.ts";
+import { codeOf, stepAt } from "#server/features/auth/two-step/totp.ts";
 
 /** What an authenticator app would show. A code works once, so the one after a first is the next. */
 export const appCode = (secret: string, steps = 0): string => codeOf(secret, stepAt(new Date()) + steps);

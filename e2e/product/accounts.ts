@@ -1,7 +1,7 @@
-import type { Role } from "../../src/contract/roles.ts";
-import { DEMO_PASSWORD } from "../../src/server/demo.ts";
-import { hashPassword } from "../../src/server/platform/passwords.ts";
-import { type MadeUser, makeCompany, makeUser } from "../../src/server/testing/factories.ts";
+import type { Role } from "#contract/roles.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
+import { type MadeUser, makeCompany, makeUser } from "#testing/factories.ts";
 import type { Product } from "./product.ts";
 
 type Wanted = { role?: Role; isActive?: boolean };

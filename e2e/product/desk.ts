@@ -1,7 +1,7 @@
-import type { Role } from "../../src/contract/roles.ts";
-import { makeMeeting } from "../../src/server/testing/meetings.ts";
-import { makeMessage, makeQueueItem } from "../../src/server/testing/messages.ts";
-import { makePrompt } from "../../src/server/testing/prompts.ts";
+import type { Role } from "#contract/roles.ts";
+import { makeMeeting } from "#testing/meetings.ts";
+import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { makePrompt } from "#testing/prompts.ts";
 import { makeAccount } from "./accounts.ts";
 import type { Product } from "./product.ts";
 

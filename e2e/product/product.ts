@@ -2,13 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { type Database, openDatabase } from "../../src/server/platform/database/database.ts";
-import {
-  type ProductProcess,
-  startSandboxProcess,
-  startServerProcess,
-} from "../../src/server/testing/product-process.ts";
-import { createTestDatabase, inspectorUrl } from "../../src/server/testing/test-database.ts";
+import { type Database, openDatabase } from "#platform/database/database.ts";
+import { type ProductProcess, startSandboxProcess, startServerProcess } from "#testing/product-process.ts";
+import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 import { findFreePort } from "./free-port.ts";
 
 export interface Product {

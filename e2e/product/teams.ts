@@ -1,8 +1,8 @@
-import type { Role } from "../../src/contract/roles.ts";
-import { DEMO_PASSWORD } from "../../src/server/demo.ts";
-import { hashPassword } from "../../src/server/platform/passwords.ts";
-import { makeCompany, makeUser } from "../../src/server/testing/factories.ts";
-import { makeLeads } from "../../src/server/testing/leads.ts";
+import type { Role } from "#contract/roles.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
+import { makeCompany, makeUser } from "#testing/factories.ts";
+import { makeLeads } from "#testing/leads.ts";
 import type { Product } from "./product.ts";
 
 /** Somebody in a company of their own that has these leads: what a journey changes, no other sees. */

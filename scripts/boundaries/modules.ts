@@ -4,6 +4,7 @@ import { parseSync, Visitor } from "vite";
 
 /** One place where a file asks for another, or writes SQL. */
 export type Import = { line: number; specifier: string; target: Target };
+type ImportMap = ReturnType<typeof readImportMap>;
 type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
 export type Module = { path: string; imports: Import[]; sqlLines: number[] };
 
@@ -14,7 +15,8 @@ const SQL =
 
 /** Every source file under the root, with all it imports: also types, and imports at run time. */
 export function readModules(root: string): Module[] {
-  return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) => readModule(root, file));
+  const importMap = readImportMap(root);
+  return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) => readModule(root, importMap, file));
 }
 
 function listFiles(folder: string): string[] {
@@ -25,7 +27,7 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-function readModule(root: string, file: string): Module {
+function readModule(root: string, importMap: ImportMap, file: string): Module {
   const text = readFileSync(file, "utf8");
   const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
   const { program, errors } = parseSync(file, text);
@@ -35,7 +37,7 @@ function readModule(root: string, file: string): Module {
   const add = (source: { value?: unknown; start: number } | null) => {
     if (typeof source?.value !== "string") return;
     const specifier = source.value;
-    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, file, specifier) });
+    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, importMap, file, specifier) });
   };
   new Visitor({
     ImportDeclaration: (node) => add(node.source),
@@ -69,11 +71,21 @@ function nameOf(node: Node): string | undefined {
   return node.type === "Identifier" ? (node as Node & { name: string }).name : undefined;
 }
 
-function resolve(root: string, from: string, specifier: string): Target {
-  if (!specifier.startsWith(".")) {
-    const [scope = "", name] = specifier.split("/");
+/** The import map of package.json, as prefix and folder: `#ui/*` to `./src/web/ui/*`. */
+function readImportMap(root: string): [prefix: string, folder: string][] {
+  const file = join(root, "package.json");
+  if (!existsSync(file)) return [];
+  const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, string> };
+  return Object.entries(imports).map(([prefix, folder]) => [prefix.slice(0, -1), folder.slice(0, -1)]);
+}
+
+function resolve(root: string, importMap: ImportMap, from: string, specifier: string): Target {
+  const path = specifier.replace(/\?.*$/, "");
+  const mapped = importMap.find(([prefix]) => path.startsWith(prefix));
+  if (!mapped && !path.startsWith(".")) {
+    const [scope = "", name] = path.split("/");
     return { kind: "package", name: scope.startsWith("@") ? `${scope}/${name}` : scope };
   }
-  const file = join(dirname(from), specifier.replace(/\?.*$/, ""));
+  const file = mapped ? join(root, mapped[1], path.slice(mapped[0].length)) : join(dirname(from), path);
   return existsSync(file) ? { kind: "file", path: relative(root, file) } : { kind: "missing" };
 }

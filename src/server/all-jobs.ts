@@ -1,18 +1,18 @@
-import { airtableJobs } from "./features/airtable/airtable.jobs.ts";
-import { scheduleJob, syncJob } from "./features/airtable/runs/job-definitions.ts";
-import { authJobs } from "./features/auth/auth.jobs.ts";
-import { passwordChangedJob, resetRequestedJob, sweepJob } from "./features/auth/job-definitions.ts";
-import { automationJobs } from "./features/automation/automation.jobs.ts";
-import { deliverJob, findDueJob } from "./features/automation/job-definitions.ts";
-import { companiesJobs } from "./features/companies/companies.jobs.ts";
-import { purgeJob } from "./features/companies/job-definitions.ts";
-import { collectLogosJob, logoJobs } from "./features/companies/logo.jobs.ts";
-import { leadImportsJobs } from "./features/leads/imports/imports.jobs.ts";
-import { forgetImportsJob, importJob } from "./features/leads/imports/job-definitions.ts";
-import { invitedJob } from "./features/users/job-definitions.ts";
-import { usersJobs } from "./features/users/users.jobs.ts";
-import type { BoundJob, JobDefinition } from "./platform/jobs.ts";
-import type { Platform } from "./platform/platform.ts";
+import type { BoundJob, JobDefinition } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
+import { scheduleJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
+import { authJobs } from "#server/features/auth/auth.jobs.ts";
+import { passwordChangedJob, resetRequestedJob, sweepJob } from "#server/features/auth/job-definitions.ts";
+import { automationJobs } from "#server/features/automation/automation.jobs.ts";
+import { deliverJob, findDueJob } from "#server/features/automation/job-definitions.ts";
+import { companiesJobs } from "#server/features/companies/companies.jobs.ts";
+import { purgeJob } from "#server/features/companies/job-definitions.ts";
+import { collectLogosJob, logoJobs } from "#server/features/companies/logo.jobs.ts";
+import { leadImportsJobs } from "#server/features/leads/imports/imports.jobs.ts";
+import { forgetImportsJob, importJob } from "#server/features/leads/imports/job-definitions.ts";
+import { invitedJob } from "#server/features/users/job-definitions.ts";
+import { usersJobs } from "#server/features/users/users.jobs.ts";
 
 /** Every queue the database must have. */
 export const allJobs: JobDefinition[] = [

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { authRoutes } from "../contract/auth.ts";
+import { authRoutes } from "#contract/auth.ts";
 import { type Page, pageInMemory } from "./page-in-memory.ts";
 
 /** For somebody who may be signed in, and for somebody who cannot be. */

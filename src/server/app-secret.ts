@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "./platform/config.ts";
-import { createSecretBox, deriveKey, nameSecret, type SecretBox } from "./platform/secrets.ts";
+import type { Config } from "#platform/config.ts";
+import { createSecretBox, deriveKey, nameSecret, type SecretBox } from "#platform/secrets.ts";
 
 /** Given by the environment, or made once and kept beside the data so that sealed values stay readable. */
 export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {

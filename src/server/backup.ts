@@ -1,15 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { markOf } from "#platform/backup/archive-format.ts";
+import { backUp } from "#platform/backup/back-up.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { createStorage } from "#platform/create-storage.ts";
+import { createLog } from "#platform/log.ts";
+import { VERSION } from "#server/features/system/version.ts";
 import { allJobs } from "./all-jobs.ts";
 import { findAppSecret } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
-import { VERSION } from "./features/system/version.ts";
-import { markOf } from "./platform/backup/archive-format.ts";
-import { backUp } from "./platform/backup/back-up.ts";
-import { type Config, readConfig } from "./platform/config.ts";
-import { createStorage } from "./platform/create-storage.ts";
-import { createLog } from "./platform/log.ts";
 import { findDatabase } from "./start-database.ts";
 
 /** A name that sorts by time, in `DATA_DIR/backups`, unless another place is named. */

@@ -1,6 +1,6 @@
-import { AppError } from "./platform/app-error.ts";
-import { ArchiveError } from "./platform/backup/archive-format.ts";
-import { ConfigError } from "./platform/config.ts";
+import { AppError } from "#platform/app-error.ts";
+import { ArchiveError } from "#platform/backup/archive-format.ts";
+import { ConfigError } from "#platform/config.ts";
 
 const isKnown = (error: Error): boolean =>
   error instanceof ConfigError || error instanceof AppError || error instanceof ArchiveError;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "./testing/test-server.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const run = promisify(execFile);
 let server: TestServer;

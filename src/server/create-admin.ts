@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { newUser } from "../contract/user-form.ts";
+import { newUser } from "#contract/user-form.ts";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { createUser } from "#server/features/users/users.service.ts";
 import { runCommand } from "./command-line.ts";
-import type { Author } from "./features/audit/audit.service.ts";
-import { createUser } from "./features/users/users.service.ts";
 import { openPlatform } from "./open-platform.ts";
-import { ConfigError, readConfig } from "./platform/config.ts";
-import { createLog } from "./platform/log.ts";
 import { startDatabase } from "./start-database.ts";
 
 const USAGE =

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createLog } from "#platform/log.ts";
+import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { loadDemo } from "./demo.ts";
 import { connectDemo } from "./demo-connections.ts";
-import { type AirtableSandbox, startAirtableSandbox } from "./features/airtable/sandbox.fixture.ts";
-import { createLog } from "./platform/log.ts";
-import { startTestServer, type TestServer } from "./testing/test-server.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 

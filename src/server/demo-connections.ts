@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { workflowId } from "../contract/workflows.ts";
+import { workflowId } from "#contract/workflows.ts";
+import type { Platform } from "#platform/platform.ts";
+import { syncJob } from "#server/features/airtable/runs/job-definitions.ts";
+import { sealAirtableToken } from "#server/features/companies/airtable-access.service.ts";
+import { sealDeliverySecret } from "#server/features/companies/delivery-access.service.ts";
 import { connectDemoCompany } from "./demo.queries.ts";
-import { syncJob } from "./features/airtable/runs/job-definitions.ts";
-import { sealAirtableToken } from "./features/companies/airtable-access.service.ts";
-import { sealDeliverySecret } from "./features/companies/delivery-access.service.ts";
-import type { Platform } from "./platform/platform.ts";
 
 type Needs = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
 

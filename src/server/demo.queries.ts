@@ -1,6 +1,6 @@
-import type { Role } from "../contract/roles.ts";
-import type { PlatformScope } from "./platform/database/scope.ts";
-import { sql } from "./platform/database/sql.ts";
+import type { Role } from "#contract/roles.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 // One process loads the demo; another that starts at the same time waits here and then finds it.
 const LOCK = 5_318_008_004;

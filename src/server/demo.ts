@@ -1,8 +1,8 @@
-import type { Role } from "../contract/roles.ts";
+import type { Role } from "#contract/roles.ts";
+import { transaction } from "#platform/database/scope.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import type { Platform } from "#platform/platform.ts";
 import { insertDemoCompany, insertDemoUser, isEmptyPlatform } from "./demo.queries.ts";
-import { transaction } from "./platform/database/scope.ts";
-import { hashPassword } from "./platform/passwords.ts";
-import type { Platform } from "./platform/platform.ts";
 
 export const DEMO_PASSWORD = "welkom123";
 

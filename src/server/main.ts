@@ -2,14 +2,14 @@ import "./lean-heap.ts";
 
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
+import { createLog, type Logger } from "#platform/log.ts";
+import { scheduleJob } from "#server/features/airtable/runs/job-definitions.ts";
 import { allHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
 import { loadDemo } from "./demo.ts";
 import { connectDemo } from "./demo-connections.ts";
-import { scheduleJob } from "./features/airtable/runs/job-definitions.ts";
 import { openPlatform } from "./open-platform.ts";
-import { type Config, ConfigError, readConfig } from "./platform/config.ts";
-import { createLog, type Logger } from "./platform/log.ts";
 import { serveProbe } from "./probe.ts";
 import { startDatabase } from "./start-database.ts";
 

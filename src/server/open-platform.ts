@@ -1,15 +1,15 @@
+import { systemClock } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import { createStorage } from "#platform/create-storage.ts";
+import { openDatabase } from "#platform/database/database.ts";
+import { createEvents } from "#platform/events.ts";
+import { createJobs } from "#platform/jobs.ts";
+import type { Logger } from "#platform/log.ts";
+import { createMailer } from "#platform/mail.ts";
+import { createMetrics } from "#platform/metrics/metrics.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
+import type { Platform } from "#platform/platform.ts";
 import { openSecrets } from "./app-secret.ts";
-import { systemClock } from "./platform/clock.ts";
-import type { Config } from "./platform/config.ts";
-import { createStorage } from "./platform/create-storage.ts";
-import { openDatabase } from "./platform/database/database.ts";
-import { createEvents } from "./platform/events.ts";
-import { createJobs } from "./platform/jobs.ts";
-import type { Logger } from "./platform/log.ts";
-import { createMailer } from "./platform/mail.ts";
-import { createMetrics } from "./platform/metrics/metrics.ts";
-import { createOutbound } from "./platform/outbound/outbound.ts";
-import type { Platform } from "./platform/platform.ts";
 
 /** Opens every part on the given database, and closes them in the opposite order. */
 export const openPlatform = async (

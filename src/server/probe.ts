@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ERROR_STATUS } from "../contract/errors.ts";
-import { readMetrics, requireMetricsToken } from "./features/system/metrics.ts";
-import { isReady } from "./features/system/readiness.ts";
-import { AppError, notFound } from "./platform/app-error.ts";
-import { EXPOSITION_TYPE } from "./platform/metrics/exposition.ts";
-import type { Platform } from "./platform/platform.ts";
+import { ERROR_STATUS } from "#contract/errors.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { EXPOSITION_TYPE } from "#platform/metrics/exposition.ts";
+import type { Platform } from "#platform/platform.ts";
+import { readMetrics, requireMetricsToken } from "#server/features/system/metrics.ts";
+import { isReady } from "#server/features/system/readiness.ts";
 
 const bearerIn = (header = ""): string | undefined => /^Bearer (\S+)$/i.exec(header)?.[1];
 

@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { type Head, markOf } from "#platform/backup/archive-format.ts";
+import { checkArchive } from "#platform/backup/archive-reader.ts";
+import { restore } from "#platform/backup/restore.ts";
+import { systemClock } from "#platform/clock.ts";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { createStorage } from "#platform/create-storage.ts";
+import { openDatabase } from "#platform/database/database.ts";
+import { migrateJobs } from "#platform/jobs.ts";
+import { createLog } from "#platform/log.ts";
+import { doubtWhatIsDue } from "#server/features/automation/doubt.ts";
 import { allJobs } from "./all-jobs.ts";
 import { findAppSecret } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
-import { doubtWhatIsDue } from "./features/automation/doubt.ts";
-import { type Head, markOf } from "./platform/backup/archive-format.ts";
-import { checkArchive } from "./platform/backup/archive-reader.ts";
-import { restore } from "./platform/backup/restore.ts";
-import { systemClock } from "./platform/clock.ts";
-import { ConfigError, readConfig } from "./platform/config.ts";
-import { createStorage } from "./platform/create-storage.ts";
-import { openDatabase } from "./platform/database/database.ts";
-import { migrateJobs } from "./platform/jobs.ts";
-import { createLog } from "./platform/log.ts";
 import { findDatabase } from "./start-database.ts";
 
 const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";

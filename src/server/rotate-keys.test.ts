@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { nameSecret } from "./platform/secrets.ts";
+import { nameSecret } from "#platform/secrets.ts";
+import { askAddress, send } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, askChallenge, turnOnTwoStep } from "#testing/two-step.ts";
 import { SEALED_COLUMNS } from "./sealed-columns.ts";
-import { askAddress, send } from "./testing/logos.ts";
-import { png } from "./testing/pictures.ts";
-import { signedIn } from "./testing/signed-in.ts";
-import { inspectorUrl } from "./testing/test-database.ts";
-import { startTestServer, type TestServer } from "./testing/test-server.ts";
-import { appCode, askChallenge, turnOnTwoStep } from "./testing/two-step.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { openDatabase } from "#platform/database/database.ts";
+import { createLog } from "#platform/log.ts";
+import { reseal } from "#platform/reseal.ts";
 import { openSecrets } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
-import { ConfigError, readConfig } from "./platform/config.ts";
-import { openDatabase } from "./platform/database/database.ts";
-import { createLog } from "./platform/log.ts";
-import { reseal } from "./platform/reseal.ts";
 import { SEALED_COLUMNS } from "./sealed-columns.ts";
 import { findDatabase } from "./start-database.ts";
 

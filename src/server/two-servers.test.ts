@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type EventReader, openEvents } from "./testing/event-reader.ts";
-import { signedIn, signInAs } from "./testing/signed-in.ts";
-import { TestClient } from "./testing/test-client.ts";
-import { startTestServer, type TestServer } from "./testing/test-server.ts";
+import { type EventReader, openEvents } from "#testing/event-reader.ts";
+import { signedIn, signInAs } from "#testing/signed-in.ts";
+import { TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const HOUR = 3_600_000;
 

@@ -2,11 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { notFound } from "#platform/app-error.ts";
+import type { Cookies } from "#platform/http/cookies.ts";
 import { readAppPages } from "./app-pages.ts";
 import { readLandingPage } from "./landing-page.ts";
 import type { Page } from "./page-in-memory.ts";
-import { notFound } from "./platform/app-error.ts";
-import type { Cookies } from "./platform/http/cookies.ts";
 
 export const BUILT_PAGES = join(import.meta.dirname, "../../dist/web");
 const API = /^\/(api|admin\/api|objects)(\/|$)/;

@@ -1,10 +1,10 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { prerender } from "react-dom/static";
-import type { SessionUser } from "../contract/auth.ts";
-import { Providers } from "./app/providers.tsx";
-import { createAppRouter } from "./app/router.tsx";
-import { createQueryClient } from "./lib/query-client.ts";
-import { sessionKey } from "./lib/session.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import { createQueryClient } from "#lib/query-client.ts";
+import { sessionKey } from "#lib/session.ts";
+import { Providers } from "#web/app/providers.tsx";
+import { createAppRouter } from "#web/app/router.tsx";
 import type { Frame } from "./prerender-frames.ts";
 import { type RoutePage, readRoutePages } from "./route-pages.ts";
 

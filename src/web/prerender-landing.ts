@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { HtmlTagDescriptor, Plugin } from "vite";
-import { LANDING_DESCRIPTION, LANDING_TITLE } from "./features/landing/landing.meta.ts";
+import { LANDING_DESCRIPTION, LANDING_TITLE } from "#web/features/landing/landing.meta.ts";
 import { importSource } from "./import-source.ts";
 
 const PAGE = "/landing.html";

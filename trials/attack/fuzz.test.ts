@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
-import { makeCompany, PASSWORD } from "../../src/server/testing/factories.ts";
-import type { ProductProcess } from "../../src/server/testing/product-process.ts";
-import { entries } from "../../src/server/testing/route-entries.ts";
-import { layOut, type Stop } from "../../src/server/testing/route-walk.ts";
-import type { TestServer } from "../../src/server/testing/test-server.ts";
+import { routes } from "#contract/routes.ts";
+import { makeCompany, PASSWORD } from "#testing/factories.ts";
+import type { ProductProcess } from "#testing/product-process.ts";
+import { entries } from "#testing/route-entries.ts";
+import { layOut, type Stop } from "#testing/route-walk.ts";
+import type { TestServer } from "#testing/test-server.ts";
 import { shortOrLong } from "../form.ts";
 import { APP_SECRET, METRICS_TOKEN, openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds } from "../seeds.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Role } from "../../src/contract/roles.ts";
-import { ROLES } from "../../src/contract/roles.ts";
-import { routes } from "../../src/contract/routes.ts";
-import { fingerprint } from "../../src/server/testing/fingerprint.ts";
-import { type Caller, entries } from "../../src/server/testing/route-entries.ts";
-import { allowedRole, layOut, makeReady, type Stop, sendCall } from "../../src/server/testing/route-walk.ts";
-import { type SignedIn, signedIn } from "../../src/server/testing/signed-in.ts";
-import type { TestClient } from "../../src/server/testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../src/server/testing/test-server.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+
+import { routes } from "#contract/routes.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type Caller, entries } from "#testing/route-entries.ts";
+import { allowedRole, layOut, makeReady, type Stop, sendCall } from "#testing/route-walk.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import type { TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let people: Map<Role, SignedIn>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { importOf, uploadCsv } from "../../src/server/testing/imports.ts";
-import { signedIn } from "../../src/server/testing/signed-in.ts";
+import { importOf, uploadCsv } from "#testing/imports.ts";
+import { signedIn } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";

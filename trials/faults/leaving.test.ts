@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type SignedIn, signedIn } from "../../src/server/testing/signed-in.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 

@@ -1,4 +1,4 @@
-import type { TestServer } from "../../src/server/testing/test-server.ts";
+import type { TestServer } from "#testing/test-server.ts";
 
 type Asker = Pick<TestServer, "query">;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { deliverJob } from "../../src/server/features/automation/job-definitions.ts";
-import { type Receiver, startReceiver } from "../../src/server/features/automation/receiver.fixture.ts";
-import { signedIn } from "../../src/server/testing/signed-in.ts";
+import { deliverJob } from "#server/features/automation/job-definitions.ts";
+import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
+import { signedIn } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  type AirtableSandbox,
-  connect,
-  startAirtableSandbox,
-} from "../../src/server/features/airtable/sandbox.fixture.ts";
-import { SyncedCompany } from "../../src/server/features/airtable/sync-bench.fixture.ts";
-import { signedIn } from "../../src/server/testing/signed-in.ts";
+import { type AirtableSandbox, connect, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { SyncedCompany } from "#server/features/airtable/sync-bench.fixture.ts";
+import { signedIn } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type AirtableSandbox, connect, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
+import { makeMessage } from "#testing/messages.ts";
+import { startServerProcess } from "#testing/product-process.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { createEmptyDatabase } from "#testing/test-database.ts";
 import { findFreePort } from "../../e2e/product/free-port.ts";
-import {
-  type AirtableSandbox,
-  connect,
-  startAirtableSandbox,
-} from "../../src/server/features/airtable/sandbox.fixture.ts";
-import { type Receiver, startReceiver } from "../../src/server/features/automation/receiver.fixture.ts";
-import { makeMessage } from "../../src/server/testing/messages.ts";
-import { startServerProcess } from "../../src/server/testing/product-process.ts";
-import { type SignedIn, signedIn } from "../../src/server/testing/signed-in.ts";
-import { createEmptyDatabase } from "../../src/server/testing/test-database.ts";
 import { shortOrLong } from "../form.ts";
 import { APP_SECRET, openProduct, type RunningProduct } from "../product.ts";
 

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { askAddress, giveLogo, keyOf, link, logoOf, send } from "../../src/server/testing/logos.ts";
-import { png } from "../../src/server/testing/pictures.ts";
-import type { ProductProcess } from "../../src/server/testing/product-process.ts";
-import { type SignedIn, signedIn, signInAs } from "../../src/server/testing/signed-in.ts";
+import { askAddress, giveLogo, keyOf, link, logoOf, send } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
+import type { ProductProcess } from "#testing/product-process.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
 import { openProduct, type RunningProduct } from "../product.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCompany, makeUser, PASSWORD } from "../../src/server/testing/factories.ts";
-import { makeLeads } from "../../src/server/testing/leads.ts";
-import { makeMessage } from "../../src/server/testing/messages.ts";
-import { TestClient } from "../../src/server/testing/test-client.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { makeLeads } from "#testing/leads.ts";
+import { makeMessage } from "#testing/messages.ts";
+import { TestClient } from "#testing/test-client.ts";
 import type { Desk } from "./person.ts";
 import type { Stage } from "./stage.ts";
 

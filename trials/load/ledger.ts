@@ -1,4 +1,4 @@
-import type { TestServer } from "../../src/server/testing/test-server.ts";
+import type { TestServer } from "#testing/test-server.ts";
 import type { Answer } from "./balancer.ts";
 
 /** What people were told had been done. At the end the database is held against it. */

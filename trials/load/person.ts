@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CLASSIFICATIONS } from "../../src/contract/classification.ts";
+import { CLASSIFICATIONS } from "#contract/classification.ts";
 import type { Answer, Balancer } from "./balancer.ts";
 import type { Ledger } from "./ledger.ts";
 

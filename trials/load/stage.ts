@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Receiver, startReceiver } from "../../src/server/features/automation/receiver.fixture.ts";
-import { readConfig } from "../../src/server/platform/config.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/server/platform/database/embedded.ts";
-import { createLog } from "../../src/server/platform/log.ts";
-import { startDatabase } from "../../src/server/start-database.ts";
-import type { ProductProcess } from "../../src/server/testing/product-process.ts";
+import { readConfig } from "#platform/config.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { createLog } from "#platform/log.ts";
+import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
+import { startDatabase } from "#server/start-database.ts";
+import type { ProductProcess } from "#testing/product-process.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 import { Balancer } from "./balancer.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldProblem } from "../../contract/errors.ts";
+import type { ErrorCode, FieldProblem } from "#contract/errors.ts";
 
 /** The one error that reaches people. Anything else that is thrown is a defect and answers as `internal`. */
 export class AppError extends Error {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { WHOLE_LIST } from "../../contract/paging.ts";
+import { WHOLE_LIST } from "#contract/paging.ts";
 import { BuiltJson, type Items, WrittenItems } from "./built-json.ts";
 import type { Db } from "./database/db.ts";
 import { RowItems } from "./database/row-json.ts";

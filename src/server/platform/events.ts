@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChangeEvent, changeEvent } from "../../contract/system.ts";
+import { type ChangeEvent, changeEvent } from "#contract/system.ts";
 import type { Db } from "./database/db.ts";
 import { keepListening } from "./events/listening.ts";
 import type { Logger } from "./log.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jpeg, png } from "../testing/pictures.ts";
+import { jpeg, png } from "#testing/pictures.ts";
 import { readImage } from "./images.ts";
 
 const SCRIPT = Buffer.from("<script>alert(1)</script>");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { sql } from "./database/sql.ts";
 import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { makeLead } from "../testing/leads.ts";
-import { SESSION_ENDS } from "../testing/session-ends.ts";
-import { type SignedIn, signedIn } from "../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { makeLead } from "#testing/leads.ts";
+import { SESSION_ENDS } from "#testing/session-ends.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { AppError } from "./app-error.ts";
 import { openDatabase } from "./database/database.ts";
 import type { Entry } from "./database/entry.ts";

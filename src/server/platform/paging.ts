@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LARGEST_PAGE, WHOLE_LIST } from "../../contract/paging.ts";
+import { LARGEST_PAGE, WHOLE_LIST } from "#contract/paging.ts";
 import { AppError } from "./app-error.ts";
 
 const NOT_OURS = "Deze plek in de lijst bestaat niet.";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Role } from "../../contract/roles.ts";
+import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
 import { planOnce, sql } from "./database/sql.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxStorage, startSandboxStorage } from "../testing/sandbox-storage.ts";
+import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox-storage.ts";
 import { createStorage } from "./create-storage.ts";
 import type { Storage } from "./storage.ts";
 import { keysUnder, testStorageBehaviour } from "./storage-behaviour.fixture.ts";

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from "node:http";
-import type { ChangeEvent } from "../../contract/system.ts";
+import type { ChangeEvent } from "#contract/system.ts";
 import type { TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorBody } from "../../contract/errors.ts";
-import { anyone, ROLES, type Role } from "../../contract/roles.ts";
-import { routes } from "../../contract/routes.ts";
-import { buildApp } from "../app.ts";
+import { errorBody } from "#contract/errors.ts";
+import { anyone, ROLES, type Role } from "#contract/roles.ts";
+import { routes } from "#contract/routes.ts";
+import { buildApp } from "#server/app.ts";
 import { openEvents } from "./event-reader.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { type Caller, entries, THINGS } from "./route-entries.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import type { Role } from "../../contract/roles.ts";
-import type { Database } from "../platform/database/database.ts";
-import { sql } from "../platform/database/sql.ts";
+import type { Role } from "#contract/roles.ts";
+import type { Database } from "#platform/database/database.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export const PASSWORD = "geheim-123";
 // One pass instead of two: the tests make many users, and what they test is not the cost.

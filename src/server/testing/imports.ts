@@ -1,4 +1,4 @@
-import type { LeadImport } from "../../contract/lead-imports.ts";
+import type { LeadImport } from "#contract/lead-imports.ts";
 import type { TestAnswer, TestClient } from "./test-client.ts";
 
 /** Sends a file as the screen does. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 
 /** Runs with the real time, moved by what the test asks. */
 export class MovableClock implements Clock {

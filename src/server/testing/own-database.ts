@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 import { openTestDatabase } from "./test-server.ts";
 

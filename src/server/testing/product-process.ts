@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import lean from "../process.json" with { type: "json" };
+import lean from "#server/process.json" with { type: "json" };
 import { untilReady } from "./until-ready.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

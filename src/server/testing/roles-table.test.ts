@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companyAdministration, everyRole, management, ROLES, type Role } from "../../contract/roles.ts";
-import { routes } from "../../contract/routes.ts";
+import { companyAdministration, everyRole, management, ROLES, type Role } from "#contract/roles.ts";
+import { routes } from "#contract/routes.ts";
 import { PASSWORD } from "./factories.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { entries } from "./route-entries.ts";

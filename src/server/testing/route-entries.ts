@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { FeatureName, routes } from "../../contract/routes.ts";
-import { hashToken } from "../platform/sessions.ts";
+import type { FeatureName, routes } from "#contract/routes.ts";
+import { hashToken } from "#platform/sessions.ts";
 import { makeCompany, makeUser, PASSWORD } from "./factories.ts";
 import { importOf, uploadCsv } from "./imports.ts";
 import { makeLead } from "./leads.ts";

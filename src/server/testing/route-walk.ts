@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Role } from "../../contract/roles.ts";
-import type { Route, RouteTable } from "../../contract/route.ts";
+import type { Role } from "#contract/roles.ts";
+import type { Route, RouteTable } from "#contract/route.ts";
 import { type Caller, type Entry, THINGS, type Thing } from "./route-entries.ts";
 import type { TestAnswer, TestClient } from "./test-client.ts";
 

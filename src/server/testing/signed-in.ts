@@ -1,5 +1,5 @@
-import type { Role } from "../../contract/roles.ts";
-import type { Side } from "../platform/sessions.ts";
+import type { Role } from "#contract/roles.ts";
+import type { Side } from "#platform/sessions.ts";
 import { type MadeCompany, type MadeUser, makeCompany, makeUser, PASSWORD } from "./factories.ts";
 import type { TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";

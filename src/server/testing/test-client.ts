@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
-import type { Side } from "../platform/sessions.ts";
+import type { Side } from "#platform/sessions.ts";
 
 export interface TestAnswer {
   status: number;

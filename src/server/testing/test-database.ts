@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { allJobs } from "../all-jobs.ts";
-import { migrate } from "../platform/database/migrate.ts";
-import { migrateJobs } from "../platform/jobs.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { migrateJobs } from "#platform/jobs.ts";
+import { allJobs } from "#server/all-jobs.ts";
 
 const TEMPLATE = "usa_template";
 const TEMPLATE_LOCK = 5_318_008_002;

@@ -1,6 +1,6 @@
-import { secretContext } from "../features/auth/two-step/set-up.ts";
-import { codeOf, newSecret, STEP_MS, stepAt } from "../features/auth/two-step/totp.ts";
-import type { Side } from "../platform/sessions.ts";
+import type { Side } from "#platform/sessions.ts";
+import { secretContext } from "#server/features/auth/two-step/set-up.ts";
+import { codeOf, newSecret, STEP_MS, stepAt } from "#server/features/auth/two-step/totp.ts";
 import { type MadeUser, PASSWORD } from "./factories.ts";
 import type { TestServer } from "./test-server.ts";
 

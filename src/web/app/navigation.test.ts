@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ROLES } from "../../contract/roles.ts";
+import { ROLES } from "#contract/roles.ts";
 import { ADMIN_ENTRIES, inGroups, isActive, menuFor, WORKSPACE_ENTRIES } from "./navigation.ts";
 
 const COMMON = [

@@ -18,7 +18,7 @@ import {
   UserPlus,
   Users,
 } from "lucide-react";
-import { management, type Role } from "../../contract/roles.ts";
+import { management, type Role } from "#contract/roles.ts";
 
 export type Entry = {
   readonly label: string;

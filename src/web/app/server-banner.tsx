@@ -1,5 +1,5 @@
 import { ServerOff } from "lucide-react";
-import { useServerAway } from "../lib/server-status.ts";
+import { useServerAway } from "#lib/server-status.ts";
 
 export function ServerBanner() {
   const away = useServerAway();

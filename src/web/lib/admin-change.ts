@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { showToast } from "../ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useAdminRefresh } from "./admin-queries.ts";
 import { problemText } from "./api-error.ts";
 

@@ -1,5 +1,5 @@
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
-import { companiesRoutes } from "../../contract/companies.ts";
+import { companiesRoutes } from "#contract/companies.ts";
 import { callWhole } from "./api.ts";
 
 const ADMIN = "admin";

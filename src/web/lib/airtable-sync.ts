@@ -1,7 +1,7 @@
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "../../contract/airtable.ts";
-import { showToast, type ToastMessage } from "../ui/toast.tsx";
+import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
+import { showToast, type ToastMessage } from "#ui/toast.tsx";
 import { call } from "./api.ts";
 import { forget, remember, remembered } from "./browser-memory.ts";
 import { failureText } from "./failure-text.ts";

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldProblem } from "../../contract/errors.ts";
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldProblem } from "#contract/errors.ts";
 
 /** A failed call. `message` is the generic "status: body"; what people read is `text`. */
 export class ApiError extends Error {

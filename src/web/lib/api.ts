@@ -1,5 +1,5 @@
-import { LARGEST_PAGE } from "../../contract/paging.ts";
-import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "../../contract/route.ts";
+import { LARGEST_PAGE } from "#contract/paging.ts";
+import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "#contract/route.ts";
 import { ApiError } from "./api-error.ts";
 
 type Part<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };

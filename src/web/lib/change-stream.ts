@@ -1,4 +1,4 @@
-import { type ChangeEvent, OLDEST_SCREEN, systemRoutes, TOPICS } from "../../contract/system.ts";
+import { type ChangeEvent, OLDEST_SCREEN, systemRoutes, TOPICS } from "#contract/system.ts";
 
 const RETRY_MS = 5_000;
 const NAME = "company-changes";

@@ -4,8 +4,8 @@ import {
   classificationLabel,
   mayBeContacted,
   readClassification,
-} from "../../contract/classification.ts";
-import type { BadgeTone } from "../ui/badge.tsx";
+} from "#contract/classification.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
 
 const TONES: Record<Classification, BadgeTone> = {
   COLD: "info",

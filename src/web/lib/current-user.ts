@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { SessionUser } from "../../contract/auth.ts";
+import type { SessionUser } from "#contract/auth.ts";
 
 export const CurrentUserContext = createContext<SessionUser | null>(null);
 

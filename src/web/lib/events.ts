@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { authRoutes } from "../../contract/auth.ts";
-import { type ChangeEvent, TOPICS } from "../../contract/system.ts";
+import { authRoutes } from "#contract/auth.ts";
+import { type ChangeEvent, TOPICS } from "#contract/system.ts";
 import { call } from "./api.ts";
 import { followChanges } from "./change-stream.ts";
 import { companyCardKey, sessionKey } from "./session.ts";

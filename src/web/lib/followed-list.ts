@@ -1,6 +1,6 @@
 import { hashKey, type InfiniteData, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ChangeEvent } from "../../contract/system.ts";
+import type { ChangeEvent } from "#contract/system.ts";
 import type { ListPage } from "./api.ts";
 import { useListPages } from "./list-pages.ts";
 

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { speakDutch } from "../../contract/dutch.ts";
+import { speakDutch } from "#contract/dutch.ts";
 
 speakDutch();
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Problem } from "../ui/problem.tsx";
+import { Problem } from "#ui/problem.tsx";
 import { problemText } from "./api-error.ts";
 
 type LoadedProps<Data> = {

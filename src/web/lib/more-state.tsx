@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { Problem } from "../ui/problem.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Problem } from "#ui/problem.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 
 type MoreStateProps = {
   query: Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage">;

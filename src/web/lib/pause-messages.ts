@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { queueRoutes } from "../../contract/queue.ts";
-import { showToast } from "../ui/toast.tsx";
+import { queueRoutes } from "#contract/queue.ts";
+import { showToast } from "#ui/toast.tsx";
 import { call } from "./api.ts";
 import { failureText } from "./failure-text.ts";
 

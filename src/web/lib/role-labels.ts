@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/roles.ts";
+import type { Role } from "#contract/roles.ts";
 
 export const ROLE_LABELS: Record<Role, string> = {
   user: "User",

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
-import { TableSkeleton } from "../ui/table-skeleton.tsx";
-import type { VirtualItem } from "../ui/use-virtual-rows.ts";
-import { type VirtualColumn, VirtualTable } from "../ui/virtual-table.tsx";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { TableSkeleton } from "#ui/table-skeleton.tsx";
+import type { VirtualItem } from "#ui/use-virtual-rows.ts";
+import { type VirtualColumn, VirtualTable } from "#ui/virtual-table.tsx";
 import { Loaded } from "./loaded.tsx";
 import type { TableView } from "./table-view.ts";
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { systemRoutes } from "../../contract/system.ts";
+import { systemRoutes } from "#contract/system.ts";
 import { call } from "./api.ts";
 import { ApiError } from "./api-error.ts";
 import { onCallFailure } from "./call-failures.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { authRoutes } from "../../contract/auth.ts";
+import { authRoutes } from "#contract/auth.ts";
 import { call, callOrNull } from "./api.ts";
 
 export const sessionKey = ["session", "main"] as const;

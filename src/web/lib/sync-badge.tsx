@@ -1,5 +1,5 @@
-import type { SyncState } from "../../contract/airtable.ts";
-import { Badge, type BadgeTone } from "../ui/badge.tsx";
+import type { SyncState } from "#contract/airtable.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone; reason: string };
 

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
-import { Button } from "../ui/button.tsx";
-import { Progress } from "../ui/progress.tsx";
+import { Button } from "#ui/button.tsx";
+import { Progress } from "#ui/progress.tsx";
 import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
 import { describeProgress } from "./sync-progress.ts";
 

@@ -1,4 +1,4 @@
-import type { SyncedTable, SyncRun, TableProgress } from "../../contract/airtable.ts";
+import type { SyncedTable, SyncRun, TableProgress } from "#contract/airtable.ts";
 
 export const TABLE_NAMES: Record<SyncedTable, string> = {
   leads: "Leads",

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
-import type { SortDirection } from "../ui/sort-button.tsx";
-import { findMatches, foldAll } from "../ui/text-match.ts";
+import type { SortDirection } from "#ui/sort-button.tsx";
+import { findMatches, foldAll } from "#ui/text-match.ts";
 import { useAddressFilters } from "./address-filters.ts";
 import { text } from "./address-readers.ts";
 import { type SortValue, sortItems } from "./sort-items.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { systemRoutes } from "../../contract/system.ts";
+import { systemRoutes } from "#contract/system.ts";
 import { call } from "./api.ts";
 
 /** The server's version, or the fallback until it has said so. */

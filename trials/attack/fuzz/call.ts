@@ -1,4 +1,4 @@
-import type { Stop } from "../../../src/server/testing/route-walk.ts";
+import type { Stop } from "#testing/route-walk.ts";
 import type { Sent } from "./sender.ts";
 
 /** A request while it is being thought up: still in parts, so that each can be changed by itself. */

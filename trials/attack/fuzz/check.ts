@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { ERROR_STATUS, errorBody } from "../../../src/contract/errors.ts";
-import type { Stop } from "../../../src/server/testing/route-walk.ts";
+import { ERROR_STATUS, errorBody } from "#contract/errors.ts";
+import type { Stop } from "#testing/route-walk.ts";
 import type { Received } from "./sender.ts";
 
 const KINDS = { html: "text/html", events: "text/event-stream" } as const;

@@ -1,7 +1,7 @@
-import { ROLES, type Role } from "../../../src/contract/roles.ts";
-import { openSession, type Side } from "../../../src/server/platform/sessions.ts";
-import { type MadeCompany, type MadeUser, makeUser } from "../../../src/server/testing/factories.ts";
-import type { TestServer } from "../../../src/server/testing/test-server.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+import { openSession, type Side } from "#platform/sessions.ts";
+import { type MadeCompany, type MadeUser, makeUser } from "#testing/factories.ts";
+import type { TestServer } from "#testing/test-server.ts";
 
 const COOKIES = { main: "usa_session", admin: "usa_admin" } as const;
 

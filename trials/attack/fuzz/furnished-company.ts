@@ -1,9 +1,9 @@
-import { type MadeCompany, makeCompany } from "../../../src/server/testing/factories.ts";
-import { makeInvitations, makeLead } from "../../../src/server/testing/leads.ts";
-import { makeMeeting } from "../../../src/server/testing/meetings.ts";
-import { makeMessage, makeQueueItem } from "../../../src/server/testing/messages.ts";
-import { makePrompt } from "../../../src/server/testing/prompts.ts";
-import type { TestServer } from "../../../src/server/testing/test-server.ts";
+import { type MadeCompany, makeCompany } from "#testing/factories.ts";
+import { makeInvitations, makeLead } from "#testing/leads.ts";
+import { makeMeeting } from "#testing/meetings.ts";
+import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { makePrompt } from "#testing/prompts.ts";
+import type { TestServer } from "#testing/test-server.ts";
 import { EDGE_TEXTS } from "./edge-values.ts";
 
 const NAMES = EDGE_TEXTS.map((text) => text.toWellFormed());

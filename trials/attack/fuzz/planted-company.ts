@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type Caller, THINGS, type Thing } from "../../../src/server/testing/route-entries.ts";
-import { signedIn } from "../../../src/server/testing/signed-in.ts";
-import type { TestServer } from "../../../src/server/testing/test-server.ts";
+import { type Caller, THINGS, type Thing } from "#testing/route-entries.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import type { TestServer } from "#testing/test-server.ts";
 
 /** A company whose every text carries a mark that nobody else has, and its things by their kind. */
 export interface PlantedCompany {

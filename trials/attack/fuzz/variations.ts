@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Stop } from "../../../src/server/testing/route-walk.ts";
+import type { Stop } from "#testing/route-walk.ts";
 import type { Dice } from "../../dice.ts";
 import type { Draft } from "./call.ts";
 import { WRONG_TEXTS, WRONG_VALUES } from "./edge-values.ts";

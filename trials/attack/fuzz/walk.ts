@@ -1,7 +1,7 @@
-import { ROLES } from "../../../src/contract/roles.ts";
-import type { MadeCompany } from "../../../src/server/testing/factories.ts";
-import { allowedRole, makeReady, type Stop } from "../../../src/server/testing/route-walk.ts";
-import type { TestServer } from "../../../src/server/testing/test-server.ts";
+import { ROLES } from "#contract/roles.ts";
+import type { MadeCompany } from "#testing/factories.ts";
+import { allowedRole, makeReady, type Stop } from "#testing/route-walk.ts";
+import type { TestServer } from "#testing/test-server.ts";
 import { Dice } from "../../dice.ts";
 import { type Draft, write } from "./call.ts";
 import { problemsOf } from "./check.ts";

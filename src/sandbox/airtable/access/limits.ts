@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "#sandbox/clock.ts";
 import { quotaExceeded, rateLimited } from "../airtable-error.ts";
 
 /** How hard a base is held to its limits. Null means that there is none. */

@@ -1,5 +1,5 @@
-import { formPage } from "../../form-page.ts";
-import { type Html, html } from "../../html.ts";
+import { formPage } from "#sandbox/form-page.ts";
+import { type Html, html } from "#sandbox/html.ts";
 
 type FormField = { name: string; label: string; type: string; hint: string; required?: true };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { serveForms } from "../../form-page.ts";
+import { serveForms } from "#sandbox/form-page.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import { readFields } from "../records/write.ts";

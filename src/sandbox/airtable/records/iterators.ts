@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "#sandbox/clock.ts";
 import { unprocessable } from "../airtable-error.ts";
 import { newId } from "../model/ids.ts";
 

@@ -2,8 +2,8 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../app.ts";
-import { DEMO_BASES } from "../../demo-bases.ts";
+import { type Sandbox, startSandbox } from "#sandbox/app.ts";
+import { DEMO_BASES } from "#sandbox/demo-bases.ts";
 
 const [{ baseId, token }] = DEMO_BASES;
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { DEMO_BASES } from "../../demo-bases.ts";
+import { DEMO_BASES } from "#sandbox/demo-bases.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const [{ baseId, token }] = DEMO_BASES;

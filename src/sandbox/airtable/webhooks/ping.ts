@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "#sandbox/clock.ts";
 import type { Base } from "../model/base.ts";
 import type { Webhook } from "../model/webhook.ts";
 

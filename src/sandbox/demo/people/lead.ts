@@ -1,4 +1,4 @@
-import { html } from "../../html.ts";
+import { html } from "#sandbox/html.ts";
 
 export type Company = {
   name: string;

@@ -1,4 +1,4 @@
-import { classChoice } from "../../airtable/model/base-template.ts";
+import { classChoice } from "#sandbox/airtable/model/base-template.ts";
 import { addRecord } from "../add-record.ts";
 import { fill } from "../fill.ts";
 import { htmlValues, type Lead } from "../people/lead.ts";

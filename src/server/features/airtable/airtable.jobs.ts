@@ -1,4 +1,4 @@
-import { type BoundJob, bindJob } from "../../platform/jobs.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
 import { scheduleJob, syncJob } from "./runs/job-definitions.ts";
 import { findDueCompanies } from "./runs/runs.queries.ts";
 import { workOnCompany } from "./runs/work.ts";

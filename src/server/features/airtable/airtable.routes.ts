@@ -1,8 +1,8 @@
-import type { airtableRoutes } from "../../../contract/airtable.ts";
-import { notFound } from "../../platform/app-error.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import type { airtableRoutes } from "#contract/airtable.ts";
+import { notFound } from "#platform/app-error.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findHealth, findRun } from "./runs/runs.queries.ts";
 import { startSync } from "./runs/start-sync.ts";
 import { chooseSide } from "./status/choose.ts";

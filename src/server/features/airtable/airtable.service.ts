@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../contract/airtable.ts";
-import type { Scope } from "../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { askErasure, type Rows } from "./erase/erase.queries.ts";
 import type { Value } from "./mapping/kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";

@@ -1,5 +1,5 @@
-import { controlSandbox, type Sandbox, startSandbox } from "../../testing/sandbox.ts";
-import type { TestServer } from "../../testing/test-server.ts";
+import { controlSandbox, type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import type { TestServer } from "#testing/test-server.ts";
 
 export interface ShownRecord {
   id: string;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { SyncedTable, SyncRun, SyncStatus } from "../../../contract/airtable.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { SyncedTable, SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { noteEdit, noteNew } from "./airtable.service.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { type AirtableSandbox, connect, type SandboxBase, startAirtableSandbox } from "./sandbox.fixture.ts";

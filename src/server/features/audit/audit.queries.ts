@@ -1,9 +1,9 @@
-import type { AuditEntry as AuditLine } from "../../../contract/audit.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
-import { sortName } from "../../platform/database/sort-name.ts";
-import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
-import type { TimeKey } from "../../platform/paging.ts";
+import type { AuditEntry as AuditLine } from "#contract/audit.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
+import { sortName } from "#platform/database/sort-name.ts";
+import { planOnce, type Sql, sql } from "#platform/database/sql.ts";
+import type { TimeKey } from "#platform/paging.ts";
 
 export interface AuditEntry {
   companyId: string | null;

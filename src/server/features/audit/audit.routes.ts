@@ -1,7 +1,7 @@
-import type { AuditEntry, auditRoutes } from "../../../contract/audit.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { type Asked, cutPage, type Page, readCursor, timeKey } from "../../platform/paging.ts";
+import type { AuditEntry, auditRoutes } from "#contract/audit.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { type Asked, cutPage, type Page, readCursor, timeKey } from "#platform/paging.ts";
 import { type AuditFilters, findActions, findActors, findEntries } from "./audit.queries.ts";
 
 const readPage = async (

@@ -1,7 +1,7 @@
-import type { ChangeEvent } from "../../../contract/system.ts";
-import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { personName, type SessionPerson, type Visitor } from "../../platform/sessions.ts";
+import type { ChangeEvent } from "#contract/system.ts";
+import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { personName, type SessionPerson, type Visitor } from "#platform/sessions.ts";
 import { type AuditEntry, deferEntry, findSignIns, insertEntry, type SignIn } from "./audit.queries.ts";
 
 export { changedFields, filledFields, SECRET_CHANGED } from "./changed-fields.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { AuditEntry } from "../../../contract/audit.ts";
-import { ROLES } from "../../../contract/roles.ts";
-import { NO_COMPANY } from "../../platform/database/scope.ts";
-import { makeUser } from "../../testing/factories.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import type { TestAnswer, TestClient } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { AuditEntry } from "#contract/audit.ts";
+import { ROLES } from "#contract/roles.ts";
+import { NO_COMPANY } from "#platform/database/scope.ts";
+import { makeUser } from "#testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import type { TestAnswer, TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 const OTHER_ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3302";

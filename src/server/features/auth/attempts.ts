@@ -1,5 +1,5 @@
-import { AppError } from "../../platform/app-error.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
 import { countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
 
 const MINUTE = 60_000;

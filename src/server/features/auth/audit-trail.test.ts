@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sql } from "../../platform/database/sql.ts";
-import { makeUser, PASSWORD } from "../../testing/factories.ts";
-import { png } from "../../testing/pictures.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { sql } from "#platform/database/sql.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { png } from "#testing/pictures.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const NEW_PASSWORD = "een-nieuw-wachtwoord";
 const AGENT = { "user-agent": "een browser" };

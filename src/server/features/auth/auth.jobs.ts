@@ -1,8 +1,8 @@
-import { passwordChanged } from "../../emails/password-changed.ts";
-import { passwordReset } from "../../emails/password-reset.ts";
-import { type BoundJob, bindJob } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { personName, type Side } from "../../platform/sessions.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { personName, type Side } from "#platform/sessions.ts";
+import { passwordChanged } from "#server/emails/password-changed.ts";
+import { passwordReset } from "#server/emails/password-reset.ts";
 import { WINDOW_MS } from "./attempts.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
 import { passwordChangedJob, resetRequestedJob, sweepJob } from "./job-definitions.ts";

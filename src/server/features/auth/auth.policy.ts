@@ -1,5 +1,5 @@
-import type { SessionUser } from "../../../contract/auth.ts";
-import type { Side } from "../../platform/sessions.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import type { Side } from "#platform/sessions.ts";
 import type { Account } from "./auth.queries.ts";
 
 /**

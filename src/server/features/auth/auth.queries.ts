@@ -1,7 +1,7 @@
-import type { Role } from "../../../contract/roles.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
-import type { Side } from "../../platform/sessions.ts";
+import type { Role } from "#contract/roles.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { Side } from "#platform/sessions.ts";
 
 export interface Account {
   id: string;

@@ -1,8 +1,8 @@
-import type { authRoutes } from "../../../contract/auth.ts";
-import { NO_COMPANY, type PlatformScope } from "../../platform/database/scope.ts";
-import type { Handlers, RequestOf } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { endSession, type Side } from "../../platform/sessions.ts";
+import type { authRoutes } from "#contract/auth.ts";
+import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
+import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { endSession, type Side } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
 import { handOver } from "./opening.ts";

@@ -1,8 +1,8 @@
-import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import type { Jobs } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { endSessionsOf, type Side } from "../../platform/sessions.ts";
-import type { Storage } from "../../platform/storage.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import type { Jobs } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { endSessionsOf, type Side } from "#platform/sessions.ts";
+import type { Storage } from "#platform/storage.ts";
 import { mayEnter } from "./auth.policy.ts";
 import { endResetsOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
 import { passwordChangedJob } from "./job-definitions.ts";

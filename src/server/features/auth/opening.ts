@@ -1,7 +1,7 @@
-import type { SessionUser } from "../../../contract/auth.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Reply } from "../../platform/http/handlers.ts";
-import { endSession, openSession, type Side, type Visitor } from "../../platform/sessions.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Reply } from "#platform/http/handlers.ts";
+import { endSession, openSession, type Side, type Visitor } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { type Account, deleteFailuresOf, markSignedIn } from "./auth.queries.ts";
 import { recordOwn } from "./own-audit.ts";

@@ -1,6 +1,6 @@
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import { personName, type Visitor } from "../../platform/sessions.ts";
-import { recordAudit } from "../audit/audit.service.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { personName, type Visitor } from "#platform/sessions.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
 
 export interface OwnPerson {
   id: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD } from "../../testing/factories.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { PASSWORD } from "#testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let me: SignedIn;

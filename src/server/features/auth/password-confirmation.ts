@@ -1,8 +1,8 @@
-import { AppError } from "../../platform/app-error.ts";
-import { transaction } from "../../platform/database/scope.ts";
-import { verifyPassword, withHashingPlace } from "../../platform/passwords.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { SessionPerson, Visitor } from "../../platform/sessions.ts";
+import { AppError } from "#platform/app-error.ts";
+import { transaction } from "#platform/database/scope.ts";
+import { verifyPassword, withHashingPlace } from "#platform/passwords.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { SessionPerson, Visitor } from "#platform/sessions.ts";
 import { beginAttempt } from "./attempts.ts";
 import { findAccount, insertFailure } from "./auth.queries.ts";
 

@@ -1,6 +1,6 @@
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { hashToken, newToken, type Side } from "../../platform/sessions.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { hashToken, newToken, type Side } from "#platform/sessions.ts";
 import { type Account, deleteReset, endResetsOf, insertReset } from "./auth.queries.ts";
 
 const PAGE: Record<Side, string> = { main: "/reset-password", admin: "/admin/reset-password" };

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { SessionUser } from "../../../contract/auth.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { transaction } from "../../platform/database/scope.ts";
-import { readImage } from "../../platform/images.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { SessionPerson, Visitor } from "../../platform/sessions.ts";
-import { type Storage, storageAway } from "../../platform/storage.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import { AppError } from "#platform/app-error.ts";
+import { transaction } from "#platform/database/scope.ts";
+import { readImage } from "#platform/images.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { SessionPerson, Visitor } from "#platform/sessions.ts";
+import { type Storage, storageAway } from "#platform/storage.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { updatePicture } from "./auth.queries.ts";
 import { recordOwn } from "./own-audit.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MadeUser, makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import { signInAs } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const PROMISE = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 const NO_LINK = "De reset link is ongeldig of verlopen.";

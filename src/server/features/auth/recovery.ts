@@ -1,10 +1,10 @@
-import { AppError } from "../../platform/app-error.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import type { Jobs } from "../../platform/jobs.ts";
-import { hashPassword } from "../../platform/passwords.ts";
-import { endSessionsOf, hashToken, type Side, type Visitor } from "../../platform/sessions.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database/database.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import type { Jobs } from "#platform/jobs.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { endSessionsOf, hashToken, type Side, type Visitor } from "#platform/sessions.ts";
 import { tooManyAttempts, waitBeforeAttempt } from "./attempts.ts";
 import { mayEnter } from "./auth.policy.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let secure: TestServer;

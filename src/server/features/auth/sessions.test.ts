@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeUser, PASSWORD } from "../../testing/factories.ts";
-import { SESSION_ENDS } from "../../testing/session-ends.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import type { TestClient } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { SESSION_ENDS } from "#testing/session-ends.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import type { TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deleteExpired } from "./auth.queries.ts";
 
 const MINUTE = 60_000;

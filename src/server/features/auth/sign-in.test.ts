@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../../platform/passwords.ts";
-import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import type { TestAnswer } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const REFUSED = "Ongeldige gebruikersnaam of wachtwoord";
 const INACTIVE = "Dit account is niet actief. Neem contact op met je beheerder.";

@@ -1,10 +1,10 @@
-import type { SecondStep } from "../../../contract/auth.ts";
-import type { Credentials } from "../../../contract/auth-forms.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import { verifyPassword, withHashingPlace } from "../../platform/passwords.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { Side, Visitor } from "../../platform/sessions.ts";
+import type { SecondStep } from "#contract/auth.ts";
+import type { Credentials } from "#contract/auth-forms.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import { verifyPassword, withHashingPlace } from "#platform/passwords.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Side, Visitor } from "#platform/sessions.ts";
 import { beginAttempt } from "./attempts.ts";
 import { mayEnter } from "./auth.policy.ts";
 import { findAccountByName, insertFailure } from "./auth.queries.ts";

@@ -1,5 +1,5 @@
-import { type BoundJob, bindJob } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
 import { findCompaniesWithWork } from "./delivery.queries.ts";
 import { deliverDue, staleLimit } from "./delivery.ts";
 import { deliverJob, findDueJob } from "./job-definitions.ts";

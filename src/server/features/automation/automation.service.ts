@@ -1,5 +1,5 @@
-import type { Scope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
 import { findChannel } from "./delivery.queries.ts";
 import { deliverJob } from "./job-definitions.ts";
 

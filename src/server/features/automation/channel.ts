@@ -1,4 +1,4 @@
-import type { ClaimedPart, Delivery } from "../queue/queue.service.ts";
+import type { ClaimedPart, Delivery } from "#server/features/queue/queue.service.ts";
 
 /** A way for messages to leave. It says what became of one, and never tries twice by itself. */
 export interface Channel {

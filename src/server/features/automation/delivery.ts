@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { recordAudit } from "../audit/audit.service.ts";
-import { followDelivery } from "../messages/messages.service.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { followDelivery } from "#server/features/messages/messages.service.ts";
 import {
   type ClaimedPart,
   claimNextPart,
@@ -11,7 +11,7 @@ import {
   findStaleClaims,
   recentAttempts,
   settleClaim,
-} from "../queue/queue.service.ts";
+} from "#server/features/queue/queue.service.ts";
 import { openChannel } from "./open-channel.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** As if the process that was sending them had died long ago: the worker parks those. */
 export const doubtDue = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>

@@ -1,4 +1,4 @@
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform } from "#platform/platform.ts";
 import { findChannel, findCompaniesWithWork } from "./delivery.queries.ts";
 import { staleLimit, workerScope } from "./delivery.ts";
 import { doubtDue } from "./doubt.queries.ts";

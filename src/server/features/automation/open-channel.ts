@@ -1,5 +1,5 @@
-import type { Platform } from "../../platform/platform.ts";
-import { findDeliveryAccess } from "../companies/delivery-access.service.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findDeliveryAccess } from "#server/features/companies/delivery-access.service.ts";
 import type { Channel } from "./channel.ts";
 import { webhookChannel } from "./webhook-channel.ts";
 

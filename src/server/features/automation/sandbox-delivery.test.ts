@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { makeMessage } from "../../testing/messages.ts";
-import { type Sandbox, startSandbox } from "../../testing/sandbox.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { makeMessage } from "#testing/messages.ts";
+import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { automationJobs } from "./automation.jobs.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob, findDueJob } from "./job-definitions.ts";

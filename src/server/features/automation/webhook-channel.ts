@@ -1,8 +1,8 @@
-import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { signToken } from "../../platform/outbound/signed-token.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { DeliveryAccess } from "../companies/delivery-access.service.ts";
-import type { ClaimedPart, Delivery } from "../queue/queue.service.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import { signToken } from "#platform/outbound/signed-token.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { DeliveryAccess } from "#server/features/companies/delivery-access.service.ts";
+import type { ClaimedPart, Delivery } from "#server/features/queue/queue.service.ts";
 import type { Channel } from "./channel.ts";
 
 const TIMEOUT_MS = 10_000;

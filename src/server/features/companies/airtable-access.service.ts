@@ -1,6 +1,6 @@
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { SealedSecretError } from "../../platform/secrets.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { SealedSecretError } from "#platform/secrets.ts";
 import { findAirtableAccess } from "./companies.queries.ts";
 import { openSecret, sealSecrets } from "./company-secrets.ts";
 

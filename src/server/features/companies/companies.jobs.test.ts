@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCompany, makeUser } from "../../testing/factories.ts";
-import { signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { makeCompany, makeUser } from "#testing/factories.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { purgeJob } from "./job-definitions.ts";
 
 const DAY = 86_400_000;

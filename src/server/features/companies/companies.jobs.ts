@@ -1,8 +1,8 @@
-import { transaction } from "../../platform/database/scope.ts";
-import { type BoundJob, bindJob } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { recordAudit } from "../audit/audit.service.ts";
-import { discardPicture } from "../auth/auth.service.ts";
+import { transaction } from "#platform/database/scope.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
 import { restoreLimit } from "./companies.service.ts";
 import { purgeJob } from "./job-definitions.ts";

@@ -1,9 +1,9 @@
-import type { AdminCompany, Company, DeletedCompany, PlatformStats } from "../../../contract/companies.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
-import { sortName } from "../../platform/database/sort-name.ts";
-import { sql } from "../../platform/database/sql.ts";
-import type { NameKey } from "../../platform/paging.ts";
+import type { AdminCompany, Company, DeletedCompany, PlatformStats } from "#contract/companies.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sortName } from "#platform/database/sort-name.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { NameKey } from "#platform/paging.ts";
 
 const DETAILS = sql`
   c.name, c.address, c.zip_code as "zipCode", c.city, c.vat_number as "vatNumber", c.admin_email as "adminEmail",

@@ -1,8 +1,8 @@
-import { companiesRoutes } from "../../../contract/companies.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { answerArray, readNamedList } from "../../platform/paging.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import { companiesRoutes } from "#contract/companies.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { answerArray, readNamedList } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countCompanies, findCompanies, readStats } from "./companies.queries.ts";
 import { changeCompany, createCompany, listDeleted, removeCompany, restoreCompany } from "./companies.service.ts";
 import { testConnection } from "./connection-test.ts";

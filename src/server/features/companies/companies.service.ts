@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type AdminCompany, RESTORE_DAYS } from "../../../contract/companies.ts";
-import type { CompanyChange, NewCompany } from "../../../contract/company-form.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { endSessionsOfCompany } from "../../platform/sessions.ts";
-import { type Author, filledFields, recordChange } from "../audit/audit.service.ts";
-import { hasPlatformAdminOutside } from "../users/users.service.ts";
+import { type AdminCompany, RESTORE_DAYS } from "#contract/companies.ts";
+import type { CompanyChange, NewCompany } from "#contract/company-form.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import type { Clock } from "#platform/clock.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { endSessionsOfCompany } from "#platform/sessions.ts";
+import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { hasPlatformAdminOutside } from "#server/features/users/users.service.ts";
 import {
   findCompany,
   findDeleted,

@@ -1,9 +1,9 @@
-import { DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
-import type { CompanyChange } from "../../../contract/company-form.ts";
-import type { WorkflowId } from "../../../contract/workflows.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { type Author, changedFields, recordChange, SECRET_CHANGED } from "../audit/audit.service.ts";
+import { DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import type { CompanyChange } from "#contract/company-form.ts";
+import type { WorkflowId } from "#contract/workflows.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
 import { type CompanyValues, lockCompany, updateCompany } from "./companies.queries.ts";
 import { changedSecrets, sealSecrets } from "./company-secrets.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DeletedCompany } from "../../../contract/companies.ts";
-import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { DeletedCompany } from "#contract/companies.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const DAY = 86_400_000;
 const LAST = "De laatste actieve platformbeheerder hoort bij dit bedrijf. Het kan daarom niet worden verwijderd.";

@@ -1,5 +1,5 @@
-import type { SealedColumn } from "../../platform/reseal.ts";
-import type { SecretBox } from "../../platform/secrets.ts";
+import type { SealedColumn } from "#platform/reseal.ts";
+import type { SecretBox } from "#platform/secrets.ts";
 
 /** The secrets of a company: as a form calls them, what they are sealed for, and where they are kept. */
 const SECRETS = {

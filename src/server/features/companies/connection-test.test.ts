@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const BASE = "appAbCdEfGhIjKlMn";
 const TOKEN = "patEenToken.abc123";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { ConnectionResult, ConnectionTest } from "../../../contract/companies.ts";
-import { notFound } from "../../platform/app-error.ts";
-import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { SealedSecretError } from "../../platform/secrets.ts";
-import { checkBase } from "../airtable/airtable.service.ts";
+import type { ConnectionResult, ConnectionTest } from "#contract/companies.ts";
+import { notFound } from "#platform/app-error.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import type { Platform } from "#platform/platform.ts";
+import { SealedSecretError } from "#platform/secrets.ts";
+import { checkBase } from "#server/features/airtable/airtable.service.ts";
 import { findAirtableAccess } from "./companies.queries.ts";
 import { openSecret } from "./company-secrets.ts";
 

@@ -1,4 +1,4 @@
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform } from "#platform/platform.ts";
 import { sealSecrets } from "./company-secrets.ts";
 import { openDeliverySecret } from "./delivery-secret.ts";
 import { findDeliverySettings } from "./delivery-settings.queries.ts";

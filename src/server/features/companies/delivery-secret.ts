@@ -1,5 +1,5 @@
-import type { Platform } from "../../platform/platform.ts";
-import { SealedSecretError } from "../../platform/secrets.ts";
+import type { Platform } from "#platform/platform.ts";
+import { SealedSecretError } from "#platform/secrets.ts";
 import { openSecret } from "./company-secrets.ts";
 
 /** Nothing when it cannot be opened, which the log then says. */

@@ -1,6 +1,6 @@
-import type { WorkflowId } from "../../../contract/workflows.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { WorkflowId } from "#contract/workflows.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export const findDeliverySettings = (
   { db }: PlatformScope,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../platform/jobs.ts";
+import { defineJob } from "#platform/jobs.ts";
 
 /** At night, when nobody waits for the database. */
 export const purgeJob = defineJob({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askAddress, filesOf, giveLogo, keyOf, link, send } from "../../testing/logos.ts";
-import { png } from "../../testing/pictures.ts";
-import { signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { askAddress, filesOf, giveLogo, keyOf, link, send } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { collectLogosJob } from "./logo.jobs.ts";
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ChangeEvent } from "../../../contract/system.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { askAddress, filesOf, giveLogo, keyOf, link, logoOf, send } from "../../testing/logos.ts";
-import { png } from "../../testing/pictures.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { ChangeEvent } from "#contract/system.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { askAddress, filesOf, giveLogo, keyOf, link, logoOf, send } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 const newAdmin = () => signedIn(server, { role: "company_admin" });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askAddress, CLEANED_SVG, filesOf, giveLogo, keyOf, link, logoOf, SVG, send } from "../../testing/logos.ts";
-import { jpeg, png } from "../../testing/pictures.ts";
-import { type SandboxStorage, startSandboxStorage } from "../../testing/sandbox-storage.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { askAddress, CLEANED_SVG, filesOf, giveLogo, keyOf, link, logoOf, SVG, send } from "#testing/logos.ts";
+import { jpeg, png } from "#testing/pictures.ts";
+import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox-storage.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { collectLogosJob } from "./logo.jobs.ts";
 
 let sandbox: SandboxStorage;

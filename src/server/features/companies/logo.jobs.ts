@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type BoundJob, bindJob, defineJob } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { Storage } from "../../platform/storage.ts";
+import { type BoundJob, bindJob, defineJob } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Storage } from "#platform/storage.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
 
 const HOUR = 3_600_000;

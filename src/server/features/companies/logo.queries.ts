@@ -1,5 +1,5 @@
-import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export const insertUpload = (
   { db, companyId, actor }: Scope,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { logoRoutes } from "../../../contract/logo.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import type { logoRoutes } from "#contract/logo.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { linkLogo, receiveUpload, startUpload } from "./logo.service.ts";
 
 export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> => ({

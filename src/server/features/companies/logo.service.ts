@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { logoRoutes } from "../../../contract/logo.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { NO_COMPANY, type Scope, transaction } from "../../platform/database/scope.ts";
-import { readImage } from "../../platform/images.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { signUpload, type UploadVerdict, verifyUpload } from "../../platform/signed-address.ts";
-import { storageAway } from "../../platform/storage.ts";
-import { cleanSvg } from "../../platform/svg.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
+import { logoRoutes } from "#contract/logo.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
+import { readImage } from "#platform/images.ts";
+import type { Platform } from "#platform/platform.ts";
+import { signUpload, type UploadVerdict, verifyUpload } from "#platform/signed-address.ts";
+import { storageAway } from "#platform/storage.ts";
+import { cleanSvg } from "#platform/svg.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
 
 type Needs = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKeys" | "log">;

@@ -1,7 +1,7 @@
-import type { Overview } from "../../../contract/companies.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { findFailingSyncs } from "../airtable/airtable.service.ts";
-import { recentSignIns } from "../audit/audit.service.ts";
+import type { Overview } from "#contract/companies.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findFailingSyncs } from "#server/features/airtable/airtable.service.ts";
+import { recentSignIns } from "#server/features/audit/audit.service.ts";
 import { findTroubled, type Trouble } from "./companies.queries.ts";
 import { listDeleted } from "./companies.service.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROLES } from "../../../contract/roles.ts";
-import { makeUser } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { ROLES } from "#contract/roles.ts";
+import { makeUser } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 

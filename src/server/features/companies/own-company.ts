@@ -1,9 +1,9 @@
-import type { Company } from "../../../contract/companies.ts";
-import type { OwnCompanyChange } from "../../../contract/company-form.ts";
-import { notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { Author } from "../audit/audit.service.ts";
+import type { Company } from "#contract/companies.ts";
+import type { OwnCompanyChange } from "#contract/company-form.ts";
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { findOwnCompany } from "./companies.queries.ts";
 import { storeChange } from "./company-change.ts";
 

@@ -1,5 +1,5 @@
-import type { WorkflowId } from "../../../contract/workflows.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { WorkflowId } from "#contract/workflows.ts";
+import type { Platform } from "#platform/platform.ts";
 import { openDeliverySecret } from "./delivery-secret.ts";
 import { findWorkflowSettings } from "./delivery-settings.queries.ts";
 

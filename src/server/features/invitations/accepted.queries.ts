@@ -1,13 +1,13 @@
-import type { AcceptedFilters, ConnectedDate } from "../../../contract/invitations.ts";
-import { startOf } from "../../platform/amsterdam.ts";
-import type { BuiltJson } from "../../platform/built-json.ts";
-import { readBuiltPage } from "../../platform/built-page.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { sortName } from "../../platform/database/sort-name.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { momentKey, type TimeKey } from "../../platform/paging.ts";
-import { leadColumns } from "../leads/leads.service.ts";
+import type { AcceptedFilters, ConnectedDate } from "#contract/invitations.ts";
+import { startOf } from "#platform/amsterdam.ts";
+import type { BuiltJson } from "#platform/built-json.ts";
+import { readBuiltPage } from "#platform/built-page.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sortName } from "#platform/database/sort-name.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { momentKey, type TimeKey } from "#platform/paging.ts";
+import { leadColumns } from "#server/features/leads/leads.service.ts";
 
 /** Since the same day last week, month or year: who looks for what came in lately does not think of calendars. */
 const since = (date: ConnectedDate, now: Date): Sql => {

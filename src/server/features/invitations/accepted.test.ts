@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CLASSIFICATIONS } from "../../../contract/classification.ts";
-import { type AcceptedInvitation, CONNECTED_DATES } from "../../../contract/invitations.ts";
-import { makeInvitations, makeLead, makeLeads } from "../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { CLASSIFICATIONS } from "#contract/classification.ts";
+import { type AcceptedInvitation, CONNECTED_DATES } from "#contract/invitations.ts";
+import { makeInvitations, makeLead, makeLeads } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const DAY = 86_400_000;
 

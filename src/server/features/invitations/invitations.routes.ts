@@ -1,9 +1,9 @@
-import type { invitationsRoutes } from "../../../contract/invitations.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { readCursor, timeKey } from "../../platform/paging.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
-import { EXPORT_PAGE, exportList } from "../leads/leads.service.ts";
+import type { invitationsRoutes } from "#contract/invitations.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { readCursor, timeKey } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
+import { EXPORT_PAGE, exportList } from "#server/features/leads/leads.service.ts";
 import { countAccepted, findAccepted, findConnectedWith } from "./accepted.queries.ts";
 
 export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({

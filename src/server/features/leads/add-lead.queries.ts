@@ -1,6 +1,6 @@
-import type { NewLead } from "../../../contract/lead-form.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { NewLead } from "#contract/lead-form.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** Whoever adds leads of a company comes before or after others who do: no person is added twice. */
 export const lockAdding = ({ db, companyId }: Scope): Promise<number> =>

@@ -1,10 +1,10 @@
-import type { NewLead } from "../../../contract/lead-form.ts";
-import type { Lead } from "../../../contract/leads.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteNew } from "../airtable/airtable.service.ts";
-import { type Author, filledFields, recordChange } from "../audit/audit.service.ts";
+import type { NewLead } from "#contract/lead-form.ts";
+import type { Lead } from "#contract/leads.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteNew } from "#server/features/airtable/airtable.service.ts";
+import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { findKnown, insertLeads, type Known, lockAdding } from "./add-lead.queries.ts";
 import { requireLead, restoreLimit } from "./lead-changes.ts";
 

@@ -1,4 +1,4 @@
-import { FORM_HOST } from "../../platform/http/security-headers.ts";
+import { FORM_HOST } from "#platform/http/security-headers.ts";
 
 const SHARED_FORM = /^\/(app\w+\/(?:pag|shr)\w+(?:\/form)?)\/?$/;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CLASSIFICATIONS, classificationLabel } from "../../../contract/classification.ts";
-import type { DeletedLead, Lead } from "../../../contract/leads.ts";
-import { openEvents } from "../../testing/event-reader.ts";
-import { makeLead, makeLeads } from "../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
+import type { DeletedLead, Lead } from "#contract/leads.ts";
+import { openEvents } from "#testing/event-reader.ts";
+import { makeLead, makeLeads } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const DAY = 86_400_000;
 

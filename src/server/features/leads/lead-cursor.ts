@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { LeadSort } from "../../../contract/leads.ts";
-import { readCursor } from "../../platform/paging.ts";
+import type { LeadSort } from "#contract/leads.ts";
+import { readCursor } from "#platform/paging.ts";
 import type { SortedKey, SortName } from "./lead-lists.queries.ts";
 
 /** What a row can be sorted by, as a cursor holds it. The database has no NUL in a text and no year zero. */

@@ -1,6 +1,6 @@
-import { isoTime } from "../../platform/database/iso-time.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { syncStateOf } from "../airtable/airtable.service.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 /** The lead `l` in the names of the wire. */
 export const leadColumns = (include?: "htmlReport"): Sql => sql`

@@ -1,11 +1,11 @@
-import { LEAD_RESTORE_DAYS, type LeadSort } from "../../../contract/leads.ts";
-import type { BuiltJson, Items } from "../../platform/built-json.ts";
-import { readBuiltPage } from "../../platform/built-page.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import { RowItems } from "../../platform/database/row-json.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { planOnce, type Sql, sql } from "../../platform/database/sql.ts";
-import { momentKey, plainKey, type TimeKey } from "../../platform/paging.ts";
+import { LEAD_RESTORE_DAYS, type LeadSort } from "#contract/leads.ts";
+import type { BuiltJson, Items } from "#platform/built-json.ts";
+import { readBuiltPage } from "#platform/built-page.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import { RowItems } from "#platform/database/row-json.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { planOnce, type Sql, sql } from "#platform/database/sql.ts";
+import { momentKey, plainKey, type TimeKey } from "#platform/paging.ts";
 import { leadColumns } from "./lead-json.queries.ts";
 
 /** Of one page: what comes behind `after`, and whether the reports come along. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Lead, SEARCH_COUNTED } from "../../../contract/leads.ts";
-import { makeLead, makeLeads } from "../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { type Lead, SEARCH_COUNTED } from "#contract/leads.ts";
+import { makeLead, makeLeads } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let mine: SignedIn;

@@ -1,7 +1,7 @@
-import { SEARCH_LIMIT, SEARCH_MINIMUM } from "../../../contract/leads.ts";
-import { BuiltJson, NO_ITEMS } from "../../platform/built-json.ts";
-import { cleanReports } from "../../platform/built-list.ts";
-import type { Scope } from "../../platform/database/scope.ts";
+import { SEARCH_LIMIT, SEARCH_MINIMUM } from "#contract/leads.ts";
+import { BuiltJson, NO_ITEMS } from "#platform/built-json.ts";
+import { cleanReports } from "#platform/built-list.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { searchLeads } from "./lead-lists.queries.ts";
 
 interface Asked {

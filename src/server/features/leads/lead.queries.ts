@@ -1,7 +1,7 @@
-import type { Lead, LeadSettings, TimelineEntry } from "../../../contract/leads.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { planOnce, sql } from "../../platform/database/sql.ts";
+import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { planOnce, sql } from "#platform/database/sql.ts";
 import { leadColumns } from "./lead-json.queries.ts";
 
 export const findLead = async (

@@ -1,6 +1,6 @@
-import type { Classification, DELETED } from "../../../contract/classification.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { planOnce, sql } from "../../platform/database/sql.ts";
+import type { Classification, DELETED } from "#contract/classification.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { planOnce, sql } from "#platform/database/sql.ts";
 
 export type LeadClass = Classification | typeof DELETED;
 

@@ -1,9 +1,9 @@
-import type { leadsRoutes } from "../../../contract/leads.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { readCursor, timeKey } from "../../platform/paging.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { answerReport } from "../../platform/report-page.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import type { leadsRoutes } from "#contract/leads.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { readCursor, timeKey } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import { answerReport } from "#platform/report-page.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { addLead } from "./add-lead.ts";
 import { EXPORT_PAGE, exportList } from "./export/export-list.ts";
 import { createMatchReader } from "./export/export-search.ts";

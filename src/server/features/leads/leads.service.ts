@@ -1,10 +1,10 @@
-import { mayBeContacted } from "../../../contract/classification.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
-import { cancelWaiting } from "../queue/queue.service.ts";
+import { mayBeContacted } from "#contract/classification.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { cancelWaiting } from "#server/features/queue/queue.service.ts";
 import { findByProvider, type HeldLead, holdLead, type LeadClass, lockLead, updateClass } from "./leads.queries.ts";
 
 export { EXPORT_PAGE, exportList } from "./export/export-list.ts";

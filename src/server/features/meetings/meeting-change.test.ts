@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHOSEN_STATUSES, mayBecome, meetingStatusKey } from "../../../contract/meeting-status.ts";
-import { MEETING_TYPES } from "../../../contract/meetings.ts";
-import { openEvents } from "../../testing/event-reader.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { makeMeeting } from "../../testing/meetings.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { CHOSEN_STATUSES, mayBecome, meetingStatusKey } from "#contract/meeting-status.ts";
+import { MEETING_TYPES } from "#contract/meetings.ts";
+import { openEvents } from "#testing/event-reader.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { makeMeeting } from "#testing/meetings.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let me: SignedIn;

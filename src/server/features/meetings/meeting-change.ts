@@ -1,10 +1,10 @@
-import { mayBecome, meetingPlace, meetingStatusKey } from "../../../contract/meeting-status.ts";
-import type { MeetingChange } from "../../../contract/meetings.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
-import { type Author, changedFields, recordChange } from "../audit/audit.service.ts";
+import { mayBecome, meetingPlace, meetingStatusKey } from "#contract/meeting-status.ts";
+import type { MeetingChange } from "#contract/meetings.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type LockedMeeting, lockMeeting, type MeetingValues, updateMeeting } from "./meetings.queries.ts";
 
 type Needs = Pick<Platform, "events" | "clock">;

@@ -1,13 +1,13 @@
-import { MEETING_TABS, type MeetingPlace } from "../../../contract/meeting-status.ts";
-import type { MeetingStats } from "../../../contract/meetings.ts";
-import { readBuiltList } from "../../platform/built-list.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { soughtOnce } from "../../platform/database/sought.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, momentKey, placeKey, readCursor } from "../../platform/paging.ts";
-import { syncStateOf } from "../airtable/airtable.service.ts";
+import { MEETING_TABS, type MeetingPlace } from "#contract/meeting-status.ts";
+import type { MeetingStats } from "#contract/meetings.ts";
+import { readBuiltList } from "#platform/built-list.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { soughtOnce } from "#platform/database/sought.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { tallied } from "#platform/database/tallies.ts";
+import { type Asked, momentKey, placeKey, readCursor } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 interface MeetingFilters extends Asked {
   tab?: MeetingPlace | undefined;

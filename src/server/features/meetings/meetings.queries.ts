@@ -1,5 +1,5 @@
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** What people can change of a meeting. */
 export interface MeetingValues {

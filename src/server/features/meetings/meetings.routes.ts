@@ -1,12 +1,12 @@
-import { meetingsRoutes } from "../../../contract/meetings.ts";
-import { notFound } from "../../platform/app-error.ts";
-import { BuiltJson } from "../../platform/built-json.ts";
-import { answerBuiltList, cleanReports } from "../../platform/built-list.ts";
-import { findFlows } from "../../platform/database/tallies.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { answerReport } from "../../platform/report-page.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import { meetingsRoutes } from "#contract/meetings.ts";
+import { notFound } from "#platform/app-error.ts";
+import { BuiltJson } from "#platform/built-json.ts";
+import { answerBuiltList, cleanReports } from "#platform/built-list.ts";
+import { findFlows } from "#platform/database/tallies.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { answerReport } from "#platform/report-page.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { changeMeeting } from "./meeting-change.ts";
 import { findMeetingJson, findReport, findStats, readMeetings } from "./meeting-list.queries.ts";
 

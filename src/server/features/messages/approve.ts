@@ -1,9 +1,9 @@
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
-import { wakeDelivery } from "../automation/automation.service.ts";
-import { refuseContact } from "../leads/leads.service.ts";
-import { cancelWaiting, messageNotFound, queueParts } from "../queue/queue.service.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { refuseContact } from "#server/features/leads/leads.service.ts";
+import { cancelWaiting, messageNotFound, queueParts } from "#server/features/queue/queue.service.ts";
 import { changeMessage, holdMessage, type Needs, replaceText } from "./message-change.ts";
 import { requireNext, TEXTS } from "./messages.policy.ts";
 import { findCadence, findLeadOf, type LockedMessage } from "./messages.queries.ts";

@@ -1,6 +1,6 @@
-import { AppError } from "../../platform/app-error.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { approveMessage } from "./approve.ts";
 import { cancelMessage } from "./cancel.ts";
 import type { Needs } from "./message-change.ts";

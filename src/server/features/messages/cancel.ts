@@ -1,9 +1,9 @@
-import { nextStatus } from "../../../contract/message-status.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
-import { findLeadsOf } from "../leads/leads.service.ts";
-import { cancelWaiting, findLeavingMessages, messageNotFound } from "../queue/queue.service.ts";
+import { nextStatus } from "#contract/message-status.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { findLeadsOf } from "#server/features/leads/leads.service.ts";
+import { cancelWaiting, findLeavingMessages, messageNotFound } from "#server/features/queue/queue.service.ts";
 import { changeMessage, holdMessage, type Needs } from "./message-change.ts";
 import { requireNext, TEXTS } from "./messages.policy.ts";
 import { type LockedMessage, lockMessagesOf } from "./messages.queries.ts";

@@ -1,10 +1,10 @@
-import { dueKeysOf, headerOf } from "../../../contract/message-text.ts";
-import type { MessageChange } from "../../../contract/messages.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
-import { wakeDelivery } from "../automation/automation.service.ts";
-import { moveWaiting } from "../queue/queue.service.ts";
+import { dueKeysOf, headerOf } from "#contract/message-text.ts";
+import type { MessageChange } from "#contract/messages.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { moveWaiting } from "#server/features/queue/queue.service.ts";
 import { changeMessage, holdMessage, type Needs } from "./message-change.ts";
 import { TEXTS } from "./messages.policy.ts";
 

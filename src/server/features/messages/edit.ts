@@ -1,8 +1,8 @@
-import { parseSections, readHeader, replaceSections, type Section } from "../../../contract/message-text.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import { noteNew } from "../airtable/airtable.service.ts";
-import type { Author } from "../audit/audit.service.ts";
+import { parseSections, readHeader, replaceSections, type Section } from "#contract/message-text.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { noteNew } from "#server/features/airtable/airtable.service.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeMessage, holdMessage, type Needs, replaceText } from "./message-change.ts";
 import { requireNext, TEXTS } from "./messages.policy.ts";
 import { type Adjustment, insertAdjustments } from "./messages.queries.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "../../../contract/message-status.ts";
-import { openEvents } from "../../testing/event-reader.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "../../testing/messages.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import type { TestAnswer, TestClient } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import { openEvents } from "#testing/event-reader.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/messages.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import type { TestAnswer, TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let me: SignedIn;

@@ -1,10 +1,10 @@
-import { DUE_KEYS } from "../../../contract/message-text.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
-import { type Author, changedFields, recordChange } from "../audit/audit.service.ts";
-import { channelOf } from "../automation/automation.service.ts";
-import { messageNotFound } from "../queue/queue.service.ts";
+import { DUE_KEYS } from "#contract/message-text.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { channelOf } from "#server/features/automation/automation.service.ts";
+import { messageNotFound } from "#server/features/queue/queue.service.ts";
 import { textChanged } from "./messages.policy.ts";
 import {
   findTextAuthor,

@@ -1,12 +1,12 @@
-import type { MessageType } from "../../../contract/messages.ts";
-import { readBuiltList } from "../../platform/built-list.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { soughtOnce } from "../../platform/database/sought.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, momentKey, readCursor, type TimeKey, timeKey } from "../../platform/paging.ts";
-import { syncStateOf } from "../airtable/airtable.service.ts";
+import type { MessageType } from "#contract/messages.ts";
+import { readBuiltList } from "#platform/built-list.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { soughtOnce } from "#platform/database/sought.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { tallied } from "#platform/database/tallies.ts";
+import { type Asked, momentKey, readCursor, type TimeKey, timeKey } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export interface MessageFilters extends Asked {
   type?: MessageType | undefined;

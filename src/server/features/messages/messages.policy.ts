@@ -1,5 +1,5 @@
-import { type MessageAction, type MessageStatus, nextStatus } from "../../../contract/message-status.ts";
-import { AppError } from "../../platform/app-error.ts";
+import { type MessageAction, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import { AppError } from "#platform/app-error.ts";
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 

@@ -1,10 +1,10 @@
-import { DEFAULT_CADENCE } from "../../../contract/companies.ts";
-import type { Cadence } from "../../../contract/company-form.ts";
-import type { MessageStatus } from "../../../contract/message-status.ts";
-import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
-import type { MessageType } from "../../../contract/messages.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { DEFAULT_CADENCE } from "#contract/companies.ts";
+import type { Cadence } from "#contract/company-form.ts";
+import type { MessageStatus } from "#contract/message-status.ts";
+import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
+import type { MessageType } from "#contract/messages.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** What can change of a message. */
 export interface MessageValues {

@@ -1,8 +1,8 @@
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
-import { wakeDelivery } from "../automation/automation.service.ts";
-import { refuseContact } from "../leads/leads.service.ts";
-import { requeue, requireItemOwners } from "../queue/queue.service.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { refuseContact } from "#server/features/leads/leads.service.ts";
+import { requeue, requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { type Needs, storeMessage } from "./message-change.ts";
 import { lockMessage } from "./messages.queries.ts";
 

@@ -1,5 +1,5 @@
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeMessage, holdMessage, keepCurrentText, type Needs } from "./message-change.ts";
 import { requireNext } from "./messages.policy.ts";
 import type { LockedMessage } from "./messages.queries.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_CADENCE } from "../../../contract/companies.ts";
-import { DUE_KEYS, type DueKey } from "../../../contract/message-text.ts";
-import { FOLLOW_UP, ICE_BREAKER } from "../../testing/messages.ts";
+import { DEFAULT_CADENCE } from "#contract/companies.ts";
+import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
+import { FOLLOW_UP, ICE_BREAKER } from "#testing/messages.ts";
 import { planParts, sendableParts } from "./schedule.ts";
 
 const MONDAY = new Date("2026-11-16T09:00:00Z");

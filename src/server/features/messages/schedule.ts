@@ -1,4 +1,4 @@
-import type { Cadence } from "../../../contract/company-form.ts";
+import type { Cadence } from "#contract/company-form.ts";
 import {
   type DueKey,
   dueKeyOf,
@@ -7,8 +7,8 @@ import {
   PLAIN_PART,
   parseSections,
   type Section,
-} from "../../../contract/message-text.ts";
-import { addDays, weekday } from "../../platform/amsterdam.ts";
+} from "#contract/message-text.ts";
+import { addDays, weekday } from "#platform/amsterdam.ts";
 
 const DAY = 86_400_000;
 

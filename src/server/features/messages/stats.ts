@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { isOpen, MESSAGE_STATUSES } from "../../../contract/message-status.ts";
-import type { messageStats } from "../../../contract/messages.ts";
-import { startOf } from "../../platform/amsterdam.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { countSentSince } from "../queue/queue.service.ts";
+import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
+import type { messageStats } from "#contract/messages.ts";
+import { startOf } from "#platform/amsterdam.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { countSentSince } from "#server/features/queue/queue.service.ts";
 import { findCounts } from "./message-list.queries.ts";
 
 /** The counters of the company; what was cancelled does not count. */

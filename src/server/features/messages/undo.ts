@@ -1,7 +1,7 @@
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Author } from "../audit/audit.service.ts";
-import { cancelWaiting, findLeavingMessages } from "../queue/queue.service.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { cancelWaiting, findLeavingMessages } from "#server/features/queue/queue.service.ts";
 import { changeMessage, holdMessage, type Needs } from "./message-change.ts";
 import { requireNext, TEXTS, undoneBy } from "./messages.policy.ts";
 

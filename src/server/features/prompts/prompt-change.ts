@@ -1,9 +1,9 @@
-import type { PromptChange } from "../../../contract/prompts.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
+import type { PromptChange } from "#contract/prompts.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { findVersion, keepOriginal, type LockedPrompt, lockPrompt, replaceText } from "./prompts.queries.ts";
 
 type Needs = Pick<Platform, "events" | "clock">;

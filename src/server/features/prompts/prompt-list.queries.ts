@@ -1,10 +1,10 @@
-import type { Prompt } from "../../../contract/prompts.ts";
-import { readBuiltList } from "../../platform/built-list.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { type Asked, nameKey, plainKey, readCursor } from "../../platform/paging.ts";
-import { syncStateOf } from "../airtable/airtable.service.ts";
+import type { Prompt } from "#contract/prompts.ts";
+import { readBuiltList } from "#platform/built-list.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { type Asked, nameKey, plainKey, readCursor } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 interface PromptFilters extends Asked {
   manager?: string | undefined;

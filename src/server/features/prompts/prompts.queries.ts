@@ -1,7 +1,7 @@
-import type { PromptVersion } from "../../../contract/prompts.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import type { PromptVersion } from "#contract/prompts.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 export interface LockedPrompt {
   id: string;

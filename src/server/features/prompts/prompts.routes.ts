@@ -1,10 +1,10 @@
-import { type Prompt, promptsRoutes } from "../../../contract/prompts.ts";
-import { notFound } from "../../platform/app-error.ts";
-import { answerBuiltList } from "../../platform/built-list.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
+import { notFound } from "#platform/app-error.ts";
+import { answerBuiltList } from "#platform/built-list.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { changePrompt, restorePrompt } from "./prompt-change.ts";
 import { findManagers, findPrompt, readPrompts } from "./prompt-list.queries.ts";
 import { findVersion, findVersions } from "./prompts.queries.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { QueuedMessage } from "../../../contract/queue.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { makeLead } from "../../testing/leads.ts";
-import { makeMessage, makeQueueItem } from "../../testing/messages.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { makeLead } from "#testing/leads.ts";
+import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findDuePart } from "./sending.queries.ts";
 
 const DUE = new Date("2026-01-05T10:00:00Z");

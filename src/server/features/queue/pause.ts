@@ -1,8 +1,8 @@
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { findLeadName, type PausedItem, pauseOfLead, resumeOfLead } from "./pause.queries.ts";
 
 type Needs = Pick<Platform, "events" | "clock">;

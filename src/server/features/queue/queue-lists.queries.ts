@@ -1,12 +1,12 @@
-import type { DUE_FILTERS } from "../../../contract/queue.ts";
-import { startOf } from "../../platform/amsterdam.ts";
-import { readBuiltList } from "../../platform/built-list.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
-import { tallied } from "../../platform/database/tallies.ts";
-import { type Asked, momentKey, placeKey, readCursor } from "../../platform/paging.ts";
-import { syncStateOf } from "../airtable/airtable.service.ts";
+import type { DUE_FILTERS } from "#contract/queue.ts";
+import { startOf } from "#platform/amsterdam.ts";
+import { readBuiltList } from "#platform/built-list.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { tallied } from "#platform/database/tallies.ts";
+import { type Asked, momentKey, placeKey, readCursor } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 interface Filters extends Asked {
   flow?: string | undefined;

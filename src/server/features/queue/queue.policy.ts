@@ -1,4 +1,4 @@
-import { AppError } from "../../platform/app-error.ts";
+import { AppError } from "#platform/app-error.ts";
 import type { QueueStatus } from "./queue-items.queries.ts";
 
 /** Screens know these words: they take the card or row off and say that somebody was first. */

@@ -1,9 +1,9 @@
-import { AppError } from "../../platform/app-error.ts";
-import { isUniqueViolation } from "../../platform/database/db.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit, noteNew } from "../airtable/airtable.service.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
+import { AppError } from "#platform/app-error.ts";
+import { isUniqueViolation } from "#platform/database/db.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit, noteNew } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { messageNotFound, refuseCancel, refuseMove, refuseRetry } from "./queue.policy.ts";
 import {
   cancelItems,

@@ -1,7 +1,7 @@
-import { PART_HEADERS } from "../../../contract/message-text.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { PART_HEADERS } from "#contract/message-text.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export interface DuePart {
   id: string;

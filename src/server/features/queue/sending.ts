@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mayBeContacted } from "../../../contract/classification.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { noteEdit } from "../airtable/airtable.service.ts";
+import { mayBeContacted } from "#contract/classification.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteEdit } from "#server/features/airtable/airtable.service.ts";
 import { pauseItems } from "./queue-items.queries.ts";
 import {
   type ClaimedPart,

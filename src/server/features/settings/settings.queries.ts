@@ -1,6 +1,6 @@
-import type { PlatformSettings } from "../../../contract/settings.ts";
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { PlatformSettings } from "#contract/settings.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 const SETTINGS = sql`admin_two_step_required as "adminTwoStepRequired"`;
 

@@ -1,7 +1,7 @@
-import type { settingsRoutes } from "../../../contract/settings.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import type { settingsRoutes } from "#contract/settings.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { changeSettings, readSettings } from "./settings.service.ts";
 
 export const settingsHandlers = (platform: Platform): Handlers<typeof settingsRoutes> => ({

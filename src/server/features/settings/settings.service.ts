@@ -1,8 +1,8 @@
-import type { PlatformSettings } from "../../../contract/settings.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type PlatformScope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { type Author, changedFields, recordAudit } from "../audit/audit.service.ts";
+import type { PlatformSettings } from "#contract/settings.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, changedFields, recordAudit } from "#server/features/audit/audit.service.ts";
 import { findSettings, lockSettings, updateSettings, usesTwoStep } from "./settings.queries.ts";
 
 const known = (settings: PlatformSettings | undefined): PlatformSettings => {

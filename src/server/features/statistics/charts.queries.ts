@@ -1,7 +1,7 @@
-import type { DayCount, HourCount, MonthQuery } from "../../../contract/statistics.ts";
-import { startOf } from "../../platform/amsterdam.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import type { DayCount, HourCount, MonthQuery } from "#contract/statistics.ts";
+import { startOf } from "#platform/amsterdam.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 const SENT_DAYS = 30;
 

@@ -1,9 +1,9 @@
-import { DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
-import { isOpen, MESSAGE_STATUSES } from "../../../contract/message-status.ts";
-import type { InvitationStats } from "../../../contract/statistics.ts";
-import { startOf } from "../../platform/amsterdam.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { type Sql, sql } from "../../platform/database/sql.ts";
+import { DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
+import type { InvitationStats } from "#contract/statistics.ts";
+import { startOf } from "#platform/amsterdam.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 const OPEN = MESSAGE_STATUSES.filter(isOpen);
 

@@ -2,11 +2,11 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { migrate } from "../../platform/database/migrate.ts";
-import { sql } from "../../platform/database/sql.ts";
-import { makeCompany } from "../../testing/factories.ts";
-import { ownDatabase } from "../../testing/own-database.ts";
-import { createEmptyDatabase } from "../../testing/test-database.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { sql } from "#platform/database/sql.ts";
+import { makeCompany } from "#testing/factories.ts";
+import { ownDatabase } from "#testing/own-database.ts";
+import { createEmptyDatabase } from "#testing/test-database.ts";
 
 const MIGRATIONS = ["0013_statistics.sql", "0018_daily_results.sql"];
 

@@ -2,12 +2,12 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import type { Db } from "../../platform/database/db.ts";
-import { migrate } from "../../platform/database/migrate.ts";
-import { sql } from "../../platform/database/sql.ts";
-import { makeCompany } from "../../testing/factories.ts";
-import { ownDatabase } from "../../testing/own-database.ts";
-import { createEmptyDatabase } from "../../testing/test-database.ts";
+import type { Db } from "#platform/database/db.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { sql } from "#platform/database/sql.ts";
+import { makeCompany } from "#testing/factories.ts";
+import { ownDatabase } from "#testing/own-database.ts";
+import { createEmptyDatabase } from "#testing/test-database.ts";
 import { pick, type Random, randomNumbers } from "./slow-count.fixture.ts";
 
 const MIGRATION = "0018_daily_results.sql";

@@ -1,4 +1,4 @@
-import type { TestServer } from "../../testing/test-server.ts";
+import type { TestServer } from "#testing/test-server.ts";
 import { momentNear, PEOPLE, pick, type Random } from "./slow-count.fixture.ts";
 
 export interface Prompt {

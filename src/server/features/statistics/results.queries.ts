@@ -1,7 +1,7 @@
-import type { ResultDays } from "../../../contract/statistics.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { Scope } from "../../platform/database/scope.ts";
-import { sql } from "../../platform/database/sql.ts";
+import type { ResultDays } from "#contract/statistics.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export type Kind = "invitation" | "icebreaker" | "followup";
 

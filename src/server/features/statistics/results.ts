@@ -1,6 +1,6 @@
-import type { Compared, ResultDays, Results, ResultsOverview } from "../../../contract/statistics.ts";
-import { calendarDay } from "../../platform/amsterdam.ts";
-import type { Scope } from "../../platform/database/scope.ts";
+import type { Compared, ResultDays, Results, ResultsOverview } from "#contract/statistics.ts";
+import { calendarDay } from "#platform/amsterdam.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import {
   findPromptVersions,
   findResults,

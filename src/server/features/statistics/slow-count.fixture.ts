@@ -1,5 +1,5 @@
-import { makeInvitations } from "../../testing/leads.ts";
-import type { TestServer } from "../../testing/test-server.ts";
+import { makeInvitations } from "#testing/leads.ts";
+import type { TestServer } from "#testing/test-server.ts";
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

@@ -1,6 +1,6 @@
-import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "../../../contract/statistics.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
+import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
 import { countHours, countMonth, countSentDays } from "./charts.queries.ts";
 import { countInvitations, countMessages } from "./counts.queries.ts";
 import { readResults } from "./results.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isOpen, type MessageStatus } from "../../../contract/message-status.ts";
-import { makeInvitations } from "../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { isOpen, type MessageStatus } from "#contract/message-status.ts";
+import { makeInvitations } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { dayOf, hourOf, makeWorld, pick, randomNumbers, type World } from "./slow-count.fixture.ts";
 
 let server: TestServer;

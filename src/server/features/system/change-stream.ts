@@ -1,7 +1,7 @@
-import type { ChangeEvent } from "../../../contract/system.ts";
-import type { EventStream } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { findSession, type SessionPerson } from "../../platform/sessions.ts";
+import type { ChangeEvent } from "#contract/system.ts";
+import type { EventStream } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findSession, type SessionPerson } from "#platform/sessions.ts";
 
 const CHECK_MS = 60_000;
 

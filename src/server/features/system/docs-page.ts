@@ -1,6 +1,6 @@
-import type { Access } from "../../../contract/roles.ts";
-import type { Route } from "../../../contract/route.ts";
-import { routes } from "../../../contract/routes.ts";
+import type { Access } from "#contract/roles.ts";
+import type { Route } from "#contract/route.ts";
+import { routes } from "#contract/routes.ts";
 import { openApi } from "./openapi.ts";
 import { type JsonSchema, schemaText } from "./schema-text.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveProbe } from "../../probe.ts";
-import { makeMessage, makeQueueItem } from "../../testing/messages.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { serveProbe } from "#server/probe.ts";
+import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const METRICS_TOKEN = "een-token-dat-lang-genoeg-is";
 const bearer = { authorization: `Bearer ${METRICS_TOKEN}` };

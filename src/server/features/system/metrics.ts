@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import { type Family, gauge, writeExposition } from "../../platform/metrics/exposition.ts";
-import type { Platform } from "../../platform/platform.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Family, gauge, writeExposition } from "#platform/metrics/exposition.ts";
+import type { Platform } from "#platform/platform.ts";
 import { countJobs, countWork, type QueueFigures, type WorkFigures } from "./metrics.queries.ts";
 
 type Needs = Pick<Platform, "config" | "clock" | "database" | "metrics">;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { errorBody } from "../../../contract/errors.ts";
-import type { Route } from "../../../contract/route.ts";
-import { type FeatureName, routes } from "../../../contract/routes.ts";
+import { errorBody } from "#contract/errors.ts";
+import type { Route } from "#contract/route.ts";
+import { type FeatureName, routes } from "#contract/routes.ts";
 import { VERSION } from "./version.ts";
 
 type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
-import type { systemRoutes } from "../../../contract/system.ts";
-import { AppError, notFound } from "../../platform/app-error.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { EXPOSITION_TYPE } from "../../platform/metrics/exposition.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { storageAway } from "../../platform/storage.ts";
+import type { systemRoutes } from "#contract/system.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { EXPOSITION_TYPE } from "#platform/metrics/exposition.ts";
+import type { Platform } from "#platform/platform.ts";
+import { storageAway } from "#platform/storage.ts";
 import { changeStream } from "./change-stream.ts";
 import { docsPage } from "./docs-page.ts";
 import { readMetrics, requireMetricsToken } from "./metrics.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROLES } from "../../../contract/roles.ts";
-import type { ChangeEvent } from "../../../contract/system.ts";
-import type { Colleague } from "../../../contract/users.ts";
-import { type MadeUser, makeUser } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import type { TestAnswer } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { ROLES } from "#contract/roles.ts";
+import type { ChangeEvent } from "#contract/system.ts";
+import type { Colleague } from "#contract/users.ts";
+import { type MadeUser, makeUser } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { TEXTS } from "./users.policy.ts";
 
 const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";

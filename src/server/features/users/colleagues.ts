@@ -1,10 +1,10 @@
-import type { ColleagueChange } from "../../../contract/user-form.ts";
-import type { Colleague } from "../../../contract/users.ts";
-import { notFound } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import { type Asked, readNamedList } from "../../platform/paging.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { Author } from "../audit/audit.service.ts";
+import type { ColleagueChange } from "#contract/user-form.ts";
+import type { Colleague } from "#contract/users.ts";
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { type Asked, readNamedList } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { storeChange, valuesOf } from "./user-change.ts";
 import { countColleagues, findColleague, findColleagues, lockUser, sortKey } from "./users.queries.ts";
 

@@ -1,8 +1,8 @@
-import type { PlatformScope } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { endSessionsOf, personName } from "../../platform/sessions.ts";
-import { type Author, changedFields, recordChange, SECRET_CHANGED } from "../audit/audit.service.ts";
-import { endPasswordLinks, replacePassword } from "../auth/auth.service.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { endSessionsOf, personName } from "#platform/sessions.ts";
+import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
+import { endPasswordLinks, replacePassword } from "#server/features/auth/auth.service.ts";
 import { losesAdmin, refuseChange, type Standing } from "./users.policy.ts";
 import {
   countOtherCompanyAdmins,

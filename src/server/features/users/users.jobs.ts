@@ -1,8 +1,8 @@
-import { invitation } from "../../emails/invitation.ts";
-import { type BoundJob, bindJob } from "../../platform/jobs.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { personName } from "../../platform/sessions.ts";
-import { deliverLink, makePasswordLink } from "../auth/auth.service.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { personName } from "#platform/sessions.ts";
+import { invitation } from "#server/emails/invitation.ts";
+import { deliverLink, makePasswordLink } from "#server/features/auth/auth.service.ts";
 import { invitedJob } from "./job-definitions.ts";
 import { findUser } from "./users.queries.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ROLES, type Role } from "../../../contract/roles.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
 import { losesAdmin, refuseChange, refuseInvitation, type Standing, TEXTS } from "./users.policy.ts";
 
 const HERE = "company-here";

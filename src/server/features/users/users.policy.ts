@@ -1,5 +1,5 @@
-import type { Role } from "../../../contract/roles.ts";
-import { AppError } from "../../platform/app-error.ts";
+import type { Role } from "#contract/roles.ts";
+import { AppError } from "#platform/app-error.ts";
 
 /** What the rules look at of a person. */
 export interface Standing {

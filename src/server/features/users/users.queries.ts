@@ -1,10 +1,10 @@
-import type { Role } from "../../../contract/roles.ts";
-import type { AdminUser, Colleague } from "../../../contract/users.ts";
-import { isoTime } from "../../platform/database/iso-time.ts";
-import type { PlatformScope, Scope } from "../../platform/database/scope.ts";
-import { sortName } from "../../platform/database/sort-name.ts";
-import { sql } from "../../platform/database/sql.ts";
-import type { NameKey } from "../../platform/paging.ts";
+import type { Role } from "#contract/roles.ts";
+import type { AdminUser, Colleague } from "#contract/users.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sortName } from "#platform/database/sort-name.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { NameKey } from "#platform/paging.ts";
 
 const ADMIN_USER = sql`
   u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.company_id as "companyId",

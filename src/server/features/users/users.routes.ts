@@ -1,8 +1,8 @@
-import { usersRoutes } from "../../../contract/users.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import { answerArray, readNamedList } from "../../platform/paging.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
+import { usersRoutes } from "#contract/users.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { answerArray, readNamedList } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { changeColleague, listColleagues } from "./colleagues.ts";
 import { countUsers, findUsers, sortKey } from "./users.queries.ts";
 import { changeUser, createUser, inviteUser, removeUser } from "./users.service.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewUser } from "../../../contract/user-form.ts";
-import type { AdminUser } from "../../../contract/users.ts";
-import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn, signInAs } from "../../testing/signed-in.ts";
-import type { TestAnswer } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { NewUser } from "#contract/user-form.ts";
+import type { AdminUser } from "#contract/users.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 

@@ -1,8 +1,8 @@
-import type { RunOutcome } from "../../../contract/workflows.ts";
-import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { signToken } from "../../platform/outbound/signed-token.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { WorkflowAccess } from "../companies/workflow-access.service.ts";
+import type { RunOutcome } from "#contract/workflows.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import { signToken } from "#platform/outbound/signed-token.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { WorkflowAccess } from "#server/features/companies/workflow-access.service.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,15 +1,9 @@
-import {
-  isForm,
-  type RunOutcome,
-  WORKFLOWS,
-  type WorkflowId,
-  type WorkflowStart,
-} from "../../../contract/workflows.ts";
-import { AppError } from "../../platform/app-error.ts";
-import { type Scope, transaction } from "../../platform/database/scope.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { type Author, recordChange } from "../audit/audit.service.ts";
-import { findWorkflowAccess, type WorkflowAccess } from "../companies/workflow-access.service.ts";
+import { isForm, type RunOutcome, WORKFLOWS, type WorkflowId, type WorkflowStart } from "#contract/workflows.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/workflow-access.service.ts";
 import { callWorkflow, type Outcome } from "./call-workflow.ts";
 import { insertRun, settleRun, settleStaleRuns } from "./workflows.queries.ts";
 

@@ -4,11 +4,11 @@ import {
   type Workflow,
   type WorkflowStats,
   type workflowsRoutes,
-} from "../../../contract/workflows.ts";
-import type { Handlers } from "../../platform/http/handlers.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { authorOf } from "../audit/audit.service.ts";
-import { countPersonToday, countPersonTotal, countQueue } from "../statistics/statistics.service.ts";
+} from "#contract/workflows.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
+import { countPersonToday, countPersonTotal, countQueue } from "#server/features/statistics/statistics.service.ts";
 import { noteForm, staleLimit, startWorkflow } from "./start-workflow.ts";
 import { findRuns, findWorkflowUrls, type WorkflowRuns } from "./workflows.queries.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { WORKFLOW_IDS } from "../../../contract/workflows.ts";
-import { openEvents } from "../../testing/event-reader.ts";
-import { type Sandbox, startSandbox } from "../../testing/sandbox.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { sealDeliverySecret } from "../companies/delivery-access.service.ts";
+import { WORKFLOW_IDS } from "#contract/workflows.ts";
+import { sealDeliverySecret } from "#server/features/companies/delivery-access.service.ts";
+import { openEvents } from "#testing/event-reader.ts";
+import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { startWorkflow } from "./start-workflow.ts";
 
 const FAILED = "Er ging iets mis bij het opstarten van de workflow.";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmptyDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { copyIn } from "./copy-in.ts";
 import { copyOut } from "./copy-out.ts";
 

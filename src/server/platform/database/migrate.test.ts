@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { openTestDatabase } from "#testing/test-server.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
 import { sql } from "./sql.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { openTestDatabase } from "#testing/test-server.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
 import { planOnce, type Sql, sql } from "./sql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownDatabase } from "../../testing/own-database.ts";
+import { ownDatabase } from "#testing/own-database.ts";
 import { BuiltJson } from "../built-json.ts";
 import { RowItems } from "./row-json.ts";
 import { type Sql, sql } from "./sql.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type RawRow, RowTap } from "./row-tap.ts";
 import { planOnce, sql } from "./sql.ts";

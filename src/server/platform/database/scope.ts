@@ -1,4 +1,4 @@
-import type { Role } from "../../../contract/roles.ts";
+import type { Role } from "#contract/roles.ts";
 import type { Db } from "./db.ts";
 
 /** Who does something, as the audit log names them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeCompany } from "../../testing/factories.ts";
-import { ownDatabase } from "../../testing/own-database.ts";
+import { makeCompany } from "#testing/factories.ts";
+import { ownDatabase } from "#testing/own-database.ts";
 import { sql } from "./sql.ts";
 import { findFlows, tallied } from "./tallies.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeCompany, makeUser } from "../../testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openTestDatabase } from "../../testing/test-server.ts";
+import { makeCompany, makeUser } from "#testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { openTestDatabase } from "#testing/test-server.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { ownDatabase } from "../../testing/own-database.ts";
+import { ownDatabase } from "#testing/own-database.ts";
 import { AppError } from "../app-error.ts";
 import { openDatabase } from "./database.ts";
 import type { Db } from "./db.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorBody } from "../../../contract/errors.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { errorBody } from "#contract/errors.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

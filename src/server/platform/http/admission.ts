@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Route } from "../../../contract/route.ts";
+import type { Route } from "#contract/route.ts";
 import { AppError, notSignedIn } from "../app-error.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Route, RouteTable } from "../../../contract/route.ts";
+import type { Route, RouteTable } from "#contract/route.ts";
 import { notFound } from "../app-error.ts";
 import { BuiltJson } from "../built-json.ts";
 import { NO_COMPANY } from "../database/scope.ts";

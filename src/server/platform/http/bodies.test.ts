@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorBody } from "../../../contract/errors.ts";
-import { makeCompany, makeUser, PASSWORD } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import type { TestAnswer } from "../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { errorBody } from "#contract/errors.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const JSON_TYPE = "application/json";
 

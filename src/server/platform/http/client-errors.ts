@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { ERROR_STATUS, type ErrorBody } from "../../../contract/errors.ts";
+import { ERROR_STATUS, type ErrorBody } from "#contract/errors.ts";
 
 const bodyOf = (error: Error & { code?: string }): ErrorBody => {
   if (error.code === "HPE_HEADER_OVERFLOW") {

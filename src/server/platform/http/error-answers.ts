@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { ERROR_STATUS, type ErrorBody } from "../../../contract/errors.ts";
+import { ERROR_STATUS, type ErrorBody } from "#contract/errors.ts";
 import { AppError, notFound } from "../app-error.ts";
 
 const INTERNAL = "Er is een onverwachte fout opgetreden.";

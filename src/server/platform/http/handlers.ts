@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "../../../contract/route.ts";
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "#contract/route.ts";
 import type { BuiltJson } from "../built-json.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
 import type { SessionPerson, Side, Visitor } from "../sessions.ts";

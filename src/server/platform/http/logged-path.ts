@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Route } from "../../../contract/route.ts";
+import type { Route } from "#contract/route.ts";
 
 /** The path without its query; where it carries a token that opens something, what the route calls it instead. */
 export const loggedPath = ({ url, routeOptions }: Pick<FastifyRequest, "url" | "routeOptions">): string | undefined => {

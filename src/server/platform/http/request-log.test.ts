@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD } from "../../testing/factories.ts";
-import { askAddress, send } from "../../testing/logos.ts";
-import { png } from "../../testing/pictures.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { PASSWORD } from "#testing/factories.ts";
+import { askAddress, send } from "#testing/logos.ts";
+import { png } from "#testing/pictures.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let me: SignedIn;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "../../testing/factories.ts";
-import { fingerprint } from "../../testing/fingerprint.ts";
-import { type SignedIn, signedIn } from "../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const PUBLIC_URL = "https://app.voorbeeld.nl";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
 import { createLog } from "../log.ts";

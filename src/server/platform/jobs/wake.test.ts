@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
 import { createLog } from "../log.ts";
 

@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from "@tanstack/react-router";
-import { useSession } from "../../lib/session.ts";
+import { useSession } from "#lib/session.ts";
 import { LoadingPage } from "../pages/loading-page.tsx";
 import { UnknownSession } from "./unknown-session.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { useSession } from "../../lib/session.ts";
+import type { useSession } from "#lib/session.ts";
 import { AwayPage } from "../pages/away-page.tsx";
 
 type UnknownSessionProps = { session: ReturnType<typeof useSession>; loading: ComponentType };

@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { useSession } from "../../lib/session.ts";
+import { useSession } from "#lib/session.ts";
 import { LoadingPage } from "../pages/loading-page.tsx";
 import { UnknownSession } from "./unknown-session.tsx";
 

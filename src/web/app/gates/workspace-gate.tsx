@@ -1,7 +1,7 @@
 import { lazyRouteComponent, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { CurrentUserContext } from "../../lib/current-user.ts";
-import { useSession } from "../../lib/session.ts";
+import { CurrentUserContext } from "#lib/current-user.ts";
+import { useSession } from "#lib/session.ts";
 import { MainLayout } from "../layouts/main-layout.tsx";
 import { LoadingPage } from "../pages/loading-page.tsx";
 import { UnknownSession } from "./unknown-session.tsx";

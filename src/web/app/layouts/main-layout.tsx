@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { PRODUCT } from "../../lib/document-title.ts";
-import { useCompanyEvents } from "../../lib/events.ts";
-import { useCompanyCard } from "../../lib/session.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { PRODUCT } from "#lib/document-title.ts";
+import { useCompanyEvents } from "#lib/events.ts";
+import { useCompanyCard } from "#lib/session.ts";
 import { menuFor } from "../navigation.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { WorkspaceCommands } from "../palette/workspace-commands.tsx";

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useCurrentUser } from "../../lib/current-user.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
 
 const ProfileDialog = lazy(async () => ({
-  default: (await import("../../features/auth/profile-dialog.tsx")).ProfileDialog,
+  default: (await import("#web/features/auth/profile-dialog.tsx")).ProfileDialog,
 }));
 
 /** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useCurrentUser } from "../../lib/current-user.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
 
 const TwoStepDialog = lazy(async () => ({
-  default: (await import("../../features/auth/two-step/two-step-dialog.tsx")).TwoStepDialog,
+  default: (await import("#web/features/auth/two-step/two-step-dialog.tsx")).TwoStepDialog,
 }));
 
 /** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */

@@ -1,9 +1,8 @@
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
-import { useSignOut } from "../../features/auth/auth.api.ts";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { avatarLetter, displayName, emailLine } from "../../lib/person.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { cn } from "../../ui/cn.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { avatarLetter, displayName, emailLine } from "#lib/person.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { cn } from "#ui/cn.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,7 +10,8 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from "../../ui/dropdown-menu.tsx";
+} from "#ui/dropdown-menu.tsx";
+import { useSignOut } from "#web/features/auth/auth.api.ts";
 import { useSidebar } from "../sidebar/sidebar-context.ts";
 
 export function UserMenu({ onProfile }: { onProfile: () => void }) {

@@ -1,6 +1,6 @@
 import { RotateCw, ServerOff } from "lucide-react";
-import { problemText } from "../../lib/api-error.ts";
-import { Button } from "../../ui/button.tsx";
+import { problemText } from "#lib/api-error.ts";
+import { Button } from "#ui/button.tsx";
 import { FullPage } from "./full-page.tsx";
 import { MessagePage } from "./message-page.tsx";
 

@@ -1,14 +1,14 @@
 import { Building2 } from "lucide-react";
-import { companyAdministration, type Role } from "../../../contract/roles.ts";
-import { SyncCard } from "../../features/airtable/sync-card.tsx";
-import { OwnAuditCard } from "../../features/audit/own-audit-card.tsx";
-import { OwnCompanyCard } from "../../features/companies/own-company-card.tsx";
-import { ColleagueList } from "../../features/users/colleague-list.tsx";
-import { ColleagueStatistics } from "../../features/users/colleague-statistics.tsx";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { companyAdministration, type Role } from "#contract/roles.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Empty } from "#ui/empty.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SyncCard } from "#web/features/airtable/sync-card.tsx";
+import { OwnAuditCard } from "#web/features/audit/own-audit-card.tsx";
+import { OwnCompanyCard } from "#web/features/companies/own-company-card.tsx";
+import { ColleagueList } from "#web/features/users/colleague-list.tsx";
+import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";
 
 const MAY_ADMINISTER: readonly Role[] = companyAdministration.roles;
 

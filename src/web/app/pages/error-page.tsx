@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { House, RotateCw, TriangleAlert } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { MessagePage } from "./message-page.tsx";
 
 /** A screen broke. The way home is a plain link: it starts the app afresh, whatever state it is in. */

@@ -1,5 +1,5 @@
-import { PRODUCT } from "../../lib/document-title.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { PRODUCT } from "#lib/document-title.ts";
+import { Spinner } from "#ui/spinner.tsx";
 import { FullPage } from "./full-page.tsx";
 
 const Loading = ({ label }: { label: string }) => (

@@ -1,16 +1,16 @@
 import { Lock } from "lucide-react";
-import { management, type Role } from "../../../contract/roles.ts";
-import { AcceptedSection } from "../../features/statistics/accepted-section.tsx";
-import { InvitationSection } from "../../features/statistics/invitation-section.tsx";
-import { MessageSection } from "../../features/statistics/message-section.tsx";
-import { OverviewSection } from "../../features/statistics/overview-section.tsx";
-import { RefreshButton } from "../../features/statistics/refresh-button.tsx";
-import { ResultsSection } from "../../features/statistics/results-section.tsx";
-import { WorkflowSection } from "../../features/workflows/workflow-section.tsx";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { management, type Role } from "#contract/roles.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Empty } from "#ui/empty.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { AcceptedSection } from "#web/features/statistics/accepted-section.tsx";
+import { InvitationSection } from "#web/features/statistics/invitation-section.tsx";
+import { MessageSection } from "#web/features/statistics/message-section.tsx";
+import { OverviewSection } from "#web/features/statistics/overview-section.tsx";
+import { RefreshButton } from "#web/features/statistics/refresh-button.tsx";
+import { ResultsSection } from "#web/features/statistics/results-section.tsx";
+import { WorkflowSection } from "#web/features/workflows/workflow-section.tsx";
 
 const MANAGERS: readonly Role[] = management.roles;
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { cn } from "../../ui/cn.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { cn } from "#ui/cn.ts";
 
 type MessagePageProps = {
   icon: LucideIcon;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { MessagePage } from "./message-page.tsx";
 
 export const NotFoundPage = () => (

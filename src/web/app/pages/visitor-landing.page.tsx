@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { LANDING_TITLE } from "../../features/landing/landing.meta.ts";
-import { LandingPage } from "../../features/landing/landing.page.tsx";
+import { LANDING_TITLE } from "#web/features/landing/landing.meta.ts";
+import { LandingPage } from "#web/features/landing/landing.page.tsx";
 
 /** The landing page itself is also static HTML and touches no browser; inside the app it has a title to set. */
 export function VisitorLandingPage() {

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
-import { keyCaps } from "../../lib/shortcuts.ts";
-import { cn } from "../../ui/cn.ts";
-import { Kbd } from "../../ui/kbd.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { keyCaps } from "#lib/shortcuts.ts";
+import { cn } from "#ui/cn.ts";
+import { Kbd } from "#ui/kbd.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
 import { useSidebar } from "../sidebar/sidebar-context.ts";
 import { openPalette, PALETTE_KEYS } from "./overlay.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useShortcuts } from "../../lib/shortcuts.ts";
-import { useFetchLater } from "../../ui/fetch-later.ts";
-import { Opening } from "../../ui/opening.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { useFetchLater } from "#ui/fetch-later.ts";
+import { Opening } from "#ui/opening.tsx";
 import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, useOverlay } from "./overlay.ts";
 
 const loadPalette = () => import("./command-palette.tsx");

@@ -17,7 +17,7 @@ const panelPages = panel.addChildren([
     getParentRoute: () => panel,
     path: "/",
     component: lazyRouteComponent(
-      () => import("../../features/companies/admin-dashboard.page.tsx"),
+      () => import("#web/features/companies/admin-dashboard.page.tsx"),
       "AdminDashboardPage",
     ),
   }),
@@ -25,19 +25,19 @@ const panelPages = panel.addChildren([
     getParentRoute: () => panel,
     path: "/companies",
     component: lazyRouteComponent(
-      () => import("../../features/companies/admin-companies.page.tsx"),
+      () => import("#web/features/companies/admin-companies.page.tsx"),
       "AdminCompaniesPage",
     ),
   }),
   createRoute({
     getParentRoute: () => panel,
     path: "/users",
-    component: lazyRouteComponent(() => import("../../features/users/admin-users.page.tsx"), "AdminUsersPage"),
+    component: lazyRouteComponent(() => import("#web/features/users/admin-users.page.tsx"), "AdminUsersPage"),
   }),
   createRoute({
     getParentRoute: () => panel,
     path: "/audit",
-    component: lazyRouteComponent(() => import("../../features/audit/admin-audit.page.tsx"), "AdminAuditPage"),
+    component: lazyRouteComponent(() => import("#web/features/audit/admin-audit.page.tsx"), "AdminAuditPage"),
   }),
   createRoute({
     getParentRoute: () => panel,
@@ -50,13 +50,13 @@ export const adminRoutes = admin.addChildren([
   createRoute({
     getParentRoute: () => admin,
     path: "/login",
-    component: lazyRouteComponent(() => import("../../features/auth/admin-login.page.tsx"), "AdminLoginPage"),
+    component: lazyRouteComponent(() => import("#web/features/auth/admin-login.page.tsx"), "AdminLoginPage"),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: "/forgot-password",
     component: lazyRouteComponent(
-      () => import("../../features/auth/admin-forgot-password.page.tsx"),
+      () => import("#web/features/auth/admin-forgot-password.page.tsx"),
       "AdminForgotPasswordPage",
     ),
   }),
@@ -64,7 +64,7 @@ export const adminRoutes = admin.addChildren([
     getParentRoute: () => admin,
     path: "/reset-password",
     component: lazyRouteComponent(
-      () => import("../../features/auth/admin-reset-password.page.tsx"),
+      () => import("#web/features/auth/admin-reset-password.page.tsx"),
       "AdminResetPasswordPage",
     ),
   }),

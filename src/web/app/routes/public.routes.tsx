@@ -23,20 +23,20 @@ export const publicRoutes = [
     createRoute({
       getParentRoute: () => signIn,
       path: "/login",
-      component: lazyRouteComponent(() => import("../../features/auth/login.page.tsx"), "LoginPage"),
+      component: lazyRouteComponent(() => import("#web/features/auth/login.page.tsx"), "LoginPage"),
     }),
   ]),
   visitor.addChildren([
     createRoute({
       getParentRoute: () => visitor,
       path: "/forgot-password",
-      component: lazyRouteComponent(() => import("../../features/auth/forgot-password.page.tsx"), "ForgotPasswordPage"),
+      component: lazyRouteComponent(() => import("#web/features/auth/forgot-password.page.tsx"), "ForgotPasswordPage"),
     }),
   ]),
   // Open to everybody: the link in the mail must also work in a browser that is still signed in.
   createRoute({
     getParentRoute: () => rootRoute,
     path: "/reset-password",
-    component: lazyRouteComponent(() => import("../../features/auth/reset-password.page.tsx"), "ResetPasswordPage"),
+    component: lazyRouteComponent(() => import("#web/features/auth/reset-password.page.tsx"), "ResetPasswordPage"),
   }),
 ] as const;

@@ -16,65 +16,65 @@ export const workspaceRoutes = workspace.addChildren([
   createRoute({
     getParentRoute,
     path: "/",
-    component: lazyRouteComponent(() => import("../../features/messages/ice-breakers.page.tsx"), "IceBreakersPage"),
+    component: lazyRouteComponent(() => import("#web/features/messages/ice-breakers.page.tsx"), "IceBreakersPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/berichten",
-    component: lazyRouteComponent(() => import("../../features/messages/follow-up.page.tsx"), "FollowUpPage"),
+    component: lazyRouteComponent(() => import("#web/features/messages/follow-up.page.tsx"), "FollowUpPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/all-leads",
-    component: lazyRouteComponent(() => import("../../features/leads/all-leads.page.tsx"), "AllLeadsPage"),
+    component: lazyRouteComponent(() => import("#web/features/leads/all-leads.page.tsx"), "AllLeadsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/search-leads",
-    component: lazyRouteComponent(() => import("../../features/leads/search-leads.page.tsx"), "SearchLeadsPage"),
+    component: lazyRouteComponent(() => import("#web/features/leads/search-leads.page.tsx"), "SearchLeadsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/add-leads",
-    component: lazyRouteComponent(() => import("../../features/leads/add-leads.page.tsx"), "AddLeadsPage"),
+    component: lazyRouteComponent(() => import("#web/features/leads/add-leads.page.tsx"), "AddLeadsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/rated-leads",
-    component: lazyRouteComponent(() => import("../../features/leads/rated-leads.page.tsx"), "RatedLeadsPage"),
+    component: lazyRouteComponent(() => import("#web/features/leads/rated-leads.page.tsx"), "RatedLeadsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/accepted-invitations",
     component: lazyRouteComponent(
-      () => import("../../features/leads/accepted-invitations.page.tsx"),
+      () => import("#web/features/leads/accepted-invitations.page.tsx"),
       "AcceptedInvitationsPage",
     ),
   }),
   createRoute({
     getParentRoute,
     path: "/hot-leads",
-    component: lazyRouteComponent(() => import("../../features/leads/hot-leads.page.tsx"), "HotLeadsPage"),
+    component: lazyRouteComponent(() => import("#web/features/leads/hot-leads.page.tsx"), "HotLeadsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/messages-queued",
-    component: lazyRouteComponent(() => import("../../features/queue/queued.page.tsx"), "QueuedPage"),
+    component: lazyRouteComponent(() => import("#web/features/queue/queued.page.tsx"), "QueuedPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/messages-sent",
-    component: lazyRouteComponent(() => import("../../features/queue/sent.page.tsx"), "SentPage"),
+    component: lazyRouteComponent(() => import("#web/features/queue/sent.page.tsx"), "SentPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/meetings",
-    component: lazyRouteComponent(() => import("../../features/meetings/meetings.page.tsx"), "MeetingsPage"),
+    component: lazyRouteComponent(() => import("#web/features/meetings/meetings.page.tsx"), "MeetingsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/prompts",
-    component: lazyRouteComponent(() => import("../../features/prompts/prompts.page.tsx"), "PromptsPage"),
+    component: lazyRouteComponent(() => import("#web/features/prompts/prompts.page.tsx"), "PromptsPage"),
   }),
   createRoute({
     getParentRoute,

@@ -1,8 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { cn } from "../../ui/cn.ts";
-import { ConfirmProvider } from "../../ui/confirm.tsx";
-import { useFetchLater } from "../../ui/fetch-later.ts";
+import { cn } from "#ui/cn.ts";
+import { ConfirmProvider } from "#ui/confirm.tsx";
+import { useFetchLater } from "#ui/fetch-later.ts";
 import { ServerBanner } from "../server-banner.tsx";
 import { CollapseButton } from "./collapse-button.tsx";
 import { MenuSheet } from "./menu-sheet.tsx";
@@ -24,7 +24,7 @@ type AppFrameProps = {
 const CONTENT = "inhoud";
 
 /** One file with all that opens over a screen. */
-const loadOverlays = () => import("../../ui/dialog-window.tsx");
+const loadOverlays = () => import("#ui/dialog-window.tsx");
 
 /** The menu beside the screen, or behind a button on a phone; the screen scrolls, the rest stays. */
 export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFrameProps) {

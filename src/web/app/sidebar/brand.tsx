@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { BrandMark } from "../../features/landing/brand.tsx";
-import { PRODUCT } from "../../lib/document-title.ts";
-import { cn } from "../../ui/cn.ts";
+import { PRODUCT } from "#lib/document-title.ts";
+import { cn } from "#ui/cn.ts";
+import { BrandMark } from "#web/features/landing/brand.tsx";
 import { useSidebar } from "./sidebar-context.ts";
 
 type BrandProps = {

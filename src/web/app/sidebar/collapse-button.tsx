@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { Button } from "#ui/button.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
 
 type CollapseButtonProps = { collapsed: boolean; onToggle: () => void };
 

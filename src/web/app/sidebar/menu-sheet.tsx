@@ -1,8 +1,8 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogTrigger } from "../../ui/dialog-state.tsx";
-import { SheetContent } from "../../ui/sheet.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogTrigger } from "#ui/dialog-state.tsx";
+import { SheetContent } from "#ui/sheet.tsx";
 import { SidebarContext } from "./sidebar-context.ts";
 
 /** The sidebar of a phone. */

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useId } from "react";
-import { cn } from "../../ui/cn.ts";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { cn } from "#ui/cn.ts";
+import { Tooltip } from "#ui/tooltip.tsx";
 import { inGroups, isActive, type NavigationEntry } from "../navigation.ts";
 import { useSidebar } from "./sidebar-context.ts";
 import { sidebarItemStyle } from "./sidebar-item-style.ts";

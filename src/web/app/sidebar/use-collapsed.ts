@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { remember, remembered } from "../../lib/browser-memory.ts";
+import { remember, remembered } from "#lib/browser-memory.ts";
 
 export function useCollapsed(key: string): [collapsed: boolean, toggle: () => void] {
   const [collapsed, setCollapsed] = useState(() => remembered(key) === "true");

@@ -1,5 +1,5 @@
-import { useVersion } from "../../lib/version.ts";
-import { cn } from "../../ui/cn.ts";
+import { useVersion } from "#lib/version.ts";
+import { cn } from "#ui/cn.ts";
 import { useSidebar } from "./sidebar-context.ts";
 
 export function VersionLabel({ fallback }: { fallback: string }) {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { VirtualList } from "../../ui/virtual-list.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Card } from "#ui/card.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import { makeLeads } from "./make-leads.ts";
 import { Section } from "./section.tsx";
 

@@ -1,7 +1,7 @@
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Progress } from "../../ui/progress.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { Row, Section } from "./section.tsx";
 
 export const Messages = () => (

@@ -1,8 +1,8 @@
 import { Archive, Inbox, MoreHorizontal, Trash2, UserRound } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { DialogContent, DialogFooter } from "../../ui/dialog.tsx";
-import { Dialog, DialogClose, DialogTrigger } from "../../ui/dialog-state.tsx";
+import { Button } from "#ui/button.tsx";
+import { useConfirm } from "#ui/confirm.tsx";
+import { DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog, DialogClose, DialogTrigger } from "#ui/dialog-state.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,14 +10,14 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from "../../ui/dropdown-menu.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
-import { SheetContent } from "../../ui/sheet.tsx";
+} from "#ui/dropdown-menu.tsx";
+import { Field } from "#ui/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#ui/popover.tsx";
+import { SheetContent } from "#ui/sheet.tsx";
 
-import { Textarea } from "../../ui/textarea.tsx";
-import { showToast } from "../../ui/toast.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { Textarea } from "#ui/textarea.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
 import { Row, Section } from "./section.tsx";
 
 const LONG_TEXT = Array.from(

@@ -1,11 +1,11 @@
 import { Search } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { ReportFrame } from "../../ui/report-frame.tsx";
-import { Separator } from "../../ui/separator.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { Problem } from "#ui/problem.tsx";
+import { ReportFrame } from "#ui/report-frame.tsx";
+import { Separator } from "#ui/separator.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { Section } from "./section.tsx";
 
 export const States = () => (

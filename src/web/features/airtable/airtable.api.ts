@@ -1,13 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  airtableRoutes,
-  type ConflictChoice,
-  type ParkedRecord,
-  type SyncConflict,
-} from "../../../contract/airtable.ts";
-import { call } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConflict } from "#contract/airtable.ts";
+import { call } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { showToast } from "#ui/toast.tsx";
 import { chosenText } from "./conflict-texts.ts";
 
 /** The key makes it follow every page of a run, whoever started it. */

@@ -1,8 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { useId } from "react";
-import type { ConflictChoice, SyncConflict } from "../../../contract/airtable.ts";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
 import { useChoose } from "./airtable.api.ts";
 import { choiceLabel, conflictText } from "./conflict-texts.ts";
 import { ConflictValues } from "./conflict-values.tsx";

@@ -1,5 +1,5 @@
-import type { ConflictChoice, SyncConflict } from "../../../contract/airtable.ts";
-import { formatDateTime } from "../../lib/dates.ts";
+import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates.ts";
 
 type Choice = ConflictChoice["choice"];
 

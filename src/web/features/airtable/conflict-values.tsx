@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { SyncConflict } from "../../../contract/airtable.ts";
-import { Fold } from "../../ui/fold.tsx";
+import type { SyncConflict } from "#contract/airtable.ts";
+import { Fold } from "#ui/fold.tsx";
 import { valueText } from "./conflict-texts.ts";
 
 type ConflictValuesProps = { conflict: SyncConflict; ours: ReactNode; theirs: ReactNode };

@@ -1,4 +1,4 @@
-import type { SyncConflict } from "../../../contract/airtable.ts";
+import type { SyncConflict } from "#contract/airtable.ts";
 
 /** What people call the fields that both sides may change; Airtable has its own names for them. */
 const FIELD_NAMES: Record<string, string> = {

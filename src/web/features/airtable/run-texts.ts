@@ -1,6 +1,6 @@
-import type { SyncRun } from "../../../contract/airtable.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import type { BadgeTone } from "../../ui/badge.tsx";
+import type { SyncRun } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
 
 export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeTone }> = {
   queued: { label: "Wacht", tone: "info" },

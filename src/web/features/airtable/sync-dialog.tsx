@@ -1,8 +1,8 @@
-import type { SyncStatus } from "../../../contract/airtable.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { DialogContent } from "../../ui/dialog.tsx";
-import { Dialog } from "../../ui/dialog-state.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
 import { ConflictList } from "./conflict-list.tsx";
 import { ErasureList } from "./erasure-list.tsx";
 import { ParkedList } from "./parked-list.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { SyncRun, SyncStatus } from "../../../contract/airtable.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { useMinuteEnd } from "../../lib/minute.ts";
-import { Badge } from "../../ui/badge.tsx";
+import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { useMinuteEnd } from "#lib/minute.ts";
+import { Badge } from "#ui/badge.tsx";
 import { intervalText, nextRunText, RUN_BADGES, requestsText } from "./run-texts.ts";
 import type { SyncTab } from "./sync-dialog.tsx";
 

@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SyncStatus } from "../../../contract/airtable.ts";
-import { TABLE_NAMES } from "../../lib/sync-progress.ts";
-import { cn } from "../../ui/cn.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { TABLE_NAMES } from "#lib/sync-progress.ts";
+import { cn } from "#ui/cn.ts";
 
 const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: string; children: ReactNode }) => (
   <div

@@ -1,9 +1,9 @@
-import type { SyncStatus, TableProgress } from "../../../contract/airtable.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { TABLE_NAMES } from "../../lib/sync-progress.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { cn } from "../../ui/cn.ts";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../../ui/table.tsx";
+import type { SyncStatus, TableProgress } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { TABLE_NAMES } from "#lib/sync-progress.ts";
+import { Badge } from "#ui/badge.tsx";
+import { cn } from "#ui/cn.ts";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { isUnderWay, requestsText } from "./run-texts.ts";
 import { SyncTrouble } from "./sync-trouble.tsx";

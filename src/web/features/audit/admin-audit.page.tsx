@@ -1,7 +1,7 @@
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { useAdminCompanies } from "../../lib/admin-queries.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { useAdminCompanies } from "#lib/admin-queries.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { PageHeader } from "#ui/page-header.tsx";
 import { useAuditChoices, useAuditLog } from "./audit.api.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { auditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";

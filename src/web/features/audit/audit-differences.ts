@@ -1,6 +1,6 @@
-import type { AuditEntry } from "../../../contract/audit.ts";
-import { ROLE_LABELS } from "../../lib/role-labels.ts";
-import { tierLabel } from "../../lib/tier-label.ts";
+import type { AuditEntry } from "#contract/audit.ts";
+import { ROLE_LABELS } from "#lib/role-labels.ts";
+import { tierLabel } from "#lib/tier-label.ts";
 
 const LABELS: Record<string, string> = {
   name: "Naam",

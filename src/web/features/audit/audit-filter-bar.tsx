@@ -1,8 +1,8 @@
-import { Combobox } from "../../ui/combobox.tsx";
-import type { ComboboxOption } from "../../ui/combobox-option.ts";
-import { DatePicker } from "../../ui/date-picker.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { Combobox } from "#ui/combobox.tsx";
+import type { ComboboxOption } from "#ui/combobox-option.ts";
+import { DatePicker } from "#ui/date-picker.tsx";
+import { Field } from "#ui/field.tsx";
+import { FilterBar } from "#ui/filter-bar.tsx";
 import { type AuditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
 import { kindOf } from "./audit-sentence.ts";
 

@@ -1,4 +1,4 @@
-import { day, type FiltersOf, recordId, text } from "../../lib/address-readers.ts";
+import { day, type FiltersOf, recordId, text } from "#lib/address-readers.ts";
 
 /** As they stand in the address. */
 export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };

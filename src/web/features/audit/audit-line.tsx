@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../../../contract/audit.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "../../ui/collapsible.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../../ui/table.tsx";
+import type { AuditEntry } from "#contract/audit.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/collapsible.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
 import { type Difference, differencesOf } from "./audit-differences.ts";
 import { predicateOf } from "./audit-sentence.ts";
 

@@ -1,12 +1,12 @@
 import { History, SearchX } from "lucide-react";
-import type { AuditEntry } from "../../../contract/audit.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { TableSkeleton } from "../../ui/table-skeleton.tsx";
-import { VirtualList } from "../../ui/virtual-list.tsx";
+import type { AuditEntry } from "#contract/audit.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { Problem } from "#ui/problem.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { TableSkeleton } from "#ui/table-skeleton.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import type { useAuditLog } from "./audit.api.ts";
 import { AuditLine } from "./audit-line.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuditEntry } from "../../../contract/audit.ts";
+import type { AuditEntry } from "#contract/audit.ts";
 import { kindOf, predicateOf } from "./audit-sentence.ts";
 
 const entry = (action: string, subjectType: string, subjectName: string | null): AuditEntry => ({

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../contract/audit.ts";
+import type { AuditEntry } from "#contract/audit.ts";
 
 type Told = {
   /** What somebody did, as it follows their name; the subject takes the place of the dots. */

@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type AuditEntry, auditRoutes } from "../../../contract/audit.ts";
-import { adminRead } from "../../lib/admin-queries.ts";
-import { call } from "../../lib/api.ts";
+import { type AuditEntry, auditRoutes } from "#contract/audit.ts";
+import { adminRead } from "#lib/admin-queries.ts";
+import { call } from "#lib/api.ts";
 import type { AuditFilters, OwnAuditFilters } from "./audit-filters.ts";
 
 type Page = { items: AuditEntry[]; nextCursor: string | null };

@@ -1,5 +1,5 @@
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { Card, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { Card, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
 import { useOwnAuditChoices, useOwnAuditLog } from "./audit.api.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filters.ts";

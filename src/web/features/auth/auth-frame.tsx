@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { PRODUCT, useDocumentTitle } from "../../lib/document-title.ts";
-import type { Side } from "../../lib/session-expiry.ts";
-import { Card } from "../../ui/card.tsx";
+import { PRODUCT, useDocumentTitle } from "#lib/document-title.ts";
+import type { Side } from "#lib/session-expiry.ts";
+import { Card } from "#ui/card.tsx";
 import { SIDES } from "./auth-side.ts";
 
 type AuthFrameProps = {

@@ -1,7 +1,7 @@
-import { authRoutes } from "../../../contract/auth.ts";
-import { twoStepRoutes } from "../../../contract/two-step.ts";
-import { adminSessionKey, sessionKey } from "../../lib/session.ts";
-import type { Side } from "../../lib/session-expiry.ts";
+import { authRoutes } from "#contract/auth.ts";
+import { twoStepRoutes } from "#contract/two-step.ts";
+import { adminSessionKey, sessionKey } from "#lib/session.ts";
+import type { Side } from "#lib/session-expiry.ts";
 
 /** The workspace and the admin panel each have a session of their own; their screens differ only in what stands here. */
 export const SIDES = {

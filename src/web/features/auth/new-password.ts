@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { password } from "../../../contract/auth-forms.ts";
-import { showToast, type ToastMessage } from "../../ui/toast.tsx";
+import { password } from "#contract/auth-forms.ts";
+import { showToast, type ToastMessage } from "#ui/toast.tsx";
 
 /** What a screen asks for a new password, beside the fields. The password itself is judged by `newPasswordProblem`. */
 export const newPasswordFields = z.object({

@@ -1,11 +1,11 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { passwordForm } from "../../../contract/auth-forms.ts";
-import { problemText } from "../../lib/api-error.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { passwordForm } from "#contract/auth-forms.ts";
+import { problemText } from "#lib/api-error.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
 import { newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
 import { NewPasswordInputs } from "./new-password-inputs.tsx";

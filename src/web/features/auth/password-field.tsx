@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { FieldError } from "react-hook-form";
-import { Field } from "../../ui/field.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { Field } from "#ui/field.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
 
 type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
   label: string;

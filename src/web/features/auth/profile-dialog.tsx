@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { SessionUser } from "../../../contract/auth.ts";
-import { DialogContent } from "../../ui/dialog.tsx";
-import { Dialog } from "../../ui/dialog-state.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import type { SessionUser } from "#contract/auth.ts";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
 import { PasswordChange } from "./password-change.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfilePicture } from "./profile-picture.tsx";

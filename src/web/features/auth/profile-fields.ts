@@ -1,4 +1,4 @@
-import { profileForm } from "../../../contract/auth-forms.ts";
+import { profileForm } from "#contract/auth-forms.ts";
 
 export const isSameAddress = (one: string, other: string | null): boolean =>
   one.trim().toLowerCase() === (other ?? "").trim().toLowerCase();

@@ -1,10 +1,10 @@
 import { type ChangeEvent, useRef, useState } from "react";
-import type { SessionUser } from "../../../contract/auth.ts";
-import { problemText } from "../../lib/api-error.ts";
-import { avatarLetter, displayName } from "../../lib/person.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import type { SessionUser } from "#contract/auth.ts";
+import { problemText } from "#lib/api-error.ts";
+import { avatarLetter, displayName } from "#lib/person.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useDeletePicture, usePutPicture } from "./auth.api.ts";
 import { squarePicture } from "./square-picture.ts";
 

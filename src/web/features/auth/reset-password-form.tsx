@@ -1,8 +1,8 @@
 import { useForm } from "react-hook-form";
-import { problemText } from "../../lib/api-error.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { problemText } from "#lib/api-error.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import type { useResetPassword } from "./auth.api.ts";
 import { type NewPassword, newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
 import { NewPasswordInputs } from "./new-password-inputs.tsx";

@@ -1,9 +1,9 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { resetPasswordForm } from "../../../contract/auth-forms.ts";
-import type { Side } from "../../lib/session-expiry.ts";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { resetPasswordForm } from "#contract/auth-forms.ts";
+import type { Side } from "#lib/session-expiry.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useResetPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
 import { SIDES } from "./auth-side.ts";

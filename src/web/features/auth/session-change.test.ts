@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import type { SessionUser } from "../../../contract/auth.ts";
-import { adminSessionKey, sessionKey } from "../../lib/session.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import { adminSessionKey, sessionKey } from "#lib/session.ts";
 import { beginSession, endSession } from "./session-change.ts";
 
 const noor: SessionUser = {

@@ -1,5 +1,5 @@
 import { hashKey, notifyManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import type { SessionUser } from "../../../contract/auth.ts";
+import type { SessionUser } from "#contract/auth.ts";
 
 const forgetAllBut = (client: QueryClient, key: QueryKey): void => {
   const kept = hashKey(key);

@@ -1,4 +1,4 @@
-import type { Side } from "../../lib/session-expiry.ts";
+import type { Side } from "#lib/session-expiry.ts";
 
 type SignInTexts = {
   language?: "en";

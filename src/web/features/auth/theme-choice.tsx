@@ -1,5 +1,5 @@
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { chooseTheme, THEME_LABELS, THEMES, type Theme, useTheme } from "../../lib/theme.ts";
+import { chooseTheme, THEME_LABELS, THEMES, type Theme, useTheme } from "#lib/theme.ts";
 
 const ICONS: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor };
 

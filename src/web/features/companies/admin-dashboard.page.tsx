@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Building2, type LucideIcon, Users } from "lucide-react";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Button } from "#ui/button.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { PlatformOverview } from "./platform-overview.tsx";
 import { PlatformSecurity } from "./platform-security.tsx";
 import { PlatformStatistics } from "./platform-statistics.tsx";

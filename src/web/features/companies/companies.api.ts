@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { airtableRoutes } from "../../../contract/airtable.ts";
-import { companiesRoutes } from "../../../contract/companies.ts";
-import type { CompanyChange, NewCompany } from "../../../contract/company-form.ts";
-import type { SentBody } from "../../../contract/route.ts";
-import { useAdminChange } from "../../lib/admin-change.ts";
-import { adminRead } from "../../lib/admin-queries.ts";
-import { call } from "../../lib/api.ts";
+import { airtableRoutes } from "#contract/airtable.ts";
+import { companiesRoutes } from "#contract/companies.ts";
+import type { CompanyChange, NewCompany } from "#contract/company-form.ts";
+import type { SentBody } from "#contract/route.ts";
+import { useAdminChange } from "#lib/admin-change.ts";
+import { adminRead } from "#lib/admin-queries.ts";
+import { call } from "#lib/api.ts";
 
 /** The admin panel hears no events, so what is to be live looks now and then. */
 const LIVE = { refetchInterval: 10_000 };

@@ -1,10 +1,10 @@
 import { useForm } from "react-hook-form";
-import type { AdminCompany } from "../../../contract/companies.ts";
-import { type NewCompany, newCompany } from "../../../contract/company-form.ts";
-import { changedValues } from "../../lib/changed-values.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
+import type { AdminCompany } from "#contract/companies.ts";
+import { type NewCompany, newCompany } from "#contract/company-form.ts";
+import { changedValues } from "#lib/changed-values.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
 import { useCreateCompany, useUpdateCompany } from "./companies.api.ts";
 import { type CompanyForm, formOf } from "./company-form.ts";
 import { CompanySections } from "./company-sections.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCompany } from "../../../contract/company-form.ts";
+import { newCompany } from "#contract/company-form.ts";
 import { formOf } from "./company-form.ts";
 
 test("a new company needs nothing but a name", () => {

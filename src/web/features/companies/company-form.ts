@@ -1,8 +1,8 @@
 import type { Control } from "react-hook-form";
 import type { z } from "zod";
-import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "../../../contract/companies.ts";
-import type { NewCompany, newCompany } from "../../../contract/company-form.ts";
-import { WORKFLOW_IDS } from "../../../contract/workflows.ts";
+import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import type { NewCompany, newCompany } from "#contract/company-form.ts";
+import { WORKFLOW_IDS } from "#contract/workflows.ts";
 
 /** The same form for a company that is there and for a new one. */
 export type CompanyForm = z.input<typeof newCompany>;

@@ -1,4 +1,4 @@
-import type { AdminCompany } from "../../../contract/companies.ts";
+import type { AdminCompany } from "#contract/companies.ts";
 
 /** With one of the two, nothing can be synchronised. */
 export const hasAirtable = ({ airtableBaseId, hasAirtableApiKey }: AdminCompany): boolean =>

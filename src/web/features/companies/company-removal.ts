@@ -1,6 +1,6 @@
-import type { AdminCompany } from "../../../contract/companies.ts";
-import { RESTORE_DAYS } from "../../../contract/companies.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
+import { type AdminCompany, RESTORE_DAYS } from "#contract/companies.ts";
+
+import { useConfirm } from "#ui/confirm.tsx";
 import { useDeleteCompany } from "./companies.api.ts";
 
 /** Asks first. */

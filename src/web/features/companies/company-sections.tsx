@@ -1,10 +1,10 @@
 import { useWatch } from "react-hook-form";
-import type { AdminCompany } from "../../../contract/companies.ts";
-import { logoAddress, SUBSCRIPTION_TIERS } from "../../../contract/company-form.ts";
-import { WORKFLOW_IDS, WORKFLOWS } from "../../../contract/workflows.ts";
-import { tierLabel } from "../../lib/tier-label.ts";
-import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
-import { FormRow, FormSection } from "../../ui/form-section.tsx";
+import type { AdminCompany } from "#contract/companies.ts";
+import { logoAddress, SUBSCRIPTION_TIERS } from "#contract/company-form.ts";
+import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
+import { tierLabel } from "#lib/tier-label.ts";
+import { SelectField, SwitchField, TextField } from "#ui/form-fields.tsx";
+import { FormRow, FormSection } from "#ui/form-section.tsx";
 import { useSyncHealth } from "./companies.api.ts";
 import type { CompanyControl } from "./company-form.ts";
 import { ConnectionCheck } from "./connection-check.tsx";

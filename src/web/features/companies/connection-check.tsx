@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { problemText } from "../../lib/api-error.ts";
-import { Button } from "../../ui/button.tsx";
-import { cn } from "../../ui/cn.ts";
+import { problemText } from "#lib/api-error.ts";
+import { Button } from "#ui/button.tsx";
+import { cn } from "#ui/cn.ts";
 import { useTestConnection } from "./companies.api.ts";
 import type { CompanyControl } from "./company-form.ts";
 

@@ -1,8 +1,8 @@
 import type { Control, FieldPath } from "react-hook-form";
 import type { z } from "zod";
-import type { ownCompanyChange } from "../../../contract/company-form.ts";
-import { TextField } from "../../ui/form-fields.tsx";
-import { FormRow } from "../../ui/form-section.tsx";
+import type { ownCompanyChange } from "#contract/company-form.ts";
+import { TextField } from "#ui/form-fields.tsx";
+import { FormRow } from "#ui/form-section.tsx";
 
 type Details = z.input<typeof ownCompanyChange>;
 type DetailsFieldsProps<Values extends Details, Sent> = { control: Control<Values, unknown, Sent> };

@@ -1,8 +1,8 @@
 import { useIsMutating } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { logoLinkKey } from "./logo-link-key.ts";
 import { useOwnCompanyRefresh } from "./own-company.api.ts";

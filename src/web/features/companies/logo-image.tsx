@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { cn } from "../../ui/cn.ts";
+import { cn } from "#ui/cn.ts";
 
 type LogoImageProps = { src: string | null | undefined; alt: string; className?: string };
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { DialogContent } from "../../ui/dialog.tsx";
-import { Dialog } from "../../ui/dialog-state.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
+import { Problem } from "#ui/problem.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 
 type LogoUploadProps = { companyId: string; onLinked: (objectPath: string) => void };
 type LogoUploadDialogProps = LogoUploadProps & { open: boolean; onOpenChange: (open: boolean) => void };

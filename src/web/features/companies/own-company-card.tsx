@@ -1,16 +1,16 @@
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Company } from "../../../contract/companies.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { tierLabel } from "../../lib/tier-label.ts";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { useFetchLater } from "../../ui/fetch-later.ts";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
-import { later } from "../../ui/later.ts";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
-import { Opening } from "../../ui/opening.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import type { Company } from "#contract/companies.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { tierLabel } from "#lib/tier-label.ts";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
+import { useFetchLater } from "#ui/fetch-later.ts";
+import { GuardedButton } from "#ui/guarded-button.tsx";
+import { later } from "#ui/later.ts";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { Opening } from "#ui/opening.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { useDialogSubject } from "#ui/use-dialog-subject.ts";
 import { LogoImage } from "./logo-image.tsx";
 import { useOwnCompany } from "./own-company.api.ts";
 

@@ -1,10 +1,10 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import type { Company } from "../../../contract/companies.ts";
-import { type OwnCompanyChange, ownCompanyChange } from "../../../contract/company-form.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
+import type { Company } from "#contract/companies.ts";
+import { type OwnCompanyChange, ownCompanyChange } from "#contract/company-form.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { useUpdateOwnCompany } from "./own-company.api.ts";

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { companiesRoutes } from "../../../contract/companies.ts";
-import type { OwnCompanyChange } from "../../../contract/company-form.ts";
-import { call } from "../../lib/api.ts";
-import { problemText } from "../../lib/api-error.ts";
-import { companyCardKey } from "../../lib/session.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { companiesRoutes } from "#contract/companies.ts";
+import type { OwnCompanyChange } from "#contract/company-form.ts";
+import { call } from "#lib/api.ts";
+import { problemText } from "#lib/api-error.ts";
+import { companyCardKey } from "#lib/session.ts";
+import { showToast } from "#ui/toast.tsx";
 
 /** The key makes it follow what colleagues change. */
 const ownCompanyKey = ["company"] as const;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Overview } from "../../../contract/companies.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import type { Overview } from "#contract/companies.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { useOverview } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 

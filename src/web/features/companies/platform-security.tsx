@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PlatformSettings, settingsRoutes } from "../../../contract/settings.ts";
-import { useAdminChange } from "../../lib/admin-change.ts";
-import { adminRead } from "../../lib/admin-queries.ts";
-import { call } from "../../lib/api.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
+import { useAdminChange } from "#lib/admin-change.ts";
+import { adminRead } from "#lib/admin-queries.ts";
+import { call } from "#lib/api.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
+import { useConfirm } from "#ui/confirm.tsx";
+import { Field } from "#ui/field.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Switch } from "#ui/switch.tsx";
 
 const useSettings = () =>
   useQuery({ ...adminRead("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });

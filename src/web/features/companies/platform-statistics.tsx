@@ -1,8 +1,8 @@
 import { Building2, CircleCheck, type LucideIcon, UserCheck, Users } from "lucide-react";
-import type { PlatformStats } from "../../../contract/companies.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import type { PlatformStats } from "#contract/companies.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Card } from "#ui/card.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { usePlatformStats } from "./companies.api.ts";
 
 const COUNTERS: { name: keyof PlatformStats; label: string; icon: LucideIcon }[] = [

@@ -1,10 +1,10 @@
 import { Trash2 } from "lucide-react";
-import { RESTORE_DAYS } from "../../../contract/companies.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DialogContent } from "../../ui/dialog.tsx";
-import { Dialog, DialogTrigger } from "../../ui/dialog-state.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { RESTORE_DAYS } from "#contract/companies.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog, DialogTrigger } from "#ui/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { useDeletedCompanies } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 

@@ -1,8 +1,8 @@
 import { RotateCcw } from "lucide-react";
-import type { DeletedCompany } from "../../../contract/companies.ts";
-import { formatLongDate } from "../../lib/dates.ts";
-import { Button } from "../../ui/button.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
+import type { DeletedCompany } from "#contract/companies.ts";
+import { formatLongDate } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { useConfirm } from "#ui/confirm.tsx";
 import { useRestoreCompany } from "./companies.api.ts";
 import { peopleCount } from "./company-labels.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Input } from "#ui/input.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
 import type { CompanyControl } from "./company-form.ts";
 
 type SecretFieldProps = {

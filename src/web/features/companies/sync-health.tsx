@@ -1,9 +1,9 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
-import type { SyncHealth } from "../../../contract/airtable.ts";
-import type { AdminCompany } from "../../../contract/companies.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { cn } from "../../ui/cn.ts";
+import type { SyncHealth } from "#contract/airtable.ts";
+import type { AdminCompany } from "#contract/companies.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { cn } from "#ui/cn.ts";
 import { hasAirtable } from "./company-labels.ts";
 
 /** Whether a company is connected, and how that goes. */

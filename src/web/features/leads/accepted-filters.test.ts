@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFilters } from "../../lib/address-readers.ts";
+import { readFilters } from "#lib/address-readers.ts";
 import { addressFilters, CLASS_OPTIONS, countText, DATE_OPTIONS, nameOptions } from "./accepted-filters.ts";
 
 test("the choices are those of the screen, ALL first", () => {

@@ -1,6 +1,6 @@
-import { CLASSIFICATIONS, classificationLabel } from "../../../contract/classification.ts";
-import { CONNECTED_DATES, type ConnectedDate } from "../../../contract/invitations.ts";
-import { oneOf, text } from "../../lib/address-readers.ts";
+import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
+import { CONNECTED_DATES, type ConnectedDate } from "#contract/invitations.ts";
+import { oneOf, text } from "#lib/address-readers.ts";
 
 export const ALL = "ALL";
 

@@ -1,14 +1,14 @@
 import { SearchX, UserCheck } from "lucide-react";
-import { invitationsRoutes } from "../../../contract/invitations.ts";
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { addressOf } from "../../lib/api.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Select } from "../../ui/select.tsx";
+import { invitationsRoutes } from "#contract/invitations.ts";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { addressOf } from "#lib/api.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { Field } from "#ui/field.tsx";
+import { FilterBar } from "#ui/filter-bar.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Select } from "#ui/select.tsx";
 import {
   ALL,
   addressFilters,

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { oneOf, recordId } from "../../lib/address-readers.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { oneOf, recordId } from "#lib/address-readers.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
 import { CompanyForm } from "./add/company-form.tsx";
 import { ImportPanel } from "./imports/import-panel.tsx";
 import { useLeadSettings } from "./leads.api.ts";

@@ -1,4 +1,4 @@
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 const CARDS = ["eerste", "tweede", "derde"];
 

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import type { ListPages } from "../../lib/list-pages.ts";
-import { Button } from "../../ui/button.tsx";
+import type { ListPages } from "#lib/list-pages.ts";
+import { Button } from "#ui/button.tsx";
 
 /** The list as a file, as it is filtered; the browser saves it while it comes. */
 export const ExportButton = ({ address }: { address: string }) => (

@@ -1,9 +1,9 @@
 import { Flame } from "lucide-react";
-import { leadsRoutes } from "../../../contract/leads.ts";
-import { addressOf } from "../../lib/api.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { leadsRoutes } from "#contract/leads.ts";
+import { addressOf } from "#lib/api.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Empty } from "#ui/empty.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { ExportButton, hasExport } from "./export-button.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";

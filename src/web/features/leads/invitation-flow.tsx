@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Fragment } from "react";
-import type { AcceptedInvitation } from "../../../contract/invitations.ts";
-import { formatLongDate } from "../../lib/dates.ts";
+import type { AcceptedInvitation } from "#contract/invitations.ts";
+import { formatLongDate } from "#lib/dates.ts";
 
 /** From being added to being connected. */
 export function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Lead } from "../../../contract/leads.ts";
+import type { Lead } from "#contract/leads.ts";
 import { changePage } from "./lead-cache.ts";
 
 const lead = (id: string) => ({ id, fullName: `Lead ${id}`, leadClassification: "COLD" }) as Lead;

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { Lead } from "../../../contract/leads.ts";
-import type { ListPage } from "../../lib/api.ts";
+import type { Lead } from "#contract/leads.ts";
+import type { ListPage } from "#lib/api.ts";
 import { LISTS } from "./lead-lists.ts";
 
 type Row = Lead | { id: string; lead: Lead };

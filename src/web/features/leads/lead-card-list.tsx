@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { Lead } from "../../../contract/leads.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { MoreState } from "../../lib/more-state.tsx";
-import { BehindNotice } from "../../ui/behind-notice.tsx";
-import { cn } from "../../ui/cn.ts";
-import { VirtualList } from "../../ui/virtual-list.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { MoreState } from "#lib/more-state.tsx";
+import { BehindNotice } from "#ui/behind-notice.tsx";
+import { cn } from "#ui/cn.ts";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import { CardSkeletons } from "./card-skeletons.tsx";
 import type { LeadList } from "./lead-lists.ts";
 

@@ -1,8 +1,8 @@
 import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Lead } from "../../../contract/leads.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
 import { type LeadActions, LeadButtons, LeadStanding } from "./detail/lead-actions.tsx";
 import { LeadFacts } from "./detail/lead-facts.tsx";
 import { LeadPerson, nameOf } from "./detail/lead-person.tsx";

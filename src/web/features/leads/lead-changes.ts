@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Classification, classificationLabel, DELETED } from "../../../contract/classification.ts";
-import { type Lead, leadsRoutes } from "../../../contract/leads.ts";
-import { call } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { type Classification, classificationLabel, DELETED } from "#contract/classification.ts";
+import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { call } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { useConfirm } from "#ui/confirm.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { changeCached } from "./lead-cache.ts";
 import { LISTS } from "./lead-lists.ts";
 

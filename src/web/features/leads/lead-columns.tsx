@@ -1,8 +1,8 @@
-import type { Lead, LeadSort } from "../../../contract/leads.ts";
-import { formatDate } from "../../lib/dates.ts";
-import { CellText } from "../../ui/cell-text.tsx";
-import { StarRating } from "../../ui/star-rating.tsx";
-import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import type { Lead, LeadSort } from "#contract/leads.ts";
+import { formatDate } from "#lib/dates.ts";
+import { CellText } from "#ui/cell-text.tsx";
+import { StarRating } from "#ui/star-rating.tsx";
+import type { VirtualColumn } from "#ui/virtual-table.tsx";
 import { ClassButton, type LeadActions } from "./detail/lead-actions.tsx";
 import { nameOf } from "./detail/lead-person.tsx";
 

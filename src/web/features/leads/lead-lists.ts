@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
-import type { Lead } from "../../../contract/leads.ts";
-import { type FollowedList, useFollowedList } from "../../lib/followed-list.ts";
+import type { Lead } from "#contract/leads.ts";
+import { type FollowedList, useFollowedList } from "#lib/followed-list.ts";
 
 export const LISTS = "lead-lists";
 

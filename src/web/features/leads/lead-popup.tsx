@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { Lead } from "../../../contract/leads.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DialogContent, DialogFooter } from "../../ui/dialog.tsx";
-import { Dialog } from "../../ui/dialog-state.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { type LeadActions, LeadButtons, LeadStanding } from "./detail/lead-actions.tsx";
 import { LeadFacts } from "./detail/lead-facts.tsx";
 import { LeadPerson, nameOf } from "./detail/lead-person.tsx";

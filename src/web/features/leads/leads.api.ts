@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type AcceptedFilters, invitationsRoutes } from "../../../contract/invitations.ts";
-import { type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "../../../contract/leads.ts";
-import { call, callPage } from "../../lib/api.ts";
+import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
+import { type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
+import { call, callPage } from "#lib/api.ts";
 import { useLeadList } from "./lead-lists.ts";
 
 /** What is seen first comes quickly; whoever scrolls on waits less often. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFilters } from "../../lib/address-readers.ts";
+import { readFilters } from "#lib/address-readers.ts";
 import { rangeOf, ratedDates } from "./rated-dates.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { day, type FiltersOf, type Reader } from "../../lib/address-readers.ts";
+import { day, type FiltersOf, type Reader } from "#lib/address-readers.ts";
 
 /** What the address has for a date that was taken away: without anything it would be the one of every day. */
 export const NO_DATE = "geen";

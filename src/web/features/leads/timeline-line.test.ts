@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "../../../contract/leads.ts";
+import type { TimelineEntry } from "#contract/leads.ts";
 import { timelineText } from "./timeline-line.ts";
 
 const entry = (kind: TimelineEntry["kind"], more: Partial<TimelineEntry> = {}): TimelineEntry => ({

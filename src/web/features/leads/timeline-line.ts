@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "../../../contract/leads.ts";
+import type { TimelineEntry } from "#contract/leads.ts";
 
 const MESSAGES: Record<string, string> = { icebreaker: "Ice breaker", followup: "Follow-up" };
 

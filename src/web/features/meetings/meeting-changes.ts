@@ -1,9 +1,9 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import { type ChosenStatus, meetingPlace } from "../../../contract/meeting-status.ts";
-import { type Meeting, type MeetingType, meetingsRoutes } from "../../../contract/meetings.ts";
-import { call } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { type ChosenStatus, meetingPlace } from "#contract/meeting-status.ts";
+import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
+import { call } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { showToast } from "#ui/toast.tsx";
 import { nameOf } from "./meeting-name.ts";
 import { LISTS, MEETINGS, patchLists } from "./meetings.api.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFilters } from "../../lib/address-readers.ts";
+import { readFilters } from "#lib/address-readers.ts";
 import { filtersFor, hasSearch, meetingFilters, queryOf, tabOf } from "./meeting-filters.ts";
 
 test("new is where one begins, and what an address makes up is no filter", () => {

@@ -1,4 +1,4 @@
-import { type FiltersOf, oneOf, text } from "../../lib/address-readers.ts";
+import { type FiltersOf, oneOf, text } from "#lib/address-readers.ts";
 import type { ShownTab } from "./meeting-labels.ts";
 
 const SLUGS = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MEETING_TYPES } from "../../../contract/meetings.ts";
+import { MEETING_TYPES } from "#contract/meetings.ts";
 import { statusLabel, TYPE_CHOICES, typeLabel } from "./meeting-labels.ts";
 
 test.each([

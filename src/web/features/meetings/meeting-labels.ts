@@ -1,8 +1,8 @@
 import { CalendarCheck, CalendarPlus, EyeOff, ListTodo, Lock, type LucideIcon } from "lucide-react";
-import { type MeetingTab, meetingStatusKey } from "../../../contract/meeting-status.ts";
-import { MEETING_TYPES, type MeetingType } from "../../../contract/meetings.ts";
-import type { BadgeTone } from "../../ui/badge.tsx";
-import type { DialogChoice } from "../../ui/choice-dialog.tsx";
+import { type MeetingTab, meetingStatusKey } from "#contract/meeting-status.ts";
+import { MEETING_TYPES, type MeetingType } from "#contract/meetings.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
+import type { DialogChoice } from "#ui/choice-dialog.tsx";
 
 /** What the list shows: one of the tiles, or what belongs under none of them. */
 export type ShownTab = MeetingTab | "other";

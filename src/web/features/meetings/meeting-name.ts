@@ -1,4 +1,4 @@
-import type { Meeting } from "../../../contract/meetings.ts";
+import type { Meeting } from "#contract/meetings.ts";
 
 /** A meeting may have come without a name. */
 export const nameOf = ({ meetingName }: Pick<Meeting, "meetingName">): string => meetingName.trim() || "Zonder titel";

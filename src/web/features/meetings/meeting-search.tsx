@@ -1,9 +1,9 @@
 import { useCallback } from "react";
-import { useTypedFilter } from "../../lib/typed-filter.ts";
-import { Field } from "../../ui/field.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Select } from "../../ui/select.tsx";
+import { useTypedFilter } from "#lib/typed-filter.ts";
+import { Field } from "#ui/field.tsx";
+import { FilterBar } from "#ui/filter-bar.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { Select } from "#ui/select.tsx";
 import { hasSearch, type MeetingFilters, NO_SEARCH } from "./meeting-filters.ts";
 import { useOwners } from "./meetings.api.ts";
 

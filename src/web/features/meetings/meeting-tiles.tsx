@@ -1,6 +1,6 @@
-import { MEETING_TABS } from "../../../contract/meeting-status.ts";
-import type { MeetingStats } from "../../../contract/meetings.ts";
-import { cn } from "../../ui/cn.ts";
+import { MEETING_TABS } from "#contract/meeting-status.ts";
+import type { MeetingStats } from "#contract/meetings.ts";
+import { cn } from "#ui/cn.ts";
 import { type ShownTab, TABS } from "./meeting-labels.ts";
 
 type MeetingTilesProps = { stats: MeetingStats | undefined; chosen: ShownTab; onChoose: (tab: ShownTab) => void };

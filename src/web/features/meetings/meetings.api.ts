@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
-import { type Meeting, meetingsRoutes } from "../../../contract/meetings.ts";
-import { call, callPage, type ListPage } from "../../lib/api.ts";
-import { useFollowedList } from "../../lib/followed-list.ts";
+import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
+import { call, callPage, type ListPage } from "#lib/api.ts";
+import { useFollowedList } from "#lib/followed-list.ts";
 import { type MeetingFilters, queryOf } from "./meeting-filters.ts";
 
 /** The keys begin with the topic whose events say that they must be read again. */

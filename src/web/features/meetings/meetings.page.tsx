@@ -1,9 +1,9 @@
 import { Undo2 } from "lucide-react";
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { SyncButton } from "../../lib/sync-button.tsx";
-import { Button } from "../../ui/button.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { SyncButton } from "#lib/sync-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { useShownMeetings } from "./meeting-changes.ts";
 import { filtersFor, hasSearch, meetingFilters, NO_SEARCH, tabOf } from "./meeting-filters.ts";
 import { tabLabel } from "./meeting-labels.ts";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { meetingName } from "../../../contract/meeting-form.ts";
-import type { Meeting } from "../../../contract/meetings.ts";
-import { Button } from "../../ui/button.tsx";
-import { DialogFooter } from "../../ui/dialog.tsx";
-import { DialogClose } from "../../ui/dialog-state.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Input } from "../../ui/input.tsx";
+import { meetingName } from "#contract/meeting-form.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { Button } from "#ui/button.tsx";
+import { DialogFooter } from "#ui/dialog.tsx";
+import { DialogClose } from "#ui/dialog-state.tsx";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Input } from "#ui/input.tsx";
 import { useEdit } from "./meeting-changes.ts";
 
 type TitleDialogProps = {

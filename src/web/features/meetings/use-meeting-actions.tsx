@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ChosenStatus } from "../../../contract/meeting-status.ts";
-import type { Meeting, MeetingType } from "../../../contract/meetings.ts";
-import { neighbourOf } from "../../lib/neighbour.ts";
+import type { ChosenStatus } from "#contract/meeting-status.ts";
+import type { Meeting, MeetingType } from "#contract/meetings.ts";
+import { neighbourOf } from "#lib/neighbour.ts";
 import type { Intent, OnIntent } from "./card/meeting-intent.ts";
 import { useMove } from "./meeting-changes.ts";
 import { cardId } from "./meeting-name.ts";

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
-import { type Meeting, type MeetingType, meetingsRoutes } from "../../../contract/meetings.ts";
-import { addressOf } from "../../lib/api.ts";
-import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
-import { useFetchLater } from "../../ui/fetch-later.ts";
-import { Opening } from "../../ui/opening.tsx";
-import { ReportDialog } from "../../ui/report-dialog.tsx";
-import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
+import { addressOf } from "#lib/api.ts";
+import { ChoiceDialog } from "#ui/choice-dialog.tsx";
+import { useFetchLater } from "#ui/fetch-later.ts";
+import { Opening } from "#ui/opening.tsx";
+import { ReportDialog } from "#ui/report-dialog.tsx";
+import { useDialogSubject } from "#ui/use-dialog-subject.ts";
 import { useEdit } from "./meeting-changes.ts";
 import { isMeetingType, TYPE_CHOICES } from "./meeting-labels.ts";
 import { nameOf } from "./meeting-name.ts";

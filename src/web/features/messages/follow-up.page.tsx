@@ -1,6 +1,6 @@
 import { Reply } from "lucide-react";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Empty } from "#ui/empty.tsx";
 import { MessageBoard } from "./message-board.tsx";
 import { followUpFilters } from "./message-filters.ts";
 import { SYNC } from "./sync-texts.ts";

@@ -1,6 +1,6 @@
 import { MessageSquare } from "lucide-react";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { Empty } from "#ui/empty.tsx";
 import { MessageBoard } from "./message-board.tsx";
 import { messageFilters } from "./message-filters.ts";
 import { useFlows } from "./messages.api.ts";

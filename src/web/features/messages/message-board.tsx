@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useMemo, useRef } from "react";
-import type { Message, MessageType } from "../../../contract/messages.ts";
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import type { SyncSettings } from "../../lib/airtable-sync.ts";
-import { SyncButton } from "../../lib/sync-button.tsx";
-import { useFetchLater } from "../../ui/fetch-later.ts";
-import { Opening } from "../../ui/opening.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import type { Message, MessageType } from "#contract/messages.ts";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import type { SyncSettings } from "#lib/airtable-sync.ts";
+import { SyncButton } from "#lib/sync-button.tsx";
+import { useFetchLater } from "#ui/fetch-later.ts";
+import { Opening } from "#ui/opening.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { expectedState } from "./deeds/deed.ts";
 import { usePendingDeeds } from "./deeds/use-deeds.ts";
 import { MessageFilterBar } from "./message-filter-bar.tsx";

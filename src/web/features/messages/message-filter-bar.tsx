@@ -1,9 +1,9 @@
 import { type RefObject, useCallback } from "react";
-import { useTypedFilter } from "../../lib/typed-filter.ts";
-import { AccountManagerSelect } from "../../ui/account-manager-select.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { Input } from "../../ui/input.tsx";
+import { useTypedFilter } from "#lib/typed-filter.ts";
+import { AccountManagerSelect } from "#ui/account-manager-select.tsx";
+import { Field } from "#ui/field.tsx";
+import { FilterBar } from "#ui/filter-bar.tsx";
+import { Input } from "#ui/input.tsx";
 import type { MessageFilters } from "./message-filters.ts";
 
 type SetFilters = (change: Partial<MessageFilters>, replace?: boolean) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFilters } from "../../lib/address-readers.ts";
+import { readFilters } from "#lib/address-readers.ts";
 import { followUpFilters, hasFilters, messageFilters, NO_FILTERS, queryOf } from "./message-filters.ts";
 
 test("an address becomes filters, and what makes no sense in it becomes none", () => {

@@ -1,4 +1,4 @@
-import { type FiltersOf, text } from "../../lib/address-readers.ts";
+import { type FiltersOf, text } from "#lib/address-readers.ts";
 
 /** As it was typed: a blank at the end is the beginning of the next word. */
 const typed = text(100);

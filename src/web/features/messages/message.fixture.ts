@@ -1,4 +1,4 @@
-import type { Message } from "../../../contract/messages.ts";
+import type { Message } from "#contract/messages.ts";
 
 const NOW = "2026-11-14T09:00:00.000Z";
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
-import { type Message, type MessageType, messagesRoutes } from "../../../contract/messages.ts";
-import { call, callPage, type ListPage } from "../../lib/api.ts";
-import { useListPages } from "../../lib/list-pages.ts";
+import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
+import { call, callPage, type ListPage } from "#lib/api.ts";
+import { useListPages } from "#lib/list-pages.ts";
 import { hasFilters, type MessageFilters, NO_FILTERS, queryOf } from "./message-filters.ts";
 
 /** The key begins with the topic whose events say that it must be read again. */

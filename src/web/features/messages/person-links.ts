@@ -1,4 +1,4 @@
-import type { Message } from "../../../contract/messages.ts";
+import type { Message } from "#contract/messages.ts";
 
 const WEB_ADDRESS = /^https?:\/\//i;
 /** What the spreadsheet says of somebody whose company is not known. */

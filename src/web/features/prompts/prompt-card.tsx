@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from "lucide-react";
 import { memo } from "react";
-import type { Prompt } from "../../../contract/prompts.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { SyncBadge } from "../../lib/sync-badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "../../ui/collapsible.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import type { Prompt } from "#contract/prompts.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { SyncBadge } from "#lib/sync-badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/collapsible.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 /** A prompt may have come without a name. */
 export const nameOf = ({ promptName }: Pick<Prompt, "promptName">): string => promptName.trim() || "Zonder naam";

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Prompt } from "../../../contract/prompts.ts";
-import { useDraft } from "../../lib/use-draft.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
-import { useDiscardGuard } from "../../ui/use-discard-guard.ts";
+import type { Prompt } from "#contract/prompts.ts";
+import { useDraft } from "#lib/use-draft.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
+import { useDiscardGuard } from "#ui/use-discard-guard.ts";
 import { PromptForm } from "./prompt-form.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
 

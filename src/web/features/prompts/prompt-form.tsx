@@ -1,13 +1,13 @@
 import type { FormEvent, RefObject } from "react";
-import { EMPTY_PROMPT, type Prompt } from "../../../contract/prompts.ts";
-import { Button } from "../../ui/button.tsx";
-import { DialogFooter } from "../../ui/dialog.tsx";
-import { DialogClose } from "../../ui/dialog-state.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
-import { TextConflict } from "../../ui/text-conflict.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { EMPTY_PROMPT, type Prompt } from "#contract/prompts.ts";
+import { Button } from "#ui/button.tsx";
+import { DialogFooter } from "#ui/dialog.tsx";
+import { DialogClose } from "#ui/dialog-state.tsx";
+import { Field } from "#ui/field.tsx";
+import { Input } from "#ui/input.tsx";
+import { TextConflict } from "#ui/text-conflict.tsx";
+import { Textarea } from "#ui/textarea.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { nameOf } from "./prompt-card.tsx";
 import { useSavePrompt } from "./prompts.api.ts";
 

@@ -1,12 +1,12 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import type { Prompt, PromptVersion } from "../../../contract/prompts.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DifferenceTable } from "../../ui/difference-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import type { Prompt, PromptVersion } from "#contract/prompts.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { DifferenceTable } from "#ui/difference-table.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
 
 const SOURCES: Record<PromptVersion["source"], string> = {

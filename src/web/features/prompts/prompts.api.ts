@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Prompt, promptsRoutes } from "../../../contract/prompts.ts";
-import { call, callPage, type ListPage } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { useListPages } from "../../lib/list-pages.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
+import { call, callPage, type ListPage } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { useListPages } from "#lib/list-pages.ts";
+import { showToast } from "#ui/toast.tsx";
 
 /** The keys begin with the topic whose events say that they must be read again. */
 const PROMPTS = "prompts";

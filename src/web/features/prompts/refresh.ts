@@ -1,4 +1,4 @@
-import type { SyncSettings } from "../../lib/airtable-sync.ts";
+import type { SyncSettings } from "#lib/airtable-sync.ts";
 
 const FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
 

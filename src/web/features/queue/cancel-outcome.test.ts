@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../lib/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { isGone } from "./cancel-outcome.ts";
 
 const refusal = (status: number, message: string) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { QueuedMessage } from "../../../contract/queue.ts";
-import { Button } from "../../ui/button.tsx";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { Button } from "#ui/button.tsx";
 import { useCancelQueued } from "./queue.api.ts";
 
 const MARK = "data-do-not-send";

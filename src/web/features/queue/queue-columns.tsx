@@ -1,12 +1,12 @@
-import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
-import { formatDateTime } from "../../lib/dates.ts";
-import { SyncBadge } from "../../lib/sync-badge.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { cn } from "../../ui/cn.ts";
-import { ExternalLink } from "../../ui/external-link.tsx";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
-import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { SyncBadge } from "#lib/sync-badge.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { ExternalLink } from "#ui/external-link.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
+import type { VirtualColumn } from "#ui/virtual-table.tsx";
 import { DoNotSend } from "./do-not-send.tsx";
 import { isOverdue } from "./due-date.ts";
 

@@ -1,11 +1,11 @@
 import { Play, RotateCw } from "lucide-react";
-import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
-import { usePause } from "../../lib/pause-messages.ts";
-import { Button } from "../../ui/button.tsx";
-import { DialogContent } from "../../ui/dialog.tsx";
-import { Dialog } from "../../ui/dialog-state.tsx";
-import { ReportDialog } from "../../ui/report-dialog.tsx";
-import { useDialogSubject } from "../../ui/use-dialog-subject.ts";
+import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import { usePause } from "#lib/pause-messages.ts";
+import { Button } from "#ui/button.tsx";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
+import { ReportDialog } from "#ui/report-dialog.tsx";
+import { useDialogSubject } from "#ui/use-dialog-subject.ts";
 import { useRetryQueued } from "./queue.api.ts";
 
 type Item = QueuedMessage | SentMessage;

@@ -1,5 +1,5 @@
-import { DUE_FILTERS } from "../../../contract/queue.ts";
-import { type FiltersOf, oneOf, text } from "../../lib/address-readers.ts";
+import { DUE_FILTERS } from "#contract/queue.ts";
+import { type FiltersOf, oneOf, text } from "#lib/address-readers.ts";
 
 const accountmanager = text(200);
 

@@ -1,17 +1,17 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { QueuedMessage, SentMessage } from "../../../contract/queue.ts";
-import type { ListPages } from "../../lib/list-pages.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { MoreState } from "../../lib/more-state.tsx";
-import { SyncButton } from "../../lib/sync-button.tsx";
-import { Button } from "../../ui/button.tsx";
-import { cn } from "../../ui/cn.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { TableSkeleton } from "../../ui/table-skeleton.tsx";
-import { type VirtualColumn, VirtualTable } from "../../ui/virtual-table.tsx";
+import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import type { ListPages } from "#lib/list-pages.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { MoreState } from "#lib/more-state.tsx";
+import { SyncButton } from "#lib/sync-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Empty } from "#ui/empty.tsx";
+import { FilterBar } from "#ui/filter-bar.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TableSkeleton } from "#ui/table-skeleton.tsx";
+import { type VirtualColumn, VirtualTable } from "#ui/virtual-table.tsx";
 import { REFRESH } from "./refresh.ts";
 
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { LARGEST_PAGE } from "../../../contract/paging.ts";
-import { type QueuedMessage, queueRoutes, type SentMessage } from "../../../contract/queue.ts";
-import { call, callPage } from "../../lib/api.ts";
-import { failureText } from "../../lib/failure-text.ts";
-import { useListPages } from "../../lib/list-pages.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { LARGEST_PAGE } from "#contract/paging.ts";
+import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { call, callPage } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { useListPages } from "#lib/list-pages.ts";
+import { showToast } from "#ui/toast.tsx";
 import { isGone } from "./cancel-outcome.ts";
 import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
 

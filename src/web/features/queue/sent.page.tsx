@@ -1,10 +1,10 @@
 import { Send } from "lucide-react";
-import { queueRoutes, type SentMessage } from "../../../contract/queue.ts";
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { addressOf } from "../../lib/api.ts";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { AccountManagerSelect } from "../../ui/account-manager-select.tsx";
-import { Field } from "../../ui/field.tsx";
+import { queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { addressOf } from "#lib/api.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { AccountManagerSelect } from "#ui/account-manager-select.tsx";
+import { Field } from "#ui/field.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
 import { sentColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";

@@ -1,4 +1,4 @@
-import { Section } from "../../ui/section.tsx";
+import { Section } from "#ui/section.tsx";
 import { dayBars } from "./chart-bars.ts";
 import { monthName, monthText } from "./months.ts";
 import { useAcceptedPerDay } from "./statistics.api.ts";

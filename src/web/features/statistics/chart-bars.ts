@@ -1,6 +1,6 @@
-import type { DayCount, HourCount } from "../../../contract/statistics.ts";
-import { formatLongDate } from "../../lib/dates.ts";
-import type { Bar } from "../../ui/bar-chart.tsx";
+import type { DayCount, HourCount } from "#contract/statistics.ts";
+import { formatLongDate } from "#lib/dates.ts";
+import type { Bar } from "#ui/bar-chart.tsx";
 
 /** Noon is on the same day everywhere in Europe. */
 const dayTitle = (date: string): string => formatLongDate(`${date}T12:00:00Z`);

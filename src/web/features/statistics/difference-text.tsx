@@ -1,4 +1,4 @@
-import { cn } from "../../ui/cn.ts";
+import { cn } from "#ui/cn.ts";
 import type { Difference, Direction } from "./results-text.ts";
 
 const COLOURS: Record<Direction, string> = {

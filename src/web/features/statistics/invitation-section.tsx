@@ -1,7 +1,7 @@
 import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
-import { Loaded } from "../../lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "../../ui/figure-card.tsx";
-import { Section } from "../../ui/section.tsx";
+import { Loaded } from "#lib/loaded.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
+import { Section } from "#ui/section.tsx";
 import { dayBars, hourBars } from "./chart-bars.ts";
 import { FOUR } from "./figure-grid.ts";
 import { MonthNavigation } from "./month-navigation.tsx";

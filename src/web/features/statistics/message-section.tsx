@@ -1,7 +1,7 @@
 import { ClipboardCheck, Clock, Send, Sparkles } from "lucide-react";
-import { Loaded } from "../../lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "../../ui/figure-card.tsx";
-import { Section } from "../../ui/section.tsx";
+import { Loaded } from "#lib/loaded.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
+import { Section } from "#ui/section.tsx";
 import { dayBars } from "./chart-bars.ts";
 import { FOUR } from "./figure-grid.ts";
 import { findPerson } from "./person.ts";

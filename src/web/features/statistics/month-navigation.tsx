@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { isCurrent, type Month, monthName, shiftMonth } from "./months.ts";
 
 type MonthNavigationProps = { month: Month; today: string; onChange: (month: Month) => void };

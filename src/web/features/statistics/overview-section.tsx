@@ -1,8 +1,8 @@
 import { Activity, CircleCheck, CirclePause, Clock, Send, UserCheck, UserPlus, Workflow } from "lucide-react";
-import { formatDateTime } from "../../lib/dates.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "../../ui/figure-card.tsx";
-import { Section } from "../../ui/section.tsx";
+import { formatDateTime } from "#lib/dates.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
+import { Section } from "#ui/section.tsx";
 import { FIVE, FOUR } from "./figure-grid.ts";
 import { findPerson } from "./person.ts";
 import { useMessageStats, usePersonInvitations, useQueueCounts, useWorkflowStats } from "./statistics.api.ts";

@@ -1,4 +1,4 @@
-import { type MessageStats, TO_APPROVE } from "../../../contract/statistics.ts";
+import { type MessageStats, TO_APPROVE } from "#contract/statistics.ts";
 
 /** Whom the company follows in its figures, as the name of the field says, and what waits for them. */
 export const findPerson = (stats: MessageStats): { name: string; toApprove: number } => {

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useRefreshStatistics } from "../../lib/refresh-statistics.ts";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { useRefreshStatistics } from "#lib/refresh-statistics.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 /** How long the button keeps turning after the end. */
 const LINGER_MS = 500;

@@ -1,6 +1,6 @@
-import type { Compared, ResultsOverview } from "../../../contract/statistics.ts";
-import type { CsvRow } from "../../lib/csv.ts";
-import { formatDate } from "../../lib/dates.ts";
+import type { Compared, ResultsOverview } from "#contract/statistics.ts";
+import type { CsvRow } from "#lib/csv.ts";
+import { formatDate } from "#lib/dates.ts";
 import { MEASURES } from "./results-text.ts";
 
 export type ResultRow = Compared & {

@@ -1,5 +1,5 @@
-import { cn } from "../../ui/cn.ts";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../../ui/table.tsx";
+import { cn } from "#ui/cn.ts";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
 import { DifferenceText } from "./difference-text.tsx";
 import type { ResultRow } from "./results-rows.ts";
 import { MEASURES } from "./results-text.ts";

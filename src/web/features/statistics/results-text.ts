@@ -1,4 +1,4 @@
-import type { Compared, Results } from "../../../contract/statistics.ts";
+import type { Compared, Results } from "#contract/statistics.ts";
 
 const PERCENT = new Intl.NumberFormat("nl-NL", { style: "percent", maximumFractionDigits: 1 });
 const ONE_DIGIT = new Intl.NumberFormat("nl-NL", { maximumFractionDigits: 1 });

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { downloadCsv } from "../../lib/csv.ts";
-import { Loaded } from "../../lib/loaded.tsx";
-import type { Bar } from "../../ui/bar-chart.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ChartCard } from "../../ui/chart-card.tsx";
-import { cn } from "../../ui/cn.ts";
-import { Skeleton, SkeletonGroup } from "../../ui/skeleton.tsx";
+import { downloadCsv } from "#lib/csv.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import type { Bar } from "#ui/bar-chart.tsx";
+import { Card } from "#ui/card.tsx";
+import { ChartCard } from "#ui/chart-card.tsx";
+import { cn } from "#ui/cn.ts";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type StatisticsChartProps<Data> = {
   query: UseQueryResult<Data>;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ResultDays, statisticsRoutes } from "../../../contract/statistics.ts";
-import { workflowsRoutes } from "../../../contract/workflows.ts";
-import { call } from "../../lib/api.ts";
-import { STATISTICS } from "../../lib/statistics-key.ts";
-import { useToday } from "../../lib/today.ts";
+import { type ResultDays, statisticsRoutes } from "#contract/statistics.ts";
+import { workflowsRoutes } from "#contract/workflows.ts";
+import { call } from "#lib/api.ts";
+import { STATISTICS } from "#lib/statistics-key.ts";
+import { useToday } from "#lib/today.ts";
 import type { Month } from "./months.ts";
 
 /** With the day in it, so that a dashboard that hangs on the wall begins anew after midnight. */

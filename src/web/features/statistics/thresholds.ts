@@ -1,4 +1,4 @@
-import type { FigureTone } from "../../ui/figure-card.tsx";
+import type { FigureTone } from "#ui/figure-card.tsx";
 
 /** The network takes somebody who invites too many for a robot; too few bring nothing. */
 export const todayTone = (sent: number): FigureTone => {

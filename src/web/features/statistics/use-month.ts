@@ -1,6 +1,6 @@
-import { useAddressFilters } from "../../lib/address-filters.ts";
-import { matching } from "../../lib/address-readers.ts";
-import { useToday } from "../../lib/today.ts";
+import { useAddressFilters } from "#lib/address-filters.ts";
+import { matching } from "#lib/address-readers.ts";
+import { useToday } from "#lib/today.ts";
 import { chosenMonth, isCurrent, type Month, monthText } from "./months.ts";
 
 const filters = { maand: matching(/^20\d\d-(0[1-9]|1[0-2])$/) };

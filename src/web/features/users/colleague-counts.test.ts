@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Colleague } from "../../../contract/users.ts";
+import type { Colleague } from "#contract/users.ts";
 import { countColleagues } from "./colleague-counts.ts";
 
 const colleague = (role: Colleague["role"], isActive: boolean): Colleague => ({

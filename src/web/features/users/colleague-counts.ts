@@ -1,4 +1,4 @@
-import type { Colleague } from "../../../contract/users.ts";
+import type { Colleague } from "#contract/users.ts";
 
 const withRole = (colleagues: readonly Colleague[], role: Colleague["role"]) =>
   colleagues.filter((colleague) => colleague.role === role).length;

@@ -1,16 +1,16 @@
 import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { type ColleagueChange, colleagueChange } from "../../../contract/user-form.ts";
-import type { Colleague } from "../../../contract/users.ts";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { ROLE_LABELS } from "../../lib/role-labels.ts";
-import { Field } from "../../ui/field.tsx";
-import { FormActions, FormDialog } from "../../ui/form-dialog.tsx";
-import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
-import { FormRow } from "../../ui/form-section.tsx";
-import { Input } from "../../ui/input.tsx";
+import { type ColleagueChange, colleagueChange } from "#contract/user-form.ts";
+import type { Colleague } from "#contract/users.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { ROLE_LABELS } from "#lib/role-labels.ts";
+import { Field } from "#ui/field.tsx";
+import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
+import { SelectField, SwitchField, TextField } from "#ui/form-fields.tsx";
+import { FormRow } from "#ui/form-section.tsx";
+import { Input } from "#ui/input.tsx";
 import { roleOptions } from "./role-labels.ts";
 import { useUpdateColleague } from "./users.api.ts";
 

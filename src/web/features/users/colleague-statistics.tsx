@@ -1,6 +1,6 @@
-import { Loaded } from "../../lib/loaded.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { LinesSkeleton } from "../../ui/lines-skeleton.tsx";
+import { Loaded } from "#lib/loaded.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { countColleagues } from "./colleague-counts.ts";
 import { useColleagues } from "./users.api.ts";
 

@@ -1,7 +1,7 @@
 import { type Control, useController, useWatch } from "react-hook-form";
-import { useAdminCompanies } from "../../lib/admin-queries.ts";
-import { Combobox } from "../../ui/combobox.tsx";
-import { Field } from "../../ui/field.tsx";
+import { useAdminCompanies } from "#lib/admin-queries.ts";
+import { Combobox } from "#ui/combobox.tsx";
+import { Field } from "#ui/field.tsx";
 import type { UserValues } from "./user-form.ts";
 
 /** Only a platform admin may belong to no company. */

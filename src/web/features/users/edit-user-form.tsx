@@ -1,11 +1,11 @@
 import { useForm } from "react-hook-form";
-import type { AdminUser } from "../../../contract/users.ts";
-import { changedValues } from "../../lib/changed-values.ts";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { FormActions } from "../../ui/form-dialog.tsx";
-import { SwitchField } from "../../ui/form-fields.tsx";
+import type { AdminUser } from "#contract/users.ts";
+import { changedValues } from "#lib/changed-values.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { FormActions } from "#ui/form-dialog.tsx";
+import { SwitchField } from "#ui/form-fields.tsx";
 import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { formOf, type UserEdit, type UserValues, userEdit } from "./user-form.ts";

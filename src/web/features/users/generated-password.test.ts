@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { password } from "../../../contract/auth-forms.ts";
+import { password } from "#contract/auth-forms.ts";
 import { generatePassword } from "./generated-password.ts";
 
 const many = Array.from({ length: 500 }, generatePassword);

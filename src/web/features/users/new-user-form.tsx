@@ -1,9 +1,9 @@
 import { useForm } from "react-hook-form";
-import { type NewUser, newUser } from "../../../contract/user-form.ts";
-import { showFieldProblems } from "../../lib/field-problems.ts";
-import { formResolver } from "../../lib/form-resolver.ts";
-import { FormActions } from "../../ui/form-dialog.tsx";
-import { SwitchField } from "../../ui/form-fields.tsx";
+import { type NewUser, newUser } from "#contract/user-form.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { FormActions } from "#ui/form-dialog.tsx";
+import { SwitchField } from "#ui/form-fields.tsx";
 import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { NEW_USER, type UserValues } from "./user-form.ts";

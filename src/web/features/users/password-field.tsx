@@ -1,11 +1,11 @@
 import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Field } from "#ui/field.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { generatePassword } from "./generated-password.ts";
 import type { UserValues } from "./user-form.ts";
 

@@ -1,6 +1,6 @@
-import type { Role } from "../../../contract/roles.ts";
-import { ROLE_LABELS } from "../../lib/role-labels.ts";
-import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import type { Role } from "#contract/roles.ts";
+import { ROLE_LABELS } from "#lib/role-labels.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
 
 const TONES: Record<Role, BadgeTone> = {
   user: "neutral",

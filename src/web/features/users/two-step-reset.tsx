@@ -1,13 +1,13 @@
 import { ShieldCheck, ShieldOff } from "lucide-react";
-import { twoStepRoutes } from "../../../contract/two-step.ts";
-import type { AdminUser } from "../../../contract/users.ts";
-import { useAdminChange } from "../../lib/admin-change.ts";
-import { call } from "../../lib/api.ts";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { displayName } from "../../lib/person.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { twoStepRoutes } from "#contract/two-step.ts";
+import type { AdminUser } from "#contract/users.ts";
+import { useAdminChange } from "#lib/admin-change.ts";
+import { call } from "#lib/api.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { displayName } from "#lib/person.ts";
+import { Badge } from "#ui/badge.tsx";
+import { useConfirm } from "#ui/confirm.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
 
 const useResetTwoStep = () =>
   useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {

@@ -1,6 +1,6 @@
-import type { AdminUser } from "../../../contract/users.ts";
-import { displayName } from "../../lib/person.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
+import type { AdminUser } from "#contract/users.ts";
+import { displayName } from "#lib/person.ts";
+import { useConfirm } from "#ui/confirm.tsx";
 import { useDeleteUser, useInviteUser } from "./users.api.ts";
 
 /** What can be done with a user from the list. Each asks first. */

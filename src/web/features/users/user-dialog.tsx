@@ -1,5 +1,5 @@
-import type { AdminUser } from "../../../contract/users.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import type { AdminUser } from "#contract/users.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { EditUserForm } from "./edit-user-form.tsx";
 import { NewUserForm } from "./new-user-form.tsx";
 

@@ -1,7 +1,7 @@
 import type { Control } from "react-hook-form";
-import { ROLES } from "../../../contract/roles.ts";
-import { SelectField, TextField } from "../../ui/form-fields.tsx";
-import { FormRow } from "../../ui/form-section.tsx";
+import { ROLES } from "#contract/roles.ts";
+import { SelectField, TextField } from "#ui/form-fields.tsx";
+import { FormRow } from "#ui/form-section.tsx";
 import { CompanyField } from "./company-field.tsx";
 import { roleOptions } from "./role-labels.ts";
 import type { UserValues } from "./user-form.ts";

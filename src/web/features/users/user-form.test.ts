@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AdminUser } from "../../../contract/users.ts";
-import { changedValues } from "../../lib/changed-values.ts";
+import type { AdminUser } from "#contract/users.ts";
+import { changedValues } from "#lib/changed-values.ts";
 import { formOf, userEdit } from "./user-form.ts";
 
 const DAAN: AdminUser = {

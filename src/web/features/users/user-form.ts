@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type newUser, userChange } from "../../../contract/user-form.ts";
-import type { AdminUser } from "../../../contract/users.ts";
+import { type newUser, userChange } from "#contract/user-form.ts";
+import type { AdminUser } from "#contract/users.ts";
 
 /** The same form for a new user and for one that is there; only the first can be invited with it. */
 export type UserValues = z.input<typeof newUser>;

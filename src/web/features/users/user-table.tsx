@@ -1,14 +1,14 @@
 import { Mail, Pencil, Trash2 } from "lucide-react";
-import { ROLES } from "../../../contract/roles.ts";
-import type { AdminUser } from "../../../contract/users.ts";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { formatDate, formatDateTime } from "../../lib/dates.ts";
-import { displayName } from "../../lib/person.ts";
-import type { TableView } from "../../lib/table-view.ts";
-import { CellText } from "../../ui/cell-text.tsx";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { VirtualColumn } from "../../ui/virtual-table.tsx";
+import { ROLES } from "#contract/roles.ts";
+import type { AdminUser } from "#contract/users.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { formatDate, formatDateTime } from "#lib/dates.ts";
+import { displayName } from "#lib/person.ts";
+import type { TableView } from "#lib/table-view.ts";
+import { CellText } from "#ui/cell-text.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import type { VirtualColumn } from "#ui/virtual-table.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { TwoStepBadge, TwoStepReset } from "./two-step-reset.tsx";
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ColleagueChange, NewUser, UserChange } from "../../../contract/user-form.ts";
-import { usersRoutes } from "../../../contract/users.ts";
-import { useAdminChange } from "../../lib/admin-change.ts";
-import { adminRead, useAdminRefresh } from "../../lib/admin-queries.ts";
-import { call, callWhole } from "../../lib/api.ts";
-import { problemText } from "../../lib/api-error.ts";
-import { showToast } from "../../ui/toast.tsx";
+import type { ColleagueChange, NewUser, UserChange } from "#contract/user-form.ts";
+import { usersRoutes } from "#contract/users.ts";
+import { useAdminChange } from "#lib/admin-change.ts";
+import { adminRead, useAdminRefresh } from "#lib/admin-queries.ts";
+import { call, callWhole } from "#lib/api.ts";
+import { problemText } from "#lib/api-error.ts";
+import { showToast } from "#ui/toast.tsx";
 
 export const useAdminUsers = () =>
   useQuery({ ...adminRead("users"), queryFn: ({ signal }) => callWhole(usersRoutes.list, { query: {}, signal }) });

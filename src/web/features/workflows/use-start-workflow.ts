@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { isForm, type Workflow, workflowsRoutes } from "../../../contract/workflows.ts";
-import { call } from "../../lib/api.ts";
-import { ApiError, problemText } from "../../lib/api-error.ts";
-import { useRefreshStatistics } from "../../lib/refresh-statistics.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
+import { call } from "#lib/api.ts";
+import { ApiError, problemText } from "#lib/api-error.ts";
+import { useRefreshStatistics } from "#lib/refresh-statistics.ts";
+import { showToast } from "#ui/toast.tsx";
 import { openForm, whenClosed } from "./form-popup.ts";
 
 /** A workflow needs a moment before there is anything to see of it. */

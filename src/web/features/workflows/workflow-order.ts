@@ -1,5 +1,5 @@
-import { WORKFLOW_IDS, type WorkflowId } from "../../../contract/workflows.ts";
-import { remember, remembered } from "../../lib/browser-memory.ts";
+import { WORKFLOW_IDS, type WorkflowId } from "#contract/workflows.ts";
+import { remember, remembered } from "#lib/browser-memory.ts";
 
 const KEY = "workflow-order";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
-import type { Platform } from "../../../platform/platform.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import type { Platform } from "#platform/platform.ts";
 import { type BaseSchema, baseSchema } from "../mapping/layout.ts";
 import { AirtableProblem, isProblem } from "./problems.ts";
 import { type Purpose, problemOf } from "./refusals.ts";

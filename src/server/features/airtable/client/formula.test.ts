@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseFormula } from "../../../../sandbox/airtable/formula/parse.ts";
-import { isTruthy } from "../../../../sandbox/airtable/formula/value.ts";
+import { parseFormula } from "#sandbox/airtable/formula/parse.ts";
+import { isTruthy } from "#sandbox/airtable/formula/value.ts";
 import { byRecordIds, byValues, changedAfter } from "./formula.ts";
 
 const MOMENT = new Date("2026-11-14T12:00:00Z");

@@ -1,7 +1,7 @@
-import type { RefusedErasure, SyncedTable } from "../../../../contract/airtable.ts";
-import { isoTime } from "../../../platform/database/iso-time.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { RefusedErasure, SyncedTable } from "#contract/airtable.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 import { callWorkers } from "../runs/call-workers.ts";
 
 export type Rows = Partial<Record<SyncedTable, readonly string[]>>;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SyncStatus } from "../../../../contract/airtable.ts";
-import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { tablesWith } from "../../../testing/traces.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { tablesWith } from "#testing/traces.ts";
 import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
 
 const NAME = "Wilhelmina Vergeetmij";

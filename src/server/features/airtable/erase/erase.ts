@@ -1,5 +1,5 @@
-import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import { SYNCED_TABLES } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { MOST_WRITES } from "../client/client.ts";
 import { type AirtableProblem, isProblem } from "../client/problems.ts";
 import type { Layout } from "../mapping/layout.ts";

@@ -1,4 +1,4 @@
-import { safeHtml } from "../../../platform/safe-html.ts";
+import { safeHtml } from "#platform/safe-html.ts";
 
 /** A value as our rows and the books about them hold it: times as ISO text to the millisecond, links as our ids. */
 export type Value = string | number | boolean | null;

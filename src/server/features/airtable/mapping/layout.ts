@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import { AirtableProblem } from "../client/problems.ts";
 import type { RemoteField } from "./kinds.ts";
 import { APP_ID, type FieldMap, fieldsOf, LAST_MODIFIED, tableMap } from "./mapping.ts";

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import { readClassification } from "../../../../contract/classification.ts";
-import type { ChangeEvent } from "../../../../contract/system.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import { readClassification } from "#contract/classification.ts";
+import type { ChangeEvent } from "#contract/system.ts";
 import { address, choice, flag, html, type Kind, link, moment, oneOf, rating, text, type Value } from "./kinds.ts";
 
 /**

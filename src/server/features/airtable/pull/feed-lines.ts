@@ -1,4 +1,4 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
 import type { ChangedTable, FeedPage } from "../client/client.ts";
 import type { Value } from "../mapping/kinds.ts";
 import type { Layout } from "../mapping/layout.ts";

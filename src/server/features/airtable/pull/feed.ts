@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import { isProblem } from "../client/problems.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { removeRecords } from "../store/remove.ts";

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { FieldBook } from "../merge/merge.ts";
-import { hear } from "../merge/merge.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import { type FieldBook, hear } from "../merge/merge.ts";
+
 import { fieldRules, openBooks, type RecordBook } from "../store/books.ts";
 import { closeBooks } from "../store/close-books.ts";
 import { count, keep, type Turn } from "../turn/turn.ts";

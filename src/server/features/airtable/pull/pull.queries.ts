@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** Where a table stands. */
 export interface TableState {

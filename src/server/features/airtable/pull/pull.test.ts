@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openEvents } from "../../../testing/event-reader.ts";
+import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });

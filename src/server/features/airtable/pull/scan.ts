@@ -1,4 +1,4 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
 import { isProblem } from "../client/problems.ts";
 import { type Layout, readFieldIds } from "../mapping/layout.ts";
 import { pickRecord } from "../store/remote-record.ts";

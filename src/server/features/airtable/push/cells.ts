@@ -1,4 +1,4 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
 import type { Value } from "../mapping/kinds.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { fieldsOf, tableMap } from "../mapping/mapping.ts";

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { planOnce, sql } from "../../../platform/database/sql.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { planOnce, sql } from "#platform/database/sql.ts";
 import { callWorkers } from "../runs/call-workers.ts";
 
 export interface OutboxRow {

@@ -1,5 +1,5 @@
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { Value } from "../mapping/kinds.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { fieldsOf } from "../mapping/mapping.ts";

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/airtable.ts";
 import { type AirtableRecord, MOST_WRITES } from "../client/client.ts";
 import { byRecordIds, byValues } from "../client/formula.ts";
 import { type AirtableProblem, isProblem } from "../client/problems.ts";

@@ -1,5 +1,5 @@
-import { mayBeContacted } from "../../../../contract/classification.ts";
-import { cancelWaiting } from "../../queue/queue.service.ts";
+import { mayBeContacted } from "#contract/classification.ts";
+import { cancelWaiting } from "#server/features/queue/queue.service.ts";
 import { hideLeads, insertClassChanges } from "./rules.queries.ts";
 import { changed, type RowChange, type TableRules } from "./table-rules.ts";
 

@@ -1,4 +1,4 @@
-import { followDelivery } from "../../messages/messages.service.ts";
+import { followDelivery } from "#server/features/messages/messages.service.ts";
 import { cancelQueueItems } from "./rules.queries.ts";
 import { changed, type RowChange, type TableRules } from "./table-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
 import { adjustmentRules } from "./adjustments.rules.ts";
 import { invitationRules } from "./invitations.rules.ts";
 import { leadRules } from "./leads.rules.ts";

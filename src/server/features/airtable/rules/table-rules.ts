@@ -1,5 +1,5 @@
-import type { Scope } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
 import type { Row } from "../store/rows.queries.ts";
 
 /** A row that Airtable has changed or made. */

@@ -1,5 +1,5 @@
-import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import { isConnected } from "../../companies/airtable-access.service.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { isConnected } from "#server/features/companies/airtable-access.service.ts";
 import type { SyncPlatform } from "../turn/turn.ts";
 import { findAwaited, openRun } from "./runs.queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { EDITED } from "./job-definitions.ts";
 
 /** There is something to send. They come by anyway; called, they come at once. */

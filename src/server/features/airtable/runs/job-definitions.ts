@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../../platform/jobs.ts";
+import { defineJob } from "#platform/jobs.ts";
 
 /** Where edits are announced. */
 export const EDITED = "airtable_edited";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import { SYNCED_TABLES } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { createClient } from "../client/client.ts";
 import { AirtableProblem } from "../client/problems.ts";
 import { idsOf, type Layouts, layOutBase } from "../mapping/layout.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readClassification } from "../../../../contract/classification.ts";
-import { type ProductProcess, startServerProcess } from "../../../testing/product-process.ts";
-import { signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { readClassification } from "#contract/classification.ts";
+import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
 import { SyncedCompany } from "../sync-bench.fixture.ts";
 

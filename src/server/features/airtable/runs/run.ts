@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { readChanges } from "../pull/changes.ts";
 import { ensureFeed, readFeed } from "../pull/feed.ts";

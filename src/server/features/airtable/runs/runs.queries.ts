@@ -1,7 +1,7 @@
-import { SYNCED_TABLES, type SyncedTable, type SyncHealth, type SyncRun } from "../../../../contract/airtable.ts";
-import { isoTime } from "../../../platform/database/iso-time.ts";
-import type { PlatformScope, Scope } from "../../../platform/database/scope.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import { SYNCED_TABLES, type SyncedTable, type SyncHealth, type SyncRun } from "#contract/airtable.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import type { Counts } from "../turn/turn.ts";
 
 /** When the next run of a company is due: after its interval, ever later after failures, at once when its settings changed. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { SYNCED_TABLES, type SyncHealth } from "../../../../contract/airtable.ts";
-import { signedIn } from "../../../testing/signed-in.ts";
+import { SYNCED_TABLES, type SyncHealth } from "#contract/airtable.ts";
+import { signedIn } from "#testing/signed-in.ts";
 import { connect } from "../sandbox.fixture.ts";
 import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
 import { scheduleJob } from "./job-definitions.ts";

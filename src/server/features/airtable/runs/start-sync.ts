@@ -1,8 +1,8 @@
-import { type StartedSync, SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
-import { AppError } from "../../../platform/app-error.ts";
-import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { isConnected } from "../../companies/airtable-access.service.ts";
+import { type StartedSync, SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { isConnected } from "#server/features/companies/airtable-access.service.ts";
 import { syncJob } from "./job-definitions.ts";
 import { openRun } from "./runs.queries.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

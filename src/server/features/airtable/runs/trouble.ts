@@ -1,5 +1,5 @@
-import { AppError } from "../../../platform/app-error.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableProblem, ProblemKind } from "../client/problems.ts";
 import { keepLease, type Lease } from "../turn/lease.queries.ts";
 import { type SyncPlatform, TurnLost } from "../turn/turn.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { SYNCED_TABLES } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { findAccess } from "../../companies/airtable-access.service.ts";
+import { SYNCED_TABLES } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { findAccess } from "#server/features/companies/airtable-access.service.ts";
 import { AirtableProblem } from "../client/problems.ts";
 import { eraseAll } from "../erase/erase.ts";
 import { pushAll } from "../push/push.ts";

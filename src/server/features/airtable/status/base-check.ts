@@ -1,5 +1,5 @@
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
-import type { Platform } from "../../../platform/platform.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/problems.ts";
 import { baseSchema, type KnownIds, layOutBase, NOTHING_KNOWN } from "../mapping/layout.ts";
 import { findBaseId, findKnownIds } from "../turn/base.queries.ts";

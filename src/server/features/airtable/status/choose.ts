@@ -1,8 +1,8 @@
-import type { ConflictChoice, SyncedTable } from "../../../../contract/airtable.ts";
-import { AppError, notFound } from "../../../platform/app-error.ts";
-import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { type Author, recordChange } from "../../audit/audit.service.ts";
+import type { ConflictChoice, SyncedTable } from "#contract/airtable.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import type { Value } from "../mapping/kinds.ts";
 import { tableMap } from "../mapping/mapping.ts";
 import { choose } from "../merge/merge.ts";

@@ -1,5 +1,5 @@
-import type { PlatformScope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export interface FailingSync {
   companyId: string;

@@ -1,7 +1,7 @@
-import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "../../../../contract/airtable.ts";
-import { isoTime } from "../../../platform/database/iso-time.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "#contract/airtable.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import type { Value } from "../mapping/kinds.ts";
 
 export const findUsage = async (

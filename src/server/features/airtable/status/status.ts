@@ -1,8 +1,8 @@
-import type { SyncedTable, SyncStatus } from "../../../../contract/airtable.ts";
-import { notFound } from "../../../platform/app-error.ts";
-import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { isConnected } from "../../companies/airtable-access.service.ts";
+import type { SyncedTable, SyncStatus } from "#contract/airtable.ts";
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { isConnected } from "#server/features/companies/airtable-access.service.ts";
 import { findRefusedErasures, retryErasures } from "../erase/erase.queries.ts";
 import { tableMap } from "../mapping/mapping.ts";
 import { syncJob } from "../runs/job-definitions.ts";

@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 /** How a row stands with Airtable, as an expression in a query. What is gone there and settled here asks nothing of anybody. */
 export const syncStateOf = (table: SyncedTable, row: Sql): Sql => sql`

@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { Value } from "../mapping/kinds.ts";
 import { fieldsOf } from "../mapping/mapping.ts";
 import { type FieldBook, type FieldRules, preferByRank } from "../merge/merge.ts";

@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { type FieldBook, isDue } from "../merge/merge.ts";
 import { fieldRules, isTwoWay, type RecordBook } from "./books.ts";
 import {

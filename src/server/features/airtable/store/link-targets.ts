@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { fieldsOf } from "../mapping/mapping.ts";
 import { findTargets, type LinkTarget, takeWaitingLinks, type WaitingLink } from "./records.queries.ts";
 import type { Values } from "./remote-record.ts";

@@ -1,4 +1,4 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
 import type { Value } from "../mapping/kinds.ts";
 import { type FieldMap, fieldsOf } from "../mapping/mapping.ts";
 import { EMPTY_BOOK, type FieldBook, meet, meetOwn } from "../merge/merge.ts";

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 /** Tombstones: a record that is brought back there finds its row again. */
 export const markGone = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>

@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { tableMap } from "../mapping/mapping.ts";
 import { isDue } from "../merge/merge.ts";
 import { rulesFor } from "../rules/rules.ts";

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import { html } from "../mapping/kinds.ts";
 import { fieldsOf, tableMap } from "../mapping/mapping.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableRecord } from "../client/client.ts";
 import type { Layout } from "../mapping/layout.ts";
 import { tableMap } from "../mapping/mapping.ts";

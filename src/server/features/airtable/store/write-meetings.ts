@@ -1,5 +1,5 @@
-import type { SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { rulesFor } from "../rules/rules.ts";
 import type { RuleNeeds } from "../rules/table-rules.ts";
 import type { Meeting } from "./meet-record.ts";

@@ -1,8 +1,7 @@
-import { SYNCED_TABLES, type SyncedTable } from "../../../../contract/airtable.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
-import type { KnownIds } from "../mapping/layout.ts";
-import { NOTHING_KNOWN } from "../mapping/layout.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { type KnownIds, NOTHING_KNOWN } from "../mapping/layout.ts";
 
 export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
   const found = await db.row<{ id: string | null }>(sql`

@@ -1,5 +1,5 @@
-import type { PlatformScope, Scope } from "../../../platform/database/scope.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 /** Who works on a company's base. The number grows with each holder, so that an old one cannot pass for a new one. */
 export interface Lease {

@@ -1,5 +1,5 @@
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 
 export const putProgress = ({ db, companyId }: Scope, runId: string, progress: object, requests: number) =>
   db.run(sql`

@@ -1,7 +1,7 @@
-import type { SyncedTable, TableProgress } from "../../../../contract/airtable.ts";
-import type { Actor, Scope } from "../../../platform/database/scope.ts";
-import { transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
+import type { SyncedTable, TableProgress } from "#contract/airtable.ts";
+import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
+
+import type { Platform } from "#platform/platform.ts";
 import type { AirtableClient } from "../client/client.ts";
 import { AirtableProblem } from "../client/problems.ts";
 import type { Layout, Layouts } from "../mapping/layout.ts";

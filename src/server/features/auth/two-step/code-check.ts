@@ -1,5 +1,5 @@
-import type { PlatformScope } from "../../../platform/database/scope.ts";
-import type { SecretBox } from "../../../platform/secrets.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { SecretBox } from "#platform/secrets.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { readDigits, secretContext } from "./set-up.ts";
 import { matchingStep } from "./totp.ts";

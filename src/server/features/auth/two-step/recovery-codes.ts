@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
-import { RECOVERY_CODES } from "../../../../contract/two-step.ts";
-import { hashWithSalt } from "../../../platform/passwords.ts";
+import { RECOVERY_CODES } from "#contract/two-step.ts";
+import { hashWithSalt } from "#platform/passwords.ts";
 
 // Without I, L, O and U: what looks alike on paper is one letter, and no code is a word.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

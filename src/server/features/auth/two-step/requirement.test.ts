@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeUser, PASSWORD } from "../../../testing/factories.ts";
-import { fingerprint } from "../../../testing/fingerprint.ts";
-import { type SignedIn, signedIn, signInAs } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { appCode, startOfStep, turnOnTwoStep } from "../../../testing/two-step.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, startOfStep, turnOnTwoStep } from "#testing/two-step.ts";
 
 const SETTINGS = "/admin/api/settings";
 

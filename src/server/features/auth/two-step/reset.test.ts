@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeCompany, makeUser, PASSWORD } from "../../../testing/factories.ts";
-import { fingerprint } from "../../../testing/fingerprint.ts";
-import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { appCode, askChallenge, turnOnTwoStep } from "../../../testing/two-step.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, askChallenge, turnOnTwoStep } from "#testing/two-step.ts";
 
 let server: TestServer;
 let admin: SignedIn;

@@ -1,8 +1,8 @@
-import { AppError, notFound } from "../../../platform/app-error.ts";
-import { transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { endSessionsOf, personName } from "../../../platform/sessions.ts";
-import { type Author, recordChange } from "../../audit/audit.service.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { endSessionsOf, personName } from "#platform/sessions.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { findAccount, lockUser } from "../auth.queries.ts";
 import { turnOff } from "./two-step.queries.ts";
 

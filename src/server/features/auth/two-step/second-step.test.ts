@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hashToken, type Side } from "../../../platform/sessions.ts";
-import { type MadeUser, makeCompany, makeUser, PASSWORD } from "../../../testing/factories.ts";
-import { fingerprint } from "../../../testing/fingerprint.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { appCode, askChallenge, SIDES, startOfStep, TWO_STEP_PATHS, turnOnTwoStep } from "../../../testing/two-step.ts";
+import { hashToken, type Side } from "#platform/sessions.ts";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { fingerprint } from "#testing/fingerprint.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, askChallenge, SIDES, startOfStep, TWO_STEP_PATHS, turnOnTwoStep } from "#testing/two-step.ts";
 
 const MINUTE = 60_000;
 const EXPIRED: Record<Side, string> = {

@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "../../../testing/factories.ts";
-import { signedIn } from "../../../testing/signed-in.ts";
-import type { TestAnswer } from "../../../testing/test-client.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { appCode, askChallenge } from "../../../testing/two-step.ts";
+import { PASSWORD } from "#testing/factories.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, askChallenge } from "#testing/two-step.ts";
 
 const lines: string[] = [];
 let server: TestServer;

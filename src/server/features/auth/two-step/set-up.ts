@@ -1,9 +1,9 @@
-import type { TwoStepSecret } from "../../../../contract/auth.ts";
-import { AppError } from "../../../platform/app-error.ts";
-import type { PlatformScope } from "../../../platform/database/scope.ts";
-import type { SealedColumn } from "../../../platform/reseal.ts";
-import type { SecretBox } from "../../../platform/secrets.ts";
-import { endSessionsOf, type Visitor } from "../../../platform/sessions.ts";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { SealedColumn } from "#platform/reseal.ts";
+import type { SecretBox } from "#platform/secrets.ts";
+import { endSessionsOf, type Visitor } from "#platform/sessions.ts";
 import { type OwnPerson, recordOwn } from "../own-audit.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { matchingStep, newSecret, otpauthUri } from "./totp.ts";

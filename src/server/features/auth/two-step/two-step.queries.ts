@@ -1,6 +1,6 @@
-import type { PlatformScope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
-import type { Side } from "../../../platform/sessions.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { Side } from "#platform/sessions.ts";
 
 export interface TwoStep {
   /** Sealed. Without `enabledAt` it is a secret that was handed out and has not shown yet that it arrived. */

@@ -1,8 +1,8 @@
-import type { twoStepRoutes } from "../../../../contract/two-step.ts";
-import type { Handlers, RequestOf } from "../../../platform/http/handlers.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import type { SessionPerson, Side, Visitor } from "../../../platform/sessions.ts";
-import { authorOf } from "../../audit/audit.service.ts";
+import type { twoStepRoutes } from "#contract/two-step.ts";
+import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { SessionPerson, Side, Visitor } from "#platform/sessions.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { handOver } from "../opening.ts";
 import { confirmTwoStep, readTwoStep, renewRecoveryCodes, startTwoStep, turnTwoStepOff } from "./own-two-step.ts";
 import { resetTwoStep } from "./reset.ts";

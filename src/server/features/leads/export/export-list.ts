@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Lead } from "../../../../contract/leads.ts";
-import type { BuiltJson } from "../../../platform/built-json.ts";
-import { CSV_MARK } from "../../../platform/csv/csv-writer.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { attachment } from "../../../platform/http/attachment.ts";
-import type { Bytes, Reply } from "../../../platform/http/handlers.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { type Author, recordAudit } from "../../audit/audit.service.ts";
+import type { Lead } from "#contract/leads.ts";
+import type { BuiltJson } from "#platform/built-json.ts";
+import { CSV_MARK } from "#platform/csv/csv-writer.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { attachment } from "#platform/http/attachment.ts";
+import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordAudit } from "#server/features/audit/audit.service.ts";
 import { type ExportKind, writeHead, writeLead } from "./lead-csv.ts";
 
 /** So many leads are read at once: enough to be quick, few enough to keep little in memory. */

@@ -1,5 +1,5 @@
-import { BuiltJson, NO_ITEMS } from "../../../platform/built-json.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import { BuiltJson, NO_ITEMS } from "#platform/built-json.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { findLeadsById, findMatchIds } from "../lead-lists.queries.ts";
 import { isTooShort } from "../lead-search.ts";
 import { EXPORT_PAGE } from "./export-list.ts";

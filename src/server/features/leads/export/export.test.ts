@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCsvReader } from "../../../platform/csv/csv-reader.ts";
-import { importOf, uploadCsv } from "../../../testing/imports.ts";
-import { makeInvitations, makeLead, makeLeads } from "../../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { createCsvReader } from "#platform/csv/csv-reader.ts";
+import { importOf, uploadCsv } from "#testing/imports.ts";
+import { makeInvitations, makeLead, makeLeads } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
 let mine: SignedIn;

@@ -1,6 +1,6 @@
-import type { AcceptedInvitation } from "../../../../contract/invitations.ts";
-import type { Lead } from "../../../../contract/leads.ts";
-import { writeCsvRow } from "../../../platform/csv/csv-writer.ts";
+import type { AcceptedInvitation } from "#contract/invitations.ts";
+import type { Lead } from "#contract/leads.ts";
+import { writeCsvRow } from "#platform/csv/csv-writer.ts";
 
 type Row = Lead & Partial<AcceptedInvitation>;
 type Column = readonly [name: string, value: (lead: Row) => string | number | null | undefined];

@@ -1,4 +1,4 @@
-import { type BoundJob, bindJob } from "../../../platform/jobs.ts";
+import { type BoundJob, bindJob } from "#platform/jobs.ts";
 import { forgetImports } from "./imports.ts";
 import { forgetImportsJob, importJob } from "./job-definitions.ts";
 import { type ImportPlatform, runImport } from "./run-import.ts";

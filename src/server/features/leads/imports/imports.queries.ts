@@ -1,9 +1,9 @@
-import type { ImportMapping, LeadImport } from "../../../../contract/lead-imports.ts";
-import type { BuiltJson } from "../../../platform/built-json.ts";
-import { readBuiltPage } from "../../../platform/built-page.ts";
-import { isoTime } from "../../../platform/database/iso-time.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import { sql } from "../../../platform/database/sql.ts";
+import type { ImportMapping, LeadImport } from "#contract/lead-imports.ts";
+import type { BuiltJson } from "#platform/built-json.ts";
+import { readBuiltPage } from "#platform/built-page.ts";
+import { isoTime } from "#platform/database/iso-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 import type { OpenedFile } from "./open-file.ts";
 
 const SHOWN = sql`

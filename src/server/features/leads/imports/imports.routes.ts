@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { leadImportsRoutes } from "../../../../contract/lead-imports.ts";
-import { attachment } from "../../../platform/http/attachment.ts";
-import type { Handlers } from "../../../platform/http/handlers.ts";
-import { readCursor } from "../../../platform/paging.ts";
-import type { Platform } from "../../../platform/platform.ts";
+import type { leadImportsRoutes } from "#contract/lead-imports.ts";
+import { attachment } from "#platform/http/attachment.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { readCursor } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
 import { findProblems, findRecent } from "./imports.queries.ts";
 import { discardImport, previewImport, requireImport, startImport, stopImport, uploadImport } from "./imports.ts";
 import { problemsFile } from "./problems-file.ts";

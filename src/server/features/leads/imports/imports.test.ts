@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { IMPORT_MAX_ROWS, type LeadImport } from "../../../../contract/lead-imports.ts";
-import { importOf, uploadCsv } from "../../../testing/imports.ts";
-import { makeLead, makeLeads } from "../../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
+import { importOf, uploadCsv } from "#testing/imports.ts";
+import { makeLead, makeLeads } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { forgetImportsJob } from "./job-definitions.ts";
 
 let server: TestServer;

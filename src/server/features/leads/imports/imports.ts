@@ -6,11 +6,11 @@ import {
   NO_NAME_COLUMN,
   namesSomebody,
   PREVIEW_ROWS,
-} from "../../../../contract/lead-imports.ts";
-import { AppError, notFound } from "../../../platform/app-error.ts";
-import { type CsvRow, isBlankRow } from "../../../platform/csv/csv-reader.ts";
-import { NO_COMPANY, type Scope, transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
+} from "#contract/lead-imports.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type CsvRow, isBlankRow } from "#platform/csv/csv-reader.ts";
+import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
 import {
   deleteImport,
   deleteStale,

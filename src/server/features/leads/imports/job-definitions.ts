@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../../platform/jobs.ts";
+import { defineJob } from "#platform/jobs.ts";
 
 const about = z.object({ companyId: z.uuid(), importId: z.uuid() });
 

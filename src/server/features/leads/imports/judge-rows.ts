@@ -1,6 +1,6 @@
-import type { ImportedLead, ImportMapping } from "../../../../contract/lead-imports.ts";
-import type { CsvRow } from "../../../platform/csv/csv-reader.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
+import type { ImportedLead, ImportMapping } from "#contract/lead-imports.ts";
+import type { CsvRow } from "#platform/csv/csv-reader.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import { findIdentities, findKnown, type IdentityKeys } from "../add-lead.queries.ts";
 import { refusalOf } from "../add-lead.ts";
 import { type ReadRow, readImportRow } from "./read-row.ts";

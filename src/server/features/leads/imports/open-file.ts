@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { IMPORT_MAX_ROWS, type LeadImport } from "../../../../contract/lead-imports.ts";
-import { AppError } from "../../../platform/app-error.ts";
-import { findDelimiter } from "../../../platform/csv/csv-delimiter.ts";
-import { toUtf8 } from "../../../platform/csv/csv-encoding.ts";
-import { CsvProblem, type CsvRow, createCsvReader, isBlankRow } from "../../../platform/csv/csv-reader.ts";
+import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
+import { AppError } from "#platform/app-error.ts";
+import { findDelimiter } from "#platform/csv/csv-delimiter.ts";
+import { toUtf8 } from "#platform/csv/csv-encoding.ts";
+import { CsvProblem, type CsvRow, createCsvReader, isBlankRow } from "#platform/csv/csv-reader.ts";
 
 const PIECE = 256 * 1024;
 const SAMPLES = 3;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { ImportProblem } from "../../../../contract/lead-imports.ts";
-import { CSV_MARK, writeCsvRow } from "../../../platform/csv/csv-writer.ts";
-import type { Scope } from "../../../platform/database/scope.ts";
-import type { Bytes } from "../../../platform/http/handlers.ts";
+import type { ImportProblem } from "#contract/lead-imports.ts";
+import { CSV_MARK, writeCsvRow } from "#platform/csv/csv-writer.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Bytes } from "#platform/http/handlers.ts";
 import { findProblems } from "./imports.queries.ts";
 
 const AT_ONCE = 1_000;

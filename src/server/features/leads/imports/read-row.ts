@@ -4,7 +4,7 @@ import {
   type ImportField,
   type ImportMapping,
   importedLead,
-} from "../../../../contract/lead-imports.ts";
+} from "#contract/lead-imports.ts";
 
 export type RowValues = Partial<Record<ImportField, string>>;
 

@@ -1,8 +1,8 @@
-import { type CsvRow, isBlankRow } from "../../../platform/csv/csv-reader.ts";
-import { type Actor, type Scope, transaction } from "../../../platform/database/scope.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { noteNewRows } from "../../airtable/airtable.service.ts";
-import { recordAudit } from "../../audit/audit.service.ts";
+import { type CsvRow, isBlankRow } from "#platform/csv/csv-reader.ts";
+import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { noteNewRows } from "#server/features/airtable/airtable.service.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { insertLeads, lockAdding } from "../add-lead.queries.ts";
 import {
   claimImport,

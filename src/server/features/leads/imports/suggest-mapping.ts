@@ -1,4 +1,4 @@
-import { IMPORT_FIELD_NAMES, type ImportField, type ImportMapping } from "../../../../contract/lead-imports.ts";
+import { IMPORT_FIELD_NAMES, type ImportField, type ImportMapping } from "#contract/lead-imports.ts";
 
 interface Column {
   name: string;

@@ -1,5 +1,5 @@
-import type { Scope } from "../../../platform/database/scope.ts";
-import { type Sql, sql } from "../../../platform/database/sql.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 /** One person: every lead that is them, and everything that belongs to those. */
 export interface Person {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { importOf, uploadCsv } from "../../../testing/imports.ts";
-import { makeInvitations, makeLead } from "../../../testing/leads.ts";
-import { type SignedIn, signedIn } from "../../../testing/signed-in.ts";
-import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
-import { tablesWith as findTables } from "../../../testing/traces.ts";
+import { importOf, uploadCsv } from "#testing/imports.ts";
+import { makeInvitations, makeLead } from "#testing/leads.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { tablesWith as findTables } from "#testing/traces.ts";
 
 let server: TestServer;
 let mine: SignedIn;

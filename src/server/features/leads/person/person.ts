@@ -1,11 +1,11 @@
-import { notFound } from "../../../platform/app-error.ts";
-import { type Scope, transaction } from "../../../platform/database/scope.ts";
-import { attachment } from "../../../platform/http/attachment.ts";
-import type { Bytes, Reply } from "../../../platform/http/handlers.ts";
-import type { Platform } from "../../../platform/platform.ts";
-import { eraseRecords } from "../../airtable/airtable.service.ts";
-import { type Author, recordChange } from "../../audit/audit.service.ts";
-import { cancelWaiting } from "../../queue/queue.service.ts";
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { attachment } from "#platform/http/attachment.ts";
+import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { eraseRecords } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { cancelWaiting } from "#server/features/queue/queue.service.ts";
 import { forgetPerson, keepHashes, lockPerson, type Person, readPerson } from "./person.queries.ts";
 
 type Needs = Pick<Platform, "events" | "clock">;

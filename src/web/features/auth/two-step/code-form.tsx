@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import type { SignedInWithCode } from "../../../../contract/two-step.ts";
-import { ApiError } from "../../../lib/api-error.ts";
-import type { Side } from "../../../lib/session-expiry.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
+import type { SignedInWithCode } from "#contract/two-step.ts";
+import { ApiError } from "#lib/api-error.ts";
+import type { Side } from "#lib/session-expiry.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
 import { showRefusal } from "../auth.api.ts";
 import { SIGN_IN_TEXTS } from "../sign-in-texts.ts";
 import { CodeInput } from "./code-input.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Input } from "../../../ui/input.tsx";
+import { Input } from "#ui/input.tsx";
 
 type CodeInputProps = Omit<ComponentProps<"input">, "type"> & { kind: "app" | "recovery" };
 

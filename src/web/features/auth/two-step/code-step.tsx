@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { SignedInWithCode } from "../../../../contract/two-step.ts";
-import type { Side } from "../../../lib/session-expiry.ts";
-import { Button } from "../../../ui/button.tsx";
+import type { SignedInWithCode } from "#contract/two-step.ts";
+import type { Side } from "#lib/session-expiry.ts";
+import { Button } from "#ui/button.tsx";
 import { useEnter } from "../auth.api.ts";
 import { AuthFrame } from "../auth-frame.tsx";
 import { SIDES } from "../auth-side.ts";

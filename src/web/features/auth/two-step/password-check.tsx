@@ -1,12 +1,12 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { passwordCheck } from "../../../../contract/auth-forms.ts";
-import { problemText } from "../../../lib/api-error.ts";
-import { showFieldProblems } from "../../../lib/field-problems.ts";
-import { formResolver } from "../../../lib/form-resolver.ts";
-import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { passwordCheck } from "#contract/auth-forms.ts";
+import { problemText } from "#lib/api-error.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { ViewHeading } from "./view-heading.tsx";
 

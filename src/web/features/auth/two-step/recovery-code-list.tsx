@@ -1,6 +1,6 @@
 import { Copy, Download } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { type Language, PART_TEXTS } from "./two-step-texts.ts";
 
 type RecoveryCodeListProps = { language: Language; codes: readonly string[] };

@@ -1,5 +1,5 @@
-import type { TwoStepSecret } from "../../../../contract/auth.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { type Language, PART_TEXTS } from "./two-step-texts.ts";
 

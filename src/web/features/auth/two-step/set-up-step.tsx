@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { TwoStepSecret } from "../../../../contract/auth.ts";
-import type { SignedInWithCode } from "../../../../contract/two-step.ts";
-import type { Side } from "../../../lib/session-expiry.ts";
-import { Button } from "../../../ui/button.tsx";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import type { SignedInWithCode } from "#contract/two-step.ts";
+import type { Side } from "#lib/session-expiry.ts";
+import { Button } from "#ui/button.tsx";
 import { useEnter } from "../auth.api.ts";
 import { AuthFrame } from "../auth-frame.tsx";
 import { SIDES } from "../auth-side.ts";

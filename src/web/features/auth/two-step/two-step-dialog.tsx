@@ -1,5 +1,5 @@
-import { DialogContent } from "../../../ui/dialog.tsx";
-import { Dialog } from "../../../ui/dialog-state.tsx";
+import { DialogContent } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog-state.tsx";
 import { TwoStepPanel } from "./two-step-panel.tsx";
 
 type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; username: string };

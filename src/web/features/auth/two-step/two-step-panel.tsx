@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { TwoStepSecret } from "../../../../contract/auth.ts";
-import { Loaded } from "../../../lib/loaded.tsx";
-import type { Side } from "../../../lib/session-expiry.ts";
-import { Button } from "../../../ui/button.tsx";
-import { LinesSkeleton } from "../../../ui/lines-skeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import type { Side } from "#lib/session-expiry.ts";
+import { Button } from "#ui/button.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { FirstCode } from "./first-code.tsx";
 import { PasswordCheck, type Purpose } from "./password-check.tsx";
 import { RecoveryCodeList } from "./recovery-code-list.tsx";

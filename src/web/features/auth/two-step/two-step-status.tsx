@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { RECOVERY_CODES, type TwoStepStatus } from "../../../../contract/two-step.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { cn } from "../../../ui/cn.ts";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { RECOVERY_CODES, type TwoStepStatus } from "#contract/two-step.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { GuardedButton } from "#ui/guarded-button.tsx";
 import type { Purpose } from "./password-check.tsx";
 import { ViewHeading } from "./view-heading.tsx";
 

@@ -1,4 +1,4 @@
-import type { Side } from "../../../lib/session-expiry.ts";
+import type { Side } from "#lib/session-expiry.ts";
 
 /** The sign-in page of the admin panel speaks English; everything behind it speaks Dutch. */
 export type Language = "nl" | "en";

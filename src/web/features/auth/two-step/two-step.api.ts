@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SessionUser } from "../../../../contract/auth.ts";
-import type { SignInCodeForm } from "../../../../contract/auth-forms.ts";
-import { type SignedInWithCode, twoStepRoutes } from "../../../../contract/two-step.ts";
-import { call } from "../../../lib/api.ts";
-import type { Side } from "../../../lib/session-expiry.ts";
+import type { SessionUser } from "#contract/auth.ts";
+import type { SignInCodeForm } from "#contract/auth-forms.ts";
+import { type SignedInWithCode, twoStepRoutes } from "#contract/two-step.ts";
+import { call } from "#lib/api.ts";
+import type { Side } from "#lib/session-expiry.ts";
 import { FORGET_AT_ONCE } from "../auth.api.ts";
 import { SIDES } from "../auth-side.ts";
 

@@ -1,6 +1,6 @@
 import AwsS3 from "@uppy/aws-s3";
 import { type Body, type Meta, Uppy } from "@uppy/core";
-import { LOGO_MAX_BYTES, LOGO_TYPES } from "../../../../contract/logo.ts";
+import { LOGO_MAX_BYTES, LOGO_TYPES } from "#contract/logo.ts";
 import { DUTCH } from "./dutch.ts";
 import { askAddress, RETRY_DELAYS, sendFile } from "./send-file.ts";
 

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { logoRoutes } from "../../../../contract/logo.ts";
-import { call } from "../../../lib/api.ts";
-import { problemText } from "../../../lib/api-error.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { logoRoutes } from "#contract/logo.ts";
+import { call } from "#lib/api.ts";
+import { problemText } from "#lib/api-error.ts";
+import { showToast } from "#ui/toast.tsx";
 import { logoLinkKey } from "../logo-link-key.ts";
 
 export const showUploadFailure = (error: unknown): void =>

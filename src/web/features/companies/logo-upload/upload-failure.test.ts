@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, problemText } from "../../../lib/api-error.ts";
+import { ApiError, problemText } from "#lib/api-error.ts";
 import { fromAsking, fromSending } from "./upload-failure.ts";
 
 const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });

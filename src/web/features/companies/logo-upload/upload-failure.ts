@@ -1,4 +1,4 @@
-import { ApiError } from "../../../lib/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 
 /** Short, as the widget says it. What people read about it is in its cause: the server's own words, if it had any. */
 export class UploadFailure extends Error {

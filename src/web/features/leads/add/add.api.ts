@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { NewLead } from "../../../../contract/lead-form.ts";
-import { leadsRoutes } from "../../../../contract/leads.ts";
-import { call } from "../../../lib/api.ts";
-import { failureText } from "../../../lib/failure-text.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import type { NewLead } from "#contract/lead-form.ts";
+import { leadsRoutes } from "#contract/leads.ts";
+import { call } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { showToast } from "#ui/toast.tsx";
 
 export function useAddLead() {
   const navigate = useNavigate();

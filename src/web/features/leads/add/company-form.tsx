@@ -1,10 +1,10 @@
 import { ExternalLink as OpenIcon } from "lucide-react";
-import type { SyncSettings } from "../../../lib/airtable-sync.ts";
-import { SyncButton } from "../../../lib/sync-button.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Empty } from "../../../ui/empty.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import type { SyncSettings } from "#lib/airtable-sync.ts";
+import { SyncButton } from "#lib/sync-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
 
 const SYNC: SyncSettings = {
   tables: ["leads"],

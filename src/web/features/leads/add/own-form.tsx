@@ -1,13 +1,13 @@
 import { UserPlus } from "lucide-react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { type NewLead, newLead } from "../../../../contract/lead-form.ts";
-import { showFieldProblems } from "../../../lib/field-problems.ts";
-import { formResolver } from "../../../lib/form-resolver.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card, CardContent, CardFooter } from "../../../ui/card.tsx";
-import { TextField } from "../../../ui/form-fields.tsx";
-import { FormRow } from "../../../ui/form-section.tsx";
+import { type NewLead, newLead } from "#contract/lead-form.ts";
+import { showFieldProblems } from "#lib/field-problems.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { Button } from "#ui/button.tsx";
+import { Card, CardContent, CardFooter } from "#ui/card.tsx";
+import { TextField } from "#ui/form-fields.tsx";
+import { FormRow } from "#ui/form-section.tsx";
 import { useAddLead } from "./add.api.ts";
 
 type LeadForm = z.input<typeof newLead>;

@@ -1,10 +1,10 @@
 import { FileText, Trash2 } from "lucide-react";
-import type { Lead } from "../../../../contract/leads.ts";
-import { classText, classTone } from "../../../lib/classification.ts";
-import { SyncBadge } from "../../../lib/sync-badge.tsx";
-import { Badge } from "../../../ui/badge.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { StarRating } from "../../../ui/star-rating.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { classText, classTone } from "#lib/classification.ts";
+import { SyncBadge } from "#lib/sync-badge.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
+import { StarRating } from "#ui/star-rating.tsx";
 import { nameOf } from "./lead-person.tsx";
 
 /** What can be done with a lead; the dialogs are the screen's. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Lead } from "../../../../contract/leads.ts";
-import { formatLongDate } from "../../../lib/dates.ts";
-import { cn } from "../../../ui/cn.ts";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { formatLongDate } from "#lib/dates.ts";
+import { cn } from "#ui/cn.ts";
+import { ExternalLink } from "#ui/external-link.tsx";
 import { hubspotLink } from "../lead-links.ts";
 import { useLeadSettings } from "../leads.api.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Lead } from "../../../../contract/leads.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
 import { webLink } from "../lead-links.ts";
 
 /** A lead may have come without a name. */

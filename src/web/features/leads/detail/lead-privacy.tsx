@@ -1,9 +1,9 @@
 import { Download, Eraser } from "lucide-react";
-import { type Lead, leadsRoutes } from "../../../../contract/leads.ts";
-import { companyAdministration } from "../../../../contract/roles.ts";
-import { addressOf } from "../../../lib/api.ts";
-import { useCurrentUser } from "../../../lib/current-user.ts";
-import { Button } from "../../../ui/button.tsx";
+import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { companyAdministration } from "#contract/roles.ts";
+import { addressOf } from "#lib/api.ts";
+import { useCurrentUser } from "#lib/current-user.ts";
+import { Button } from "#ui/button.tsx";
 import type { LeadActions } from "./lead-actions.tsx";
 import { nameOf } from "./lead-person.tsx";
 

@@ -1,5 +1,5 @@
-import type { Lead } from "../../../../contract/leads.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import type { Lead } from "#contract/leads.ts";
+import { Fold } from "#ui/fold.tsx";
 
 /** Why the lead was rated as it was, and what is known of the person. */
 export const LeadTexts = ({ lead: { motivation, personProfile } }: { lead: Lead }) => (

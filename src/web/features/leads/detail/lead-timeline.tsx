@@ -1,6 +1,6 @@
-import { formatDateTime } from "../../../lib/dates.ts";
-import { Loaded } from "../../../lib/loaded.tsx";
-import { LinesSkeleton } from "../../../ui/lines-skeleton.tsx";
+import { formatDateTime } from "#lib/dates.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { useTimeline } from "../leads.api.ts";
 import { timelineText } from "../timeline-line.ts";
 

@@ -4,9 +4,9 @@ import {
   type ImportField,
   type ImportMapping,
   type LeadImport,
-} from "../../../../contract/lead-imports.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+} from "#contract/lead-imports.ts";
+import { Field } from "#ui/field.tsx";
+import { Select } from "#ui/select.tsx";
 
 const NONE = "none";
 

@@ -1,8 +1,8 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
-import { IMPORT_MAX_ROWS } from "../../../../contract/lead-imports.ts";
-import { Button } from "../../../ui/button.tsx";
-import { cn } from "../../../ui/cn.ts";
+import { IMPORT_MAX_ROWS } from "#contract/lead-imports.ts";
+import { Button } from "#ui/button.tsx";
+import { cn } from "#ui/cn.ts";
 import { formatNumber, refusalOf } from "./import-texts.ts";
 
 type FileChoiceProps = { busy: boolean; onChoose: (file: File) => void };

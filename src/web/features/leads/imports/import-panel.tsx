@@ -1,8 +1,8 @@
-import { ApiError } from "../../../lib/api-error.ts";
-import { Loaded } from "../../../lib/loaded.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Empty } from "../../../ui/empty.tsx";
-import { LinesSkeleton } from "../../../ui/lines-skeleton.tsx";
+import { ApiError } from "#lib/api-error.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { FileChoice } from "./file-choice.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { useImport, useUpload } from "./imports.api.ts";

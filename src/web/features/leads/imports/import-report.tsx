@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { type LeadImport, leadImportsRoutes } from "../../../../contract/lead-imports.ts";
-import { addressOf } from "../../../lib/api.ts";
-import { Loaded } from "../../../lib/loaded.tsx";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "../../../ui/card.tsx";
-import { LinesSkeleton } from "../../../ui/lines-skeleton.tsx";
-import { Progress } from "../../../ui/progress.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../../../ui/table.tsx";
+import { type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
+import { addressOf } from "#lib/api.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "#ui/card.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
 import { formatNumber, outcomeText, STATUS, VERDICT } from "./import-texts.ts";
 import { isUnderWay, useImportProblems, useStop } from "./imports.api.ts";
 

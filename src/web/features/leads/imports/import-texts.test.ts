@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LeadImport } from "../../../../contract/lead-imports.ts";
+import type { LeadImport } from "#contract/lead-imports.ts";
 import { countLeads, outcomeText, refusalOf } from "./import-texts.ts";
 
 const outcome = (added: number, duplicates: number, refused: number) =>

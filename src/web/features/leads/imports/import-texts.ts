@@ -1,5 +1,5 @@
-import { IMPORT_MAX_BYTES, type LeadImport, type PreviewRow } from "../../../../contract/lead-imports.ts";
-import type { BadgeTone } from "../../../ui/badge.tsx";
+import { IMPORT_MAX_BYTES, type LeadImport, type PreviewRow } from "#contract/lead-imports.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
 
 type Badge = { label: string; tone: BadgeTone };
 

@@ -1,14 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  type ImportMapping,
-  type LeadImport,
-  leadImportsRoutes,
-  namesSomebody,
-} from "../../../../contract/lead-imports.ts";
-import { call } from "../../../lib/api.ts";
-import { failureText } from "../../../lib/failure-text.ts";
-import { useListPages } from "../../../lib/list-pages.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { type ImportMapping, type LeadImport, leadImportsRoutes, namesSomebody } from "#contract/lead-imports.ts";
+import { call } from "#lib/api.ts";
+import { failureText } from "#lib/failure-text.ts";
+import { useListPages } from "#lib/list-pages.ts";
+import { showToast } from "#ui/toast.tsx";
 
 const keyOf = (id: string) => ["imports", "one", id];
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { type LeadImport, NO_NAME_COLUMN, namesSomebody } from "../../../../contract/lead-imports.ts";
-import { Loaded } from "../../../lib/loaded.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "../../../ui/card.tsx";
-import { LinesSkeleton } from "../../../ui/lines-skeleton.tsx";
+import { type LeadImport, NO_NAME_COLUMN, namesSomebody } from "#contract/lead-imports.ts";
+import { Loaded } from "#lib/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/card.tsx";
+import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
 import { ColumnChoice } from "./column-choice.tsx";
 import { countLeads } from "./import-texts.ts";
 import { useImportPreview, useStart } from "./imports.api.ts";

@@ -1,11 +1,6 @@
-import {
-  IMPORT_FIELD_NAMES,
-  IMPORT_FIELDS,
-  type ImportField,
-  type PreviewRow,
-} from "../../../../contract/lead-imports.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../../../ui/table.tsx";
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, type PreviewRow } from "#contract/lead-imports.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
 import { VERDICT } from "./import-texts.ts";
 
 const NAMES: readonly ImportField[] = ["fullName", "firstName", "lastName"];

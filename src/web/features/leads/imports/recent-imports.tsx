@@ -1,7 +1,7 @@
-import type { LeadImport } from "../../../../contract/lead-imports.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
+import type { LeadImport } from "#contract/lead-imports.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Card } from "#ui/card.tsx";
 import { countLeads, outcomeText, STATUS } from "./import-texts.ts";
 import { useRecentImports } from "./imports.api.ts";
 

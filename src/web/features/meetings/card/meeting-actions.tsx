@@ -1,9 +1,9 @@
 import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
-import { meetingPlace } from "../../../../contract/meeting-status.ts";
-import type { Meeting } from "../../../../contract/meetings.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { meetingPlace } from "#contract/meeting-status.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { Button } from "#ui/button.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
 import type { OnIntent } from "./meeting-intent.ts";
 
 type MeetingActionsProps = { meeting: Meeting; onIntent: OnIntent };

@@ -1,6 +1,6 @@
-import type { Meeting } from "../../../../contract/meetings.ts";
-import { Fold } from "../../../ui/fold.tsx";
-import { RichText } from "../../../ui/rich-text.tsx";
+import type { Meeting } from "#contract/meetings.ts";
+import { Fold } from "#ui/fold.tsx";
+import { RichText } from "#ui/rich-text.tsx";
 
 const BLOCKS = [
   { title: "Sales Opportunities", field: "salesOpportunities" },

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { meetingPlace } from "../../../../contract/meeting-status.ts";
-import type { Meeting } from "../../../../contract/meetings.ts";
-import { Card } from "../../../ui/card.tsx";
-import { Fold } from "../../../ui/fold.tsx";
+import { meetingPlace } from "#contract/meeting-status.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { Card } from "#ui/card.tsx";
+import { Fold } from "#ui/fold.tsx";
 import { cardId } from "../meeting-name.ts";
 import { MeetingActions } from "./meeting-actions.tsx";
 import { MeetingBlocks } from "./meeting-blocks.tsx";

@@ -1,9 +1,9 @@
-import { meetingPlace } from "../../../../contract/meeting-status.ts";
-import type { Meeting } from "../../../../contract/meetings.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
-import { SyncBadge } from "../../../lib/sync-badge.tsx";
-import { Badge } from "../../../ui/badge.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import { meetingPlace } from "#contract/meeting-status.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { SyncBadge } from "#lib/sync-badge.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
 import { mailLink } from "../attendees.ts";
 import { statusLabel, typeLabel } from "../meeting-labels.ts";
 import { nameOf } from "../meeting-name.ts";

@@ -1,4 +1,4 @@
-import type { Meeting } from "../../../../contract/meetings.ts";
+import type { Meeting } from "#contract/meetings.ts";
 
 /** What somebody wants of a meeting. */
 export type Intent = {

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import type { AttendingLead } from "../../../../contract/meetings.ts";
-import { usePause } from "../../../lib/pause-messages.ts";
-import { Button } from "../../../ui/button.tsx";
+import type { AttendingLead } from "#contract/meetings.ts";
+import { usePause } from "#lib/pause-messages.ts";
+import { Button } from "#ui/button.tsx";
 
 type MeetingLeadsProps = {
   leads: readonly AttendingLead[];

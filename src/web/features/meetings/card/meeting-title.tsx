@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
-import type { Meeting } from "../../../../contract/meetings.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
-import { PopupLink } from "../../../ui/popup-link.tsx";
+import type { Meeting } from "#contract/meetings.ts";
+import { Button } from "#ui/button.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
+import { PopupLink } from "#ui/popup-link.tsx";
 import { nameOf } from "../meeting-name.ts";
 
 type MeetingTitleProps = { id: string; meeting: Meeting; onEdit: () => void };

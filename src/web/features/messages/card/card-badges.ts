@@ -1,5 +1,5 @@
-import type { MessageStatus } from "../../../../contract/message-status.ts";
-import type { BadgeTone } from "../../../ui/badge.tsx";
+import type { MessageStatus } from "#contract/message-status.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone };
 

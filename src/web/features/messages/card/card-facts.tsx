@@ -1,9 +1,9 @@
-import type { Message } from "../../../../contract/messages.ts";
-import { classText, classTone } from "../../../lib/classification.ts";
-import { SyncBadge } from "../../../lib/sync-badge.tsx";
-import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-import { SpinnerIcon } from "../../../ui/spinner.tsx";
-import { StarRatingButton } from "../../../ui/star-rating.tsx";
+import type { Message } from "#contract/messages.ts";
+import { classText, classTone } from "#lib/classification.ts";
+import { SyncBadge } from "#lib/sync-badge.tsx";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { SpinnerIcon } from "#ui/spinner.tsx";
+import { StarRatingButton } from "#ui/star-rating.tsx";
 import { ratingOf, sentimentBadge, statusBadge } from "./card-badges.ts";
 import type { OnIntent } from "./card-intent.ts";
 

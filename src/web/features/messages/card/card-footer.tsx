@@ -1,10 +1,10 @@
 import { Pencil, RotateCw, Send, WandSparkles, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { MessageStatus } from "../../../../contract/message-status.ts";
-import type { Message } from "../../../../contract/messages.ts";
-import { formatDate } from "../../../lib/dates.ts";
-import { Button } from "../../../ui/button.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import type { MessageStatus } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { formatDate } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { GuardedButton } from "#ui/guarded-button.tsx";
 import type { OnIntent } from "./card-intent.ts";
 
 type CardFooterProps = { message: Message; sending: boolean; onIntent: OnIntent };

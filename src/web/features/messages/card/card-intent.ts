@@ -1,5 +1,5 @@
-import type { DueKey } from "../../../../contract/message-text.ts";
-import type { Message } from "../../../../contract/messages.ts";
+import type { DueKey } from "#contract/message-text.ts";
+import type { Message } from "#contract/messages.ts";
 
 /** What somebody wants of a card; the list of cards decides how it is done. */
 export type CardIntent =

@@ -1,14 +1,9 @@
 import { Check, Ellipsis, PenLine, Send, Undo2, X } from "lucide-react";
-import { isOpen, nextStatus } from "../../../../contract/message-status.ts";
-import type { Message } from "../../../../contract/messages.ts";
-import { Button } from "../../../ui/button.tsx";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "../../../ui/dropdown-menu.tsx";
-import { Kbd } from "../../../ui/kbd.tsx";
+import { isOpen, nextStatus } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { Button } from "#ui/button.tsx";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "#ui/dropdown-menu.tsx";
+import { Kbd } from "#ui/kbd.tsx";
 import type { OnIntent } from "./card-intent.ts";
 
 type CardMenuProps = { message: Message; onIntent: OnIntent };

@@ -1,14 +1,8 @@
 import { useMemo } from "react";
-import {
-  dueKeyOf,
-  inReadingOrder,
-  OLDER_CONVERSATIONS,
-  parseSections,
-  type Section,
-} from "../../../../contract/message-text.ts";
-import type { Message } from "../../../../contract/messages.ts";
-import { cn } from "../../../ui/cn.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { dueKeyOf, inReadingOrder, OLDER_CONVERSATIONS, parseSections, type Section } from "#contract/message-text.ts";
+import type { Message } from "#contract/messages.ts";
+import { cn } from "#ui/cn.ts";
+import { Fold } from "#ui/fold.tsx";
 import type { OnIntent } from "./card-intent.ts";
 import { Conversation } from "./conversation.tsx";
 import { SectionDue } from "./section-due.tsx";

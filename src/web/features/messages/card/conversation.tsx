@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { parseConversation } from "../../../../contract/message-text.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
-import { fromWallClock } from "../../../lib/wall-clock.ts";
-import { cn } from "../../../ui/cn.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { parseConversation } from "#contract/message-text.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { fromWallClock } from "#lib/wall-clock.ts";
+import { cn } from "#ui/cn.ts";
+import { Fold } from "#ui/fold.tsx";
 
 /** The last of it is what one answers; the rest is there for who wants it. */
 const SHOWN = 4;

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { Message } from "../../../../contract/messages.ts";
-import { cn } from "../../../ui/cn.ts";
+import type { Message } from "#contract/messages.ts";
+import { cn } from "#ui/cn.ts";
 import { CardFacts } from "./card-facts.tsx";
 import { CardFooter } from "./card-footer.tsx";
 import { CardHeader } from "./card-header.tsx";

@@ -1,4 +1,4 @@
-import { Fold } from "../../../ui/fold.tsx";
+import { Fold } from "#ui/fold.tsx";
 
 /** Why the lead was rated as it was. */
 export const Motivation = ({ text }: { text: string | null }) => (

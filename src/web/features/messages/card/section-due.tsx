@@ -1,14 +1,14 @@
 import { CalendarClock } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { DueKey } from "../../../../contract/message-text.ts";
-import type { Message } from "../../../../contract/messages.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
-import { useToday } from "../../../lib/today.ts";
-import { fromWallClock, toWallClock } from "../../../lib/wall-clock.ts";
-import { Button } from "../../../ui/button.tsx";
-import { DateTimePicker } from "../../../ui/date-time-picker.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
+import type { DueKey } from "#contract/message-text.ts";
+import type { Message } from "#contract/messages.ts";
+import { formatDateTime } from "#lib/dates.ts";
+import { useToday } from "#lib/today.ts";
+import { fromWallClock, toWallClock } from "#lib/wall-clock.ts";
+import { Button } from "#ui/button.tsx";
+import { DateTimePicker } from "#ui/date-time-picker.tsx";
+import { Field } from "#ui/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#ui/popover.tsx";
 import type { OnIntent } from "./card-intent.ts";
 
 type SectionDueProps = {

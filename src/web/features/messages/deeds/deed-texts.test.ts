@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../../lib/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { aMessage } from "../message.fixture.ts";
 import type { Deed } from "./deed.ts";
 import { doneText, failureToast, undoOf } from "./deed-texts.ts";

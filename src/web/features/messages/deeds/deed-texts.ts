@@ -1,6 +1,6 @@
-import { formatDateTime } from "../../../lib/dates.ts";
-import { failureText } from "../../../lib/failure-text.ts";
-import type { ToastMessage } from "../../../ui/toast.tsx";
+import { formatDateTime } from "#lib/dates.ts";
+import { failureText } from "#lib/failure-text.ts";
+import type { ToastMessage } from "#ui/toast.tsx";
 import type { Deed, DeedKind } from "./deed.ts";
 import { type DeedAnswer, MissingProvider } from "./perform-deed.ts";
 

@@ -1,7 +1,7 @@
-import type { Classification } from "../../../../contract/classification.ts";
-import { nextStatus } from "../../../../contract/message-status.ts";
-import { type DueKey, replaceSections } from "../../../../contract/message-text.ts";
-import type { Message } from "../../../../contract/messages.ts";
+import type { Classification } from "#contract/classification.ts";
+import { nextStatus } from "#contract/message-status.ts";
+import { type DueKey, replaceSections } from "#contract/message-text.ts";
+import type { Message } from "#contract/messages.ts";
 
 /** What a reviewer does to one message. */
 export type CardDeed =

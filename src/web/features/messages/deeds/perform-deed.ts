@@ -1,5 +1,5 @@
-import { type Message, messagesRoutes } from "../../../../contract/messages.ts";
-import { call } from "../../../lib/api.ts";
+import { type Message, messagesRoutes } from "#contract/messages.ts";
+import { call } from "#lib/api.ts";
 import type { Deed } from "./deed.ts";
 
 /** What the server made of a deed: the message as it is now, its words, or what it refused of several. */

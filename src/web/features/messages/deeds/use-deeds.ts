@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Message } from "../../../../contract/messages.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import type { Message } from "#contract/messages.ts";
+import { showToast } from "#ui/toast.tsx";
 import { patchLists } from "../messages.api.ts";
 import { type Deed, expectedState } from "./deed.ts";
 import { doneText, failureToast, undoOf } from "./deed-texts.ts";

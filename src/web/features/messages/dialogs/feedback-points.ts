@@ -1,4 +1,4 @@
-import { inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "../../../../contract/message-text.ts";
+import { inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "#contract/message-text.ts";
 
 const MOST_POINTS = 3;
 

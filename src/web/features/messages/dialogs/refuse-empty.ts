@@ -1,4 +1,4 @@
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 /** A message goes out as it stands: one without a text is refused, and told why. */
 export const refuseEmpty = (texts: readonly string[]): boolean => {

@@ -1,8 +1,8 @@
-import { messagesRoutes } from "../../../../contract/messages.ts";
-import { addressOf } from "../../../lib/api.ts";
-import { CLASS_CHOICES } from "../../../lib/classification.ts";
-import { ChoiceDialog } from "../../../ui/choice-dialog.tsx";
-import { ReportDialog } from "../../../ui/report-dialog.tsx";
+import { messagesRoutes } from "#contract/messages.ts";
+import { addressOf } from "#lib/api.ts";
+import { CLASS_CHOICES } from "#lib/classification.ts";
+import { ChoiceDialog } from "#ui/choice-dialog.tsx";
+import { ReportDialog } from "#ui/report-dialog.tsx";
 import { ApproveDialog } from "../dialogs/approve-dialog.tsx";
 import { EditDialog } from "../dialogs/edit-dialog.tsx";
 import { FeedbackDialog } from "../dialogs/feedback-dialog.tsx";

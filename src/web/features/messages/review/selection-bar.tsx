@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { useConfirm } from "../../../ui/confirm.tsx";
+import { Button } from "#ui/button.tsx";
+import { useConfirm } from "#ui/confirm.tsx";
 import type { Deed } from "../deeds/deed.ts";
 import { counted } from "../deeds/deed-texts.ts";
 

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
-import type { Message } from "../../../../contract/messages.ts";
-import { stepFrom } from "../../../lib/neighbour.ts";
-import { useShortcuts } from "../../../lib/shortcuts.ts";
+import type { Message } from "#contract/messages.ts";
+import { stepFrom } from "#lib/neighbour.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import type { OnIntent } from "../card/card-intent.ts";
 import { focusCard, focusedCard, topCard } from "./card-focus.ts";
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
-import { nextStatus } from "../../../../contract/message-status.ts";
-import type { Message } from "../../../../contract/messages.ts";
-import { neighbourOf } from "../../../lib/neighbour.ts";
-import { useDialogSubject } from "../../../ui/use-dialog-subject.ts";
+import { nextStatus } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { neighbourOf } from "#lib/neighbour.ts";
+import { useDialogSubject } from "#ui/use-dialog-subject.ts";
 import type { CardIntent, OnIntent } from "../card/card-intent.ts";
 import type { CardDeed } from "../deeds/deed.ts";
 import { useDeeds } from "../deeds/use-deeds.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { isOpen } from "../../../../contract/message-status.ts";
-import type { Message } from "../../../../contract/messages.ts";
+import { isOpen } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
 
 /** Which cards are ticked. One that has been dealt with meanwhile no longer counts. */
 export function useSelection(messages: readonly Message[]) {
