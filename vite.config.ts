@@ -19,16 +19,17 @@ const LIBRARIES =
 
 const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
 const FIELDS =
-  /src\/web\/ui\/(field|field-context|input|label|card|password-input|inline-button)\.tsx?|@radix-ui\/react-(label|primitive)\//;
+  /src\/web\/ui\/(field\/(field|input|password-input)|page\/card)\.tsx|@radix-ui\/react-(label|primitive)\//;
 // All that opens over a screen, with what the library needs for it and nothing on the screen itself does.
 const OVERLAYS =
-  /src\/web\/ui\/(menu-list|select-list|popover-panel|dialog-window|sheet-panel|confirm-dialog|dialog-panel|floating|stand-in|drag-grip|close-button|use-own-escape|use-focus-return|use-drag-offset|keep-inside)\.tsx?|node_modules\/(@radix-ui\/number|@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
+  /src\/web\/ui\/(overlay\/(dropdown-menu-list|popover-panel|floating)|select\/select-list|dialog\/(dialog-window|sheet-panel|confirm-dialog|dialog-panel))\.tsx?|node_modules\/(@radix-ui\/number|@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
 // Not the forms, which would bring their libraries along, and not what is only for the admin panel.
-const KIT = /src\/web\/(ui|lib)\/(?!form-|field-problems|admin-)|node_modules\/@radix-ui\//;
+const KIT =
+  /src\/web\/(ui|lib)\/(?!field\/form-fields|dialog\/form-dialog|forms\/(form-resolver|field-errors)|api\/admin-)|node_modules\/@radix-ui\//;
 const SESSION = /src\/web\/(features\/auth\/auth\.api|app\/gates\/unknown-session)\.tsx?/;
 const WORKSPACE = /src\/web\/app\/layouts\/main-layout\.tsx/;
 const FORMS =
-  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/([\w-]+-forms?|text|dutch)\.ts|src\/web\/lib\/form-resolver\.ts/;
+  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/form-resolver\.ts/;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 

@@ -3,7 +3,7 @@
  * node bench/import.ts [rows]
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { importOf, uploadCsv } from "#testing/imports.ts";
+import { importOf, uploadCsv } from "#testing/factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer } from "#testing/test-server.ts";
 import { startThrowawayDatabase } from "../scripts/throwaway-database.ts";

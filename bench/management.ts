@@ -8,15 +8,19 @@ import pg from "pg";
 import type { Db } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, toQuery } from "#platform/database/sql.ts";
-import { countHours, countMonth, countSentDays } from "#server/features/statistics/charts.queries.ts";
 import {
+  countHours,
   countInvitations,
   countMessages,
+  countMonth,
   countPersonToday,
   countPersonTotal,
   countQueue,
-} from "#server/features/statistics/counts.queries.ts";
-import { findPromptVersions, findResults } from "#server/features/statistics/results.queries.ts";
+  countSentDays,
+  findPromptVersions,
+  findResults,
+} from "#server/features/statistics/statistics.queries.ts";
+
 import { findRuns, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
 import { makeCompany } from "#testing/factories.ts";
 import { inspectorUrl } from "#testing/test-database.ts";

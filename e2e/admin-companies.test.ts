@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { AirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { AirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { makeCompany } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall } from "./browser/held-call.ts";

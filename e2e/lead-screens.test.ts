@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { makeInvitations } from "#testing/leads.ts";
+import { makeInvitations } from "#testing/factories.ts";
 import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { SVG } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import { png, SVG } from "#testing/images.ts";
+
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall, holdCall } from "./browser/held-call.ts";
 import { signIn } from "./browser/sign-in.ts";

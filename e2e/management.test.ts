@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { makeInvitations } from "#testing/leads.ts";
+import { makeInvitations } from "#testing/factories.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { breakCall, holdCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";

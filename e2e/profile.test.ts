@@ -1,4 +1,4 @@
-import { png } from "#testing/pictures.ts";
+import { png } from "#testing/images.ts";
 import { openProfile } from "./browser/profile.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";

@@ -1,6 +1,6 @@
 import { findCycles } from "./boundaries/cycles.ts";
 import { type Module, readModules } from "./boundaries/modules.ts";
-import { findBrokenRules, mayHoldSql } from "./boundaries/rules.ts";
+import { findViolations, mayContainSql } from "./boundaries/rules.ts";
 
 const filesOf = (modules: readonly Module[]) =>
   new Map(
@@ -14,8 +14,8 @@ const filesOf = (modules: readonly Module[]) =>
 export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
   const modules = readModules(root);
   const violations = modules.flatMap(({ path, imports, sqlLines }) => [
-    ...imports.flatMap((each) => findBrokenRules(path, each).map((broken) => `${path}:${each.line} ${broken}`)),
-    ...(mayHoldSql(path) ? [] : sqlLines.map((line) => `${path}:${line} holds SQL: it belongs in a *.queries.ts`)),
+    ...imports.flatMap((each) => findViolations(path, each).map((broken) => `${path}:${each.line} ${broken}`)),
+    ...(mayContainSql(path) ? [] : sqlLines.map((line) => `${path}:${line} holds SQL: it belongs in a *.queries.ts`)),
   ]);
   for (const cycle of findCycles(filesOf(modules))) violations.push(`${cycle[0]} is in a circle: ${cycle.join(" → ")}`);
   const imports = modules.reduce((sum, module) => sum + module.imports.length, 0);

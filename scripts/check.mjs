@@ -1,5 +1,5 @@
-import { runChecks } from "./checks.mjs";
-import { checkLine } from "./launch/report.mjs";
+import { checkLine, runChecks } from "./checks.mjs";
+
 import { main, say } from "./launch/terminal.mjs";
 
 await main(async () => {

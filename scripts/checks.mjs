@@ -1,5 +1,6 @@
 import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
 import { run } from "./launch/processes.mjs";
+import { dim } from "./launch/terminal.mjs";
 
 /** What can be told of the source without running it. The slowest come first: they then overlap the others. */
 const CHECKS = [
@@ -28,4 +29,10 @@ async function runCheck({ name, command }) {
   const [program, ...args] = command.map((part) => (typeof part === "function" ? part() : part));
   const { code, output } = await run(program, args, { cwd: root, env: toolEnvironment() });
   return { name, passed: code === 0, output, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** One line for a check, and all it had to say when it failed. */
+export function checkLine({ name, passed, seconds, output }) {
+  const line = `${passed ? "✓" : "✗"} ${name} ${dim(`(${seconds.toFixed(1)} s)`)}`;
+  return passed ? line : `${line}\n${output.trim().replace(/^/gm, "    ")}\n`;
 }

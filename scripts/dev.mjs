@@ -1,7 +1,7 @@
 import { ensureInstalled } from "./launch/install.mjs";
-import { sandboxPart, serverPart } from "./launch/product.mjs";
 import { readSettings } from "./launch/settings.mjs";
-import { supervise } from "./launch/supervisor.mjs";
+import { sandboxPart, serverPart, supervise } from "./launch/supervisor.mjs";
+
 import { main } from "./launch/terminal.mjs";
 
 const supervisor = supervise();

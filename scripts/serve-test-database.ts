@@ -1,5 +1,35 @@
-import { openGivenDatabase } from "./given-database.ts";
+import pg from "pg";
 import { startThrowawayDatabase } from "./throwaway-database.ts";
+
+const LEFTOVERS = "select datname from pg_database where datname ~ '^usa_(test_|template)'";
+
+/** A PostgreSQL server that somebody brought along: the tests make their databases on it, and leave none behind. */
+export async function openExternalDatabase(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query("select rolsuper from pg_roles where rolname = current_user");
+    if (!rows[0]?.rolsuper)
+      throw new Error("De tests maken eigen databases en rollen: DATABASE_URL moet van een superuser zijn.");
+    await removeLeftovers(client);
+  });
+  return { url, stop: () => withClient(url, removeLeftovers) };
+}
+
+// What an earlier run left was made by other migrations; what another run uses at this moment refuses to go.
+async function removeLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(LEFTOVERS);
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => undefined);
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
 
 function fail(error: Error): never {
   process.stderr.write(`${error.message}\n`);
@@ -8,7 +38,7 @@ function fail(error: Error): never {
 
 // A process of its own: it outlives whatever happens to the run of the tests, and then cleans up.
 const given = process.env["TEST_DATABASE_URL"];
-const database = await (given ? openGivenDatabase(given) : startThrowawayDatabase()).catch(fail);
+const database = await (given ? openExternalDatabase(given) : startThrowawayDatabase()).catch(fail);
 const leave = () => void database.stop().then(() => process.exit(0), fail);
 process.once("SIGTERM", leave);
 process.once("disconnect", leave);

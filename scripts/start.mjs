@@ -1,10 +1,32 @@
 import { ensureInstalled } from "./launch/install.mjs";
-import { sandboxPart, sandboxUrl, serverPart } from "./launch/product.mjs";
 import { readSettings } from "./launch/settings.mjs";
-import { supervise } from "./launch/supervisor.mjs";
-import { followSteps, main } from "./launch/terminal.mjs";
+import { sandboxPart, sandboxUrl, serverPart, supervise } from "./launch/supervisor.mjs";
+import { bold, dim, followSteps, main, say } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
-import { welcome } from "./launch/welcome.mjs";
+
+const DEMO = [
+  ["Noorderlicht Sales B.V.", "gebruiker, accountmanager, bedrijfsadmin, superadmin"],
+  ["Zuiderzee Consulting B.V.", "gebruiker2, accountmanager2, bedrijfsadmin2"],
+];
+
+/** What somebody needs to begin: where it is, with which accounts, and where the mail goes. */
+export function welcome({ url, accounts, inbox }) {
+  say();
+  if (url) say(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
+  else say(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
+  if (accounts) {
+    say();
+    say(`  Demo-accounts, wachtwoord ${bold("welkom123")}:`);
+    for (const [company, names] of DEMO) say(`    ${company.padEnd(27)}${names}`);
+  }
+  if (inbox) {
+    say();
+    say(`  Verzonden e-mail lees je op ${inbox}`);
+  }
+  say();
+  say(dim("  Stoppen: Ctrl+C"));
+  say();
+}
 
 const supervisor = supervise();
 

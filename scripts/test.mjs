@@ -1,16 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runChecks } from "./checks.mjs";
+import { checkLine, runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./launch/install.mjs";
 import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
 import { interruptAll, run } from "./launch/processes.mjs";
-import { checkLine } from "./launch/report.mjs";
+
 import { complain, main, Problem, say } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
-import { provideDatabase, testEnvironment } from "./test-run/environment.mjs";
-import { runPlaywright, runVitest } from "./test-run/runners.mjs";
+import { provideDatabase, runPlaywright, runVitest, testEnvironment } from "./test-run/runners.mjs";
 
 const filters = process.argv.slice(2);
 const journeys = filters.filter((filter) => filter.startsWith("e2e"));

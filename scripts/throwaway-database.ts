@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { lstat, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 
 const PREFIX = "usa-test-";
 

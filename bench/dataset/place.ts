@@ -1,8 +1,8 @@
 import pg from "pg";
-import { startEmbeddedPostgres } from "#platform/database/embedded.ts";
-import { ensureDatabase } from "#platform/database/ensure-database.ts";
-import { migrate } from "#platform/database/migrate.ts";
-import { migrateJobs } from "#platform/jobs.ts";
+import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
+import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
+
+import { migrateJobs } from "#platform/jobs/jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 
 /** A PostgreSQL server to measure on, as the product runs it: nothing of its safety is traded for speed. */

@@ -1,4 +1,4 @@
-import { ICE_BREAKER } from "#testing/messages.ts";
+import { ICE_BREAKER } from "#testing/factories.ts";
 import type { Product } from "../../e2e/product/product.ts";
 
 const REVIEWED = 300;

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/sandbox.fixture.ts";
+import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import type { Product } from "./product.ts";
 
 /** Connects a company with a base of its own in the sandbox, as a platform admin does it; it may be asked without pauses. */

@@ -1,7 +1,6 @@
 import type { Role } from "#contract/roles.ts";
-import { makeMeeting } from "#testing/meetings.ts";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
-import { makePrompt } from "#testing/prompts.ts";
+import { makeMeeting, makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
+
 import { makeAccount } from "./accounts.ts";
 import type { Product } from "./product.ts";
 

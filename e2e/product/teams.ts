@@ -1,8 +1,8 @@
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { makeCompany, makeUser } from "#testing/factories.ts";
-import { makeLeads } from "#testing/leads.ts";
+import { makeCompany, makeLeads, makeUser } from "#testing/factories.ts";
+
 import type { Product } from "./product.ts";
 
 /** Somebody in a company of their own that has these leads: what a journey changes, no other sees. */

@@ -78,7 +78,7 @@ export const RULES: Rule[] = [
 const CONTRACT_PACKAGES = ["zod"];
 const TEST_PACKAGES = ["vitest"];
 
-export function findBrokenRules(file: string, { specifier, target }: Import): string[] {
+export function findViolations(file: string, { specifier, target }: Import): string[] {
   if (target.kind === "missing") return [`imports ${specifier}: there is no such file`];
   if (target.kind === "package") {
     const allowed = [...CONTRACT_PACKAGES, ...(isTest(file) ? TEST_PACKAGES : [])];
@@ -93,6 +93,6 @@ export function findBrokenRules(file: string, { specifier, target }: Import): st
 }
 
 /** SQL is kept where the tenant filter is looked after. */
-export function mayHoldSql(file: string): boolean {
+export function mayContainSql(file: string): boolean {
   return file.endsWith(".queries.ts") || platform(file) || isTestCode(file);
 }

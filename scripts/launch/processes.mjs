@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { root } from "./paths.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findNode, root, toolEnvironment } from "./paths.mjs";
 
 const running = new Set();
 
@@ -24,4 +27,48 @@ export async function run(command, args, options = {}) {
 /** Passes a signal on to whatever is being run. */
 export function interruptAll(signal = "SIGTERM") {
   for (const child of running) child.kill(signal);
+}
+
+// Compiled once, a process starts in half the time. The rest makes it smaller by a tenth, and no slower: of what is new the
+// engine keeps less before it cleans up, and its threads share what they give back instead of keeping it each for itself.
+const readLean = () => JSON.parse(readFileSync(join(root, "src/server/process.json"), "utf8"));
+
+/**
+ * A part of the product as a process of its own. It has its own process group, so that Ctrl+C reaches only the
+ * launcher, which stops the parts in order; the channel to it closes with the launcher, however that ends.
+ */
+export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3000, onStep }) {
+  const child = spawn(findNode(), args, {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+    env: { ...readLean(), ...toolEnvironment(), ...env },
+  });
+  child.on("message", ({ step }) => step && onStep?.(step));
+  const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  return {
+    name,
+    ended,
+    /** The message in which it says that it is ready; nothing when it ended before. */
+    ready: Promise.race([readyMessage(child), ended.then(() => undefined)]),
+    stop: () => stopWithin(child, ended, stopsWithin),
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+function readyMessage(child) {
+  return new Promise((resolve) => {
+    child.on("message", (message) => {
+      if (message?.ready === true) resolve(message);
+    });
+  });
+}
+
+async function stopWithin(child, ended, milliseconds) {
+  child.kill("SIGTERM");
+  const timer = new AbortController();
+  const late = sleep(milliseconds, "late", { signal: timer.signal }).catch(() => undefined);
+  if ((await Promise.race([ended, late])) === "late") child.kill("SIGKILL");
+  timer.abort();
+  await ended;
 }

@@ -1,5 +1,4 @@
-import { startPart } from "./part.mjs";
-import { interruptAll } from "./processes.mjs";
+import { interruptAll, startPart } from "./processes.mjs";
 import { complain, say } from "./terminal.mjs";
 
 /** Starts the parts and stops them together: on a signal, with npm, or when one of them ends. */
@@ -61,4 +60,31 @@ function watchNpm(onGone) {
   setInterval(() => {
     if (process.ppid !== parent) onGone();
   }, 250).unref();
+}
+
+/** How the two parts of the product are started. */
+export function sandboxPart({ port, smtpPort, dataDir }) {
+  return {
+    name: "De sandbox",
+    args: ["src/sandbox/main.ts"],
+    env: { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort), SANDBOX_DATA_DIR: dataDir },
+    stdout: "ignore",
+  };
+}
+
+export function serverPart({ sandbox }, nodeOptions = []) {
+  return {
+    name: "De server",
+    args: [...nodeOptions, "src/server/main.ts"],
+    env: sandbox ? { SANDBOX_URL: sandboxUrl(sandbox), SMTP_URL: mailUrl(sandbox) } : {},
+    stopsWithin: 10_000,
+  };
+}
+
+export function sandboxUrl({ port }) {
+  return `http://127.0.0.1:${port}`;
+}
+
+function mailUrl({ smtpPort }) {
+  return process.env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { recordId } from "./field-schemas.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { recordId } from "./text.ts";
 
 /** The tables that are kept in step with a company's base, in the order in which they depend on each other. */
 export const SYNCED_TABLES = [

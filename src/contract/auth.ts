@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { credentials, forgotPasswordForm, passwordForm, profileForm, resetPasswordForm, role } from "./auth-forms.ts";
+import { credentials, forgotPasswordForm, passwordForm, profileForm, resetPasswordForm, role } from "./forms.ts";
 import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 

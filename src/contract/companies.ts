@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Cadence, companyChange, newCompany, ownCompanyChange, subscriptionTier } from "./company-form.ts";
+import { line, recordId } from "./field-schemas.ts";
+import { type Cadence, companyChange, newCompany, ownCompanyChange, subscriptionTier } from "./forms.ts";
 import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line, recordId } from "./text.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
 
 /** How long a deleted company can be brought back. */
@@ -25,11 +25,11 @@ const companyFields = {
 };
 
 /** A company as its own people see it. */
-export const company = z.object(companyFields);
+const company = z.object(companyFields);
 export type Company = z.infer<typeof company>;
 
 /** A company as the platform sees it. Secrets are only ever "there" or "not there". */
-export const adminCompany = company.extend({
+const adminCompany = company.extend({
   airtableBaseId: z.string().nullable(),
   hasAirtableApiKey: z.boolean(),
   airtableFormUrl: z.string().nullable(),
@@ -49,7 +49,7 @@ export const adminCompany = company.extend({
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 
-export const deletedCompany = z.object({
+const deletedCompany = z.object({
   id: z.string(),
   name: z.string(),
   deletedAt: z.iso.datetime(),
@@ -59,7 +59,7 @@ export const deletedCompany = z.object({
 });
 export type DeletedCompany = z.infer<typeof deletedCompany>;
 
-export const platformStats = z.object({
+const platformStats = z.object({
   totalCompanies: z.number(),
   activeCompanies: z.number(),
   totalUsers: z.number(),
@@ -67,7 +67,7 @@ export const platformStats = z.object({
 });
 export type PlatformStats = z.infer<typeof platformStats>;
 
-export const overview = z.object({
+const overview = z.object({
   troubled: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   recentSignIns: z.array(
     z.object({
@@ -82,7 +82,7 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-export const connectionTest = z.strictObject({
+const connectionTest = z.strictObject({
   /** With an id, what is left blank is taken from the stored company. */
   companyId: recordId.optional(),
   airtableBaseId: line(40).nullable().optional(),
@@ -90,7 +90,7 @@ export const connectionTest = z.strictObject({
 });
 export type ConnectionTest = z.infer<typeof connectionTest>;
 
-export const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
+const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
 export type ConnectionResult = z.infer<typeof connectionResult>;
 
 const id = z.object({ id: recordId });
@@ -184,5 +184,37 @@ export const companiesRoutes = defineRoutes({
     params: id,
     body: ownCompanyChange,
     answer: company,
+  },
+});
+
+export const LOGO_MAX_BYTES = 5_242_880;
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml"] as const;
+
+export const logoRoutes = defineRoutes({
+  startLogoUpload: {
+    method: "POST",
+    path: "/api/companies/logo-upload",
+    summary: "Get an address to upload a logo to",
+    access: companyAdministration,
+    answer: z.object({ uploadURL: z.string() }),
+  },
+  uploadLogo: {
+    method: "PUT",
+    path: "/api/uploads/{token}",
+    summary: "The signed, single-use address a logo is sent to",
+    access: companyAdministration,
+    params: z.object({ token: z.string() }),
+    body: "bytes",
+    bodyLimit: LOGO_MAX_BYTES,
+    answer: "nothing",
+  },
+  linkLogo: {
+    method: "PUT",
+    path: "/api/companies/{id}/logo",
+    summary: "Make the uploaded file the logo",
+    access: companyAdministration,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ logoURL: line(2000).min(1) }),
+    answer: z.object({ objectPath: z.string() }),
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { classification } from "./classification.ts";
+import { line } from "./field-schemas.ts";
 import { include, lead } from "./leads.ts";
 import { pagePaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line } from "./text.ts";
 
 /** A lead with the invitation it has accepted. */
 export const acceptedInvitation = lead.extend({

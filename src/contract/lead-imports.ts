@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { newLead } from "./lead-form.ts";
+import { line, optional, recordId, requiredLine } from "./field-schemas.ts";
+import { newLead } from "./forms.ts";
 import { pagePaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line, optional, recordId, requiredLine } from "./text.ts";
 
 export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 100_000;
@@ -32,10 +32,10 @@ export const importMapping = z.partialRecord(z.enum(IMPORT_FIELD_NAMES), column)
 /** Per field of a lead, the column it comes from, counted from zero. */
 export type ImportMapping = z.infer<typeof importMapping>;
 
-export const namesSomebody = ({ fullName, firstName, lastName }: ImportMapping): boolean =>
+export const hasNameColumn = ({ fullName, firstName, lastName }: ImportMapping): boolean =>
   [fullName, firstName, lastName].some((chosen) => chosen !== undefined);
 export const NO_NAME_COLUMN = "Kies de kolom waarin de naam staat.";
-const usableMapping = importMapping.refine(namesSomebody, NO_NAME_COLUMN);
+const usableMapping = importMapping.refine(hasNameColumn, NO_NAME_COLUMN);
 
 /** A row of a file, once its columns are known. */
 export const importedLead = newLead.extend({ employees: optional(line(50)).default(null) });

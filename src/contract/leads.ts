@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
-import { newLead } from "./lead-form.ts";
+import { recordId } from "./field-schemas.ts";
+import { newLead } from "./forms.ts";
 import { cursor, pagePaging } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { recordId } from "./text.ts";
 
 /** How long a deleted lead can be brought back. */
 export const LEAD_RESTORE_DAYS = 30;

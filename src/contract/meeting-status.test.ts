@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHOSEN_STATUSES, mayBecome, meetingPlace } from "./meeting-status.ts";
+import { CHOSEN_STATUSES, mayChangeTo, meetingPlace } from "./meeting-status.ts";
 
 describe("under which tile a status is found", () => {
   test.each([
@@ -39,8 +39,8 @@ const ALLOWED: Record<string, string[]> = {
 
 describe("what can become of a meeting", () => {
   test.each(Object.entries(ALLOWED))("%s", (status, allowed) => {
-    const found = CHOSEN_STATUSES.filter((chosen) => mayBecome(status, chosen) && chosen !== "TO_PROCESS");
+    const found = CHOSEN_STATUSES.filter((chosen) => mayChangeTo(status, chosen) && chosen !== "TO_PROCESS");
     expect(found).toEqual(ALL.filter((chosen) => allowed.includes(chosen)));
-    expect(mayBecome(status, "TO_PROCESS")).toBe(mayBecome(status, "To PROCESS"));
+    expect(mayChangeTo(status, "TO_PROCESS")).toBe(mayChangeTo(status, "To PROCESS"));
   });
 });

@@ -29,7 +29,7 @@ export const CHOSEN_STATUSES = ["NEW", "To PROCESS", "TO_PROCESS", "PRIVE", "IGN
 export type ChosenStatus = (typeof CHOSEN_STATUSES)[number];
 
 /** Only what was processed can be processed once more, and what was deleted first has to come back as new. */
-export const mayBecome = (status: string, chosen: ChosenStatus): boolean => {
+export const mayChangeTo = (status: string, chosen: ChosenStatus): boolean => {
   const place = meetingPlace(status);
   switch (chosen) {
     case "NEW":

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { meetingName } from "./meeting-form.ts";
+import { anyId, line } from "./field-schemas.ts";
+import { meetingName } from "./forms.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { anyId, line } from "./text.ts";
 
 export const MEETING_TYPES = [
   "Sales",

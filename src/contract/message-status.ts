@@ -33,7 +33,7 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 export const isOpen = (status: MessageStatus): boolean =>
   status === "pending" || status === "rewritten" || status === "edited";
 
-const OPEN_RESULTS = {
+const STATUS_AFTER_ACTION = {
   approve: "approved",
   edit: "edited",
   rewrite: "rewritten",
@@ -52,7 +52,9 @@ export const nextStatus = (status: MessageStatus, action: MessageAction): Messag
     case "rewritten":
     case "edited":
     case "error":
-      return action in OPEN_RESULTS ? OPEN_RESULTS[action as keyof typeof OPEN_RESULTS] : undefined;
+      return action in STATUS_AFTER_ACTION
+        ? STATUS_AFTER_ACTION[action as keyof typeof STATUS_AFTER_ACTION]
+        : undefined;
     case "approved":
       if (action === "undo_approve") return "pending";
       return action === "cancel" ? "cancelled" : undefined;

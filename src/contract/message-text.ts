@@ -51,10 +51,10 @@ export interface Section {
 
 const HEADER_LINE = new RegExp(`^[ \\t]*(${ALL_PARTS.map(({ header }) => header).join("|")})[ \\t]*:`, "gim");
 
-const canonical = (written: string): SectionHeader =>
+const canonicalHeader = (written: string): SectionHeader =>
   ALL_PARTS.find(({ header }) => header.toLowerCase() === written.toLowerCase())?.header ?? PLAIN_PART;
 
-const cut = (header: SectionHeader, mark: string, body: string): Section => {
+const toSection = (header: SectionHeader, mark: string, body: string): Section => {
   const text = body.trim();
   const start = body.indexOf(text);
   return { header, text, before: mark + body.slice(0, start), after: body.slice(start + text.length) };
@@ -67,16 +67,16 @@ const cut = (header: SectionHeader, mark: string, body: string): Section => {
 export const parseSections = (content: string): Section[] => {
   const seen = new Set<SectionHeader>();
   const marks = [...content.matchAll(HEADER_LINE)].flatMap((match) => {
-    const header = canonical(match[1] ?? "");
+    const header = canonicalHeader(match[1] ?? "");
     if (seen.has(header)) return [];
     seen.add(header);
     return [{ header, mark: match[0], at: match.index }];
   });
   const preamble = content.slice(0, marks[0]?.at ?? content.length);
   const sections = marks.map(({ header, mark, at }, index) =>
-    cut(header, mark, content.slice(at + mark.length, marks[index + 1]?.at ?? content.length)),
+    toSection(header, mark, content.slice(at + mark.length, marks[index + 1]?.at ?? content.length)),
   );
-  return preamble === "" && sections.length > 0 ? sections : [cut(PLAIN_PART, "", preamble), ...sections];
+  return preamble === "" && sections.length > 0 ? sections : [toSection(PLAIN_PART, "", preamble), ...sections];
 };
 
 export const buildSections = (sections: readonly Section[]): string =>

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { classification, classificationInput } from "./classification.ts";
+import { anyId, line } from "./field-schemas.ts";
 import { messageStatus } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { anyId, line } from "./text.ts";
 
 const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
+import { anyId, line } from "./field-schemas.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { anyId, line } from "./text.ts";
 
 export const EMPTY_PROMPT = "De prompt kan niet leeg zijn.";
 /** What a long text at Airtable can hold. */

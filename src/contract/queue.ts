@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
+import { anyId, line } from "./field-schemas.ts";
 import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { anyId, line } from "./text.ts";
 
 /** One part of a message on its way out, or gone out. */
 const item = {

@@ -1,11 +1,11 @@
 import { airtableRoutes } from "./airtable.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
-import { companiesRoutes } from "./companies.ts";
+import { companiesRoutes, logoRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
 import { leadImportsRoutes } from "./lead-imports.ts";
 import { leadsRoutes } from "./leads.ts";
-import { logoRoutes } from "./logo.ts";
+
 import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
 import { promptsRoutes } from "./prompts.ts";

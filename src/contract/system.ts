@@ -27,7 +27,7 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 const health = z.object({ status: z.literal("ok") });
 
 /** A day, in milliseconds. */
-export const OLDEST_SCREEN = 86_400_000;
+export const MAX_SCREEN_AGE_MS = 86_400_000;
 
 export const systemRoutes = defineRoutes({
   alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, answer: health },
@@ -58,7 +58,7 @@ export const systemRoutes = defineRoutes({
     summary: "Server-sent events: what changed in one's company",
     access: everyRole,
     query: z.object({
-      age: z.coerce.number().int().min(0).max(OLDEST_SCREEN).optional().meta({
+      age: z.coerce.number().int().min(0).max(MAX_SCREEN_AGE_MS).optional().meta({
         description: "How long ago, in milliseconds, what the screen shows may have been read",
       }),
     }),

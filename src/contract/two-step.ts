@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { sessionUser, twoStepSecret } from "./auth.ts";
-import { codeForm, passwordCheck, signInCodeForm } from "./auth-forms.ts";
+import { recordId } from "./field-schemas.ts";
+import { codeForm, passwordCheck, signInCodeForm } from "./forms.ts";
 import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { recordId } from "./text.ts";
 
 export const RECOVERY_CODES = 10;
 

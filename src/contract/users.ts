@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { role } from "./auth-forms.ts";
+import { recordId } from "./field-schemas.ts";
+import { colleagueChange, newUser, role, userChange } from "./forms.ts";
 import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { recordId } from "./text.ts";
-import { colleagueChange, newUser, userChange } from "./user-form.ts";
 
 /** A user as the platform sees them. */
 export const adminUser = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { line } from "./field-schemas.ts";
 import { management } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { line } from "./text.ts";
 
 export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"] as const;
 export const workflowId = z.enum(WORKFLOW_IDS);

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
-import { createSecretBox, deriveKey, nameSecret, type SecretBox } from "#platform/secrets.ts";
+import type { SealedColumn } from "#platform/reseal.ts";
+import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#platform/secrets.ts";
+import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
+import { companySecretColumns } from "#server/features/companies/connections.service.ts";
 
 /** Given by the environment, or made once and kept beside the data so that sealed values stay readable. */
 export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
@@ -25,7 +28,10 @@ export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox;
   const current = await findAppSecret(config);
   const others = config.appSecretOther ? [config.appSecretOther] : [];
   return {
-    secrets: createSecretBox({ current: nameSecret(current), previous: others.map(nameSecret) }),
+    secrets: createSecretBox({ current: toNamedSecret(current), previous: others.map(toNamedSecret) }),
     uploadKeys: [current, ...others].map((secret) => deriveKey(secret, "upload")),
   };
 };
+
+/** Every place where a value is kept sealed. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [...companySecretColumns, twoStepSecretColumn];

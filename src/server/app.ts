@@ -7,28 +7,27 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { speakDutch } from "#contract/dutch.ts";
+import { installDutchErrors } from "#contract/dutch-errors.ts";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
 import { AppError } from "#platform/app-error.ts";
-import { bindRoutes } from "#platform/http/bind.ts";
-import { acceptBodies } from "#platform/http/bodies.ts";
-import { clientErrorAnswer } from "#platform/http/client-errors.ts";
-import { createCookies } from "#platform/http/cookies.ts";
-import { answerError } from "#platform/http/error-answers.ts";
-import { createEventStreams } from "#platform/http/event-stream.ts";
-import { loggedPath } from "#platform/http/logged-path.ts";
+import { bindRoutes } from "#platform/http/bind-routes.ts";
+import { addBodyParsers } from "#platform/http/body-parsers.ts";
+import { createClientErrorHandler, sendError } from "#platform/http/error-responses.ts";
+import { createEventStreams } from "#platform/http/event-streams.ts";
+import { loggedPath } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
+import { createCookies } from "#platform/http/session-cookies.ts";
 import { KnownSessions } from "#platform/known-sessions.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableHandlers } from "#server/features/airtable/airtable.routes.ts";
 import { auditHandlers } from "#server/features/audit/audit.routes.ts";
 import { authHandlers } from "#server/features/auth/auth.routes.ts";
 import { twoStepHandlers } from "#server/features/auth/two-step/two-step.routes.ts";
-import { companiesHandlers } from "#server/features/companies/companies.routes.ts";
-import { logoHandlers } from "#server/features/companies/logo.routes.ts";
+import { companiesHandlers, logoHandlers } from "#server/features/companies/companies.routes.ts";
+
 import { invitationsHandlers } from "#server/features/invitations/invitations.routes.ts";
-import { leadImportsHandlers } from "#server/features/leads/imports/imports.routes.ts";
+import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
 import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "#server/features/messages/messages.routes.ts";
@@ -39,12 +38,12 @@ import { statisticsHandlers } from "#server/features/statistics/statistics.route
 import { systemHandlers } from "#server/features/system/system.routes.ts";
 import { usersHandlers } from "#server/features/users/users.routes.ts";
 import { workflowsHandlers } from "#server/features/workflows/workflows.routes.ts";
-import { BUILT_PAGES, serveWebFiles } from "./web-files.ts";
+import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
 
 const BODY_LIMIT = 256 * 1024;
 
 /** The table says who may call what. A route beside it would be open to everybody, so it is refused at the start. */
-const serveTheTableOnly = (app: FastifyInstance): void => {
+const refuseUnlistedRoutes = (app: FastifyInstance): void => {
   const table = new Set(Object.values(routes).flatMap((feature): Route[] => Object.values(feature)));
   app.addHook("onRoute", ({ method, url, config }) => {
     const { route } = (config ?? {}) as { route?: Route };
@@ -53,8 +52,8 @@ const serveTheTableOnly = (app: FastifyInstance): void => {
 };
 
 /** Every call goes through here: who may, what is read, what is answered. */
-export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Promise<FastifyInstance> => {
-  speakDutch();
+export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER): Promise<FastifyInstance> => {
+  installDutchErrors();
   const { config, log } = platform;
   const https = config.publicUrl.protocol === "https:";
   const cookies = createCookies(https);
@@ -71,10 +70,10 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     requestTimeout: 300_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: clientErrorAnswer(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
   });
   app.addHook("onRequest", async (request, reply) => {
@@ -97,9 +96,9 @@ export const buildApp = async (platform: Platform, webFolder = BUILT_PAGES): Pro
     const name = route?.path ?? "other";
     platform.metrics.request({ method: request.method, route: name, status: reply.statusCode, seconds });
   });
-  app.setErrorHandler(answerError);
-  acceptBodies(app);
-  serveTheTableOnly(app);
+  app.setErrorHandler(sendError);
+  addBodyParsers(app);
+  refuseUnlistedRoutes(app);
   await app.register(fastifyCookie);
 
   const streams = createEventStreams();

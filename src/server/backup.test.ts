@@ -8,15 +8,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Close, Head } from "#platform/backup/archive-format.ts";
 import { readArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
-import { LEFT_BEHIND } from "#platform/backup/tables.ts";
+import { EXCLUDED_TABLES } from "#platform/backup/tables.ts";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
-import { forgetImportsJob } from "#server/features/leads/imports/job-definitions.ts";
-import { PASSWORD } from "#testing/factories.ts";
-import { makeLeads } from "#testing/leads.ts";
-import { giveLogo } from "#testing/logos.ts";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
-import { png } from "#testing/pictures.ts";
-import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox-storage.ts";
+import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.service.ts";
+import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
+
+import { png, uploadAndLinkLogo } from "#testing/images.ts";
+
+import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -98,13 +97,13 @@ beforeAll(async () => {
     me.company.id,
     Array.from({ length: 3_000 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
   );
-  logo = await giveLogo(me, PNG);
+  logo = await uploadAndLinkLogo(me, PNG);
   const sealed = server.platform.secrets.seal(TOKEN, `company:${me.company.id}:airtable`);
   await server.query("update companies set airtable_token_sealed = $2 where id = $1", [me.company.id, sealed]);
   const later = new Date(Date.now() + 86_400_000);
   const { database, jobs } = server.platform;
   const mine = { companyId: me.company.id };
-  await jobs.enqueue(database.platform, forgetImportsJob, mine, { startAfter: later });
+  await jobs.enqueue(database.platform, deleteOldImportsJob, mine, { startAfter: later });
   webhookCompany = await signedIn(server);
   await server.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $1 where id = $2", [
     "http://127.0.0.1:9/never",
@@ -132,7 +131,7 @@ test("a backup is made while people work, and is one moment of all tables", asyn
   const known = await server.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
   );
-  expect([...Object.keys(tables), ...Object.keys(LEFT_BEHIND)].toSorted()).toEqual(
+  expect([...Object.keys(tables), ...Object.keys(EXCLUDED_TABLES)].toSorted()).toEqual(
     known.map(({ name }) => name).toSorted(),
   );
   expect(tables["leads"]?.rows).toBeGreaterThanOrEqual(3_000);
@@ -188,7 +187,7 @@ test("people work on where they were, once they have signed in", async () => {
     );
     expect(again.platform.secrets.open(company?.sealed ?? "", `company:${me.company.id}:airtable`)).toBe(TOKEN);
     const jobs = await again.query("select data from pgboss.job where name = $1 and state = 'created'", [
-      forgetImportsJob.name,
+      deleteOldImportsJob.name,
     ]);
     expect(jobs).toEqual([{ data: { companyId: me.company.id } }]);
     const companyId = webhookCompany.company.id;

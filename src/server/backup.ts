@@ -1,19 +1,19 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { markOf } from "#platform/backup/archive-format.ts";
+import { secretFingerprint } from "#platform/backup/archive-format.ts";
 import { backUp } from "#platform/backup/back-up.ts";
 import { type Config, readConfig } from "#platform/config.ts";
-import { createStorage } from "#platform/create-storage.ts";
 import { createLog } from "#platform/log.ts";
-import { VERSION } from "#server/features/system/version.ts";
+import { createStorage } from "#platform/storage/create-storage.ts";
+import { VERSION } from "#server/features/system/system.service.ts";
 import { allJobs } from "./all-jobs.ts";
 import { findAppSecret } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
 import { findDatabase } from "./start-database.ts";
 
 /** A name that sorts by time, in `DATA_DIR/backups`, unless another place is named. */
-const findPlace = async ({ dataDir }: Config): Promise<string> => {
+const resolveBackupPath = async ({ dataDir }: Config): Promise<string> => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [given] = positionals;
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
@@ -24,7 +24,7 @@ const findPlace = async ({ dataDir }: Config): Promise<string> => {
 
 await runCommand(async () => {
   const config = readConfig(process.env);
-  const path = await findPlace(config);
+  const path = await resolveBackupPath(config);
   const secret = await findAppSecret(config);
   const database = await findDatabase(config, createLog("error"));
   try {
@@ -34,7 +34,7 @@ await runCommand(async () => {
       path,
       passphrase: config.backupPassphrase,
       product: VERSION,
-      secretMark: markOf(secret),
+      secretMark: secretFingerprint(secret),
       queues: allJobs.filter(({ schedule }) => !schedule).map(({ name }) => name),
     });
     const rows = Object.values(tables).reduce((sum, { rows = 0 }) => sum + rows, 0);

@@ -2,7 +2,7 @@ import { AppError } from "#platform/app-error.ts";
 import { ArchiveError } from "#platform/backup/archive-format.ts";
 import { ConfigError } from "#platform/config.ts";
 
-const isKnown = (error: Error): boolean =>
+const isExpectedError = (error: Error): boolean =>
   error instanceof ConfigError || error instanceof AppError || error instanceof ArchiveError;
 
 /** A command for operators: what goes wrong is one clear line and a failed exit. */
@@ -11,7 +11,7 @@ export const runCommand = async (work: () => Promise<void>): Promise<void> => {
     await work();
   } catch (error) {
     const { message } = error as Error;
-    process.stderr.write(`${isKnown(error as Error) ? message : `Het is niet gelukt: ${message}`}\n`);
+    process.stderr.write(`${isExpectedError(error as Error) ? message : `Het is niet gelukt: ${message}`}\n`);
     process.exitCode = 1;
   }
 };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { newUser } from "#contract/user-form.ts";
+import { newUser } from "#contract/forms.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
 import { readConfig } from "#platform/config.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { sql } from "#platform/database/sql.ts";
 import { createLog } from "#platform/log.ts";
 import { PASSWORD } from "#testing/factories.ts";

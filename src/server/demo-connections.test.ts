@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "#platform/log.ts";
-import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { loadDemo } from "./demo.ts";
-import { connectDemo } from "./demo-connections.ts";
+import { connectDemoCompanies } from "./demo-connections.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -40,7 +40,7 @@ test("the demo's companies get their bases, form and workflows, and the workspac
       [baseId],
     );
   }
-  await connectDemo(server.platform);
+  await connectDemoCompanies(server.platform);
   const [first, second] = await companies();
   expect(first).toMatchObject({ name: "Noorderlicht Sales B.V.", form: expect.stringContaining("/airtable-form/") });
   expect(Object.keys(first?.workflows ?? {}).toSorted()).toEqual([
@@ -62,12 +62,12 @@ test("the demo's companies get their bases, form and workflows, and the workspac
 
 test("what somebody has set since stays as it is", async () => {
   await server.query("update companies set airtable_base_id = 'appVanIemandAnder' where name like 'Noorderlicht%'");
-  await connectDemo(server.platform);
+  await connectDemoCompanies(server.platform);
   expect((await companies())[0]?.base).toBe("appVanIemandAnder");
 });
 
 test("a sandbox that is away does not keep the server from starting", async () => {
   const config = { ...server.platform.config, sandboxUrl: "http://127.0.0.1:9" };
   const log = createLog("silent");
-  await expect(connectDemo({ ...server.platform, config, log })).resolves.toBeUndefined();
+  await expect(connectDemoCompanies({ ...server.platform, config, log })).resolves.toBeUndefined();
 });

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { workflowId } from "#contract/workflows.ts";
 import type { Platform } from "#platform/platform.ts";
 import { syncJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { sealAirtableToken } from "#server/features/companies/airtable-access.service.ts";
-import { sealDeliverySecret } from "#server/features/companies/delivery-access.service.ts";
+import { sealAirtableToken, sealDeliverySecret } from "#server/features/companies/connections.service.ts";
+
 import { connectDemoCompany } from "./demo.queries.ts";
 
-type Needs = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
+type DemoDeps = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
 
-const description = z.object({
+const sandboxDescription = z.object({
   bases: z.array(z.object({ company: z.string(), baseId: z.string(), token: z.string() })),
   airtable: z.object({ forms: z.record(z.string(), z.string()) }).optional(),
   automation: z
@@ -21,12 +21,12 @@ const description = z.object({
 
 const TIMEOUT_MS = 10_000;
 
-const describeSandbox = async (url: string): Promise<z.infer<typeof description>> => {
+const describeSandbox = async (url: string): Promise<z.infer<typeof sandboxDescription>> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return description.parse(await answer.json());
+  return sandboxDescription.parse(await answer.json());
 };
 
-const connect = async (needs: Needs, sandboxUrl: string): Promise<void> => {
+const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<void> => {
   const { database, jobs, log, secrets } = needs;
   const { bases, airtable, automation } = await describeSandbox(sandboxUrl);
   for (const { company, baseId, token } of bases) {
@@ -44,11 +44,11 @@ const connect = async (needs: Needs, sandboxUrl: string): Promise<void> => {
 };
 
 /** Gives the demo companies their bases in the sandbox, once, and starts their first synchronisation. */
-export const connectDemo = async (needs: Needs): Promise<void> => {
+export const connectDemoCompanies = async (needs: DemoDeps): Promise<void> => {
   const { sandboxUrl } = needs.config;
   if (!sandboxUrl) return;
   try {
-    await connect(needs, sandboxUrl);
+    await connectCompanies(needs, sandboxUrl);
   } catch (error) {
     needs.log.warn({ err: error }, "the demo companies could not be connected to the sandbox");
   }

@@ -3,10 +3,10 @@ import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
 // One process loads the demo; another that starts at the same time waits here and then finds it.
-const LOCK = 5_318_008_004;
+const DEMO_LOCK = 5_318_008_004;
 
-export const isEmptyPlatform = async ({ db }: PlatformScope): Promise<boolean> => {
-  await db.run(sql`select pg_advisory_xact_lock(${LOCK})`);
+export const lockAndCheckEmpty = async ({ db }: PlatformScope): Promise<boolean> => {
+  await db.run(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
   return (await db.row(sql`select 1 from companies union all select 1 from users limit 1`)) === undefined;
 };
 

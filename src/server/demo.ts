@@ -2,7 +2,7 @@ import type { Role } from "#contract/roles.ts";
 import { transaction } from "#platform/database/scope.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { insertDemoCompany, insertDemoUser, isEmptyPlatform } from "./demo.queries.ts";
+import { insertDemoCompany, insertDemoUser, lockAndCheckEmpty } from "./demo.queries.ts";
 
 export const DEMO_PASSWORD = "welkom123";
 
@@ -59,10 +59,10 @@ const COMPANIES: DemoCompany[] = [
 /** The demo's companies and accounts, once, on a platform that has none. Never in production. */
 export const loadDemo = async ({ database }: Pick<Platform, "database">): Promise<void> => {
   const scope = { db: database.platform };
-  if (!(await isEmptyPlatform(scope))) return;
+  if (!(await lockAndCheckEmpty(scope))) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await transaction(scope, async (scope) => {
-    if (!(await isEmptyPlatform(scope))) return;
+    if (!(await lockAndCheckEmpty(scope))) return;
     for (const { users, domain, ...company } of COMPANIES) {
       const companyId = await insertDemoCompany(scope, { ...company, adminEmail: `administratie@${domain}` });
       for (const user of users) {

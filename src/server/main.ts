@@ -5,17 +5,17 @@ import { access, mkdir } from "node:fs/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { createLog, type Logger } from "#platform/log.ts";
 import { scheduleJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { allHandlers } from "./all-jobs.ts";
+import { createJobHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
 import { loadDemo } from "./demo.ts";
-import { connectDemo } from "./demo-connections.ts";
+import { connectDemoCompanies } from "./demo-connections.ts";
 import { openPlatform } from "./open-platform.ts";
 import { serveProbe } from "./probe.ts";
 import { startDatabase } from "./start-database.ts";
 
-type Stop = () => Promise<void>;
+type StopFunction = () => Promise<void>;
 
-const STOP_WITHIN_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
   try {
@@ -27,24 +27,24 @@ const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
 };
 
 /** For whoever waits at the terminal. */
-const tellStep = (step: string): void => {
+const reportStep = (step: string): void => {
   process.send?.({ step });
 };
 
-const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> => {
+const start = async (config: Config, log: Logger, stops: StopFunction[]): Promise<void> => {
   await requireDataDir(config);
-  tellStep("Database starten en bijwerken");
+  reportStep("Database starten en bijwerken");
   const database = await startDatabase(config, log);
   stops.push(database.stop);
   const { platform, close } = await openPlatform(config, database.url, log);
   stops.push(close);
   if (!config.production) {
-    tellStep("Demo laden");
+    reportStep("Demo laden");
     await loadDemo(platform);
-    await connectDemo(platform);
+    await connectDemoCompanies(platform);
   }
   if (config.process !== "web") {
-    await platform.jobs.startWorker(allHandlers(platform));
+    await platform.jobs.startWorker(createJobHandlers(platform));
     // Whoever is due need not wait for the minute to be over.
     await platform.jobs.enqueue(platform.database.platform, scheduleJob, {});
   }
@@ -61,7 +61,7 @@ const start = async (config: Config, log: Logger, stops: Stop[]): Promise<void> 
   process.send?.({ ready: true, url: config.publicUrl.href });
 };
 
-const explain = (error: Error & { code?: string }, config: Config | undefined): string => {
+const explainStartError = (error: Error & { code?: string }, config: Config | undefined): string => {
   if (error instanceof ConfigError) return error.message;
   const [name, port] = config?.process === "worker" ? ["METRICS_PORT", config.metricsPort] : ["PORT", config?.port];
   if (error.code === "EADDRINUSE") return `Poort ${port} is al in gebruik. Kies een andere met ${name}.`;
@@ -73,14 +73,14 @@ const explain = (error: Error & { code?: string }, config: Config | undefined): 
 };
 
 const run = async (): Promise<void> => {
-  const stops: Stop[] = [];
+  const stops: StopFunction[] = [];
   let log: Logger | undefined;
   let config: Config | undefined;
   let stopping: Promise<void> | undefined;
   // What was opened last is closed first, so that requests in flight keep what they stand on.
   const stopAll = (): Promise<void> =>
     (stopping ??= (async () => {
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       for (const stop of stops.reverse())
         await stop().catch((error: unknown) => log?.error({ err: error }, "stop failed"));
     })());
@@ -93,7 +93,7 @@ const run = async (): Promise<void> => {
     log = createLog(config.logLevel);
     await start(config, log, stops);
   } catch (error) {
-    process.stderr.write(`${explain(error as Error, config)}\n`);
+    process.stderr.write(`${explainStartError(error as Error, config)}\n`);
     log?.debug({ err: error }, "start failed");
     await stopAll();
     process.exit(1);

@@ -1,14 +1,14 @@
 import { systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
-import { createStorage } from "#platform/create-storage.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createEvents } from "#platform/events.ts";
-import { createJobs } from "#platform/jobs.ts";
+import { createJobs } from "#platform/jobs/jobs.ts";
 import type { Logger } from "#platform/log.ts";
 import { createMailer } from "#platform/mail.ts";
-import { createMetrics } from "#platform/metrics/metrics.ts";
+import { createMetrics } from "#platform/metrics.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import type { Platform } from "#platform/platform.ts";
+import { createStorage } from "#platform/storage/create-storage.ts";
 import { openSecrets } from "./app-secret.ts";
 
 /** Opens every part on the given database, and closes them in the opposite order. */

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ERROR_STATUS } from "#contract/errors.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import { EXPOSITION_TYPE } from "#platform/metrics/exposition.ts";
+import { EXPOSITION_TYPE } from "#platform/metrics.ts";
 import type { Platform } from "#platform/platform.ts";
-import { readMetrics, requireMetricsToken } from "#server/features/system/metrics.ts";
-import { isReady } from "#server/features/system/readiness.ts";
+import { readMetrics, requireMetricsToken } from "#server/features/system/metrics.service.ts";
+import { isReady } from "#server/features/system/system.service.ts";
 
-const bearerIn = (header = ""): string | undefined => /^Bearer (\S+)$/i.exec(header)?.[1];
+const parseBearer = (header = ""): string | undefined => /^Bearer (\S+)$/i.exec(header)?.[1];
 
-const answer = async (platform: Platform, path: string, authorization: string | undefined): Promise<string> => {
+const handleProbe = async (platform: Platform, path: string, authorization: string | undefined): Promise<string> => {
   switch (path) {
     case "/healthz":
       return "ok\n";
@@ -18,7 +18,7 @@ const answer = async (platform: Platform, path: string, authorization: string | 
       if (await isReady(platform.database)) return "ok\n";
       throw new AppError("unavailable", "De database is nog niet bijgewerkt.");
     case "/metrics":
-      requireMetricsToken(platform, bearerIn(authorization));
+      requireMetricsToken(platform, parseBearer(authorization));
       return readMetrics(platform);
     default:
       throw notFound();
@@ -33,7 +33,7 @@ export const serveProbe = async (
   wanted: number,
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const server = createServer(({ url = "/", headers }, response) => {
-    void answer(platform, url.split("?", 1)[0] ?? "/", headers.authorization).then(
+    void handleProbe(platform, url.split("?", 1)[0] ?? "/", headers.authorization).then(
       (text) => response.writeHead(200, { "content-type": EXPOSITION_TYPE, "cache-control": "no-store" }).end(text),
       (error: unknown) => {
         const status = statusOf(error);

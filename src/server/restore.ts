@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Head, markOf } from "#platform/backup/archive-format.ts";
+import { type Head, secretFingerprint } from "#platform/backup/archive-format.ts";
 import { checkArchive } from "#platform/backup/archive-reader.ts";
 import { restore } from "#platform/backup/restore.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
-import { createStorage } from "#platform/create-storage.ts";
 import { openDatabase } from "#platform/database/database.ts";
-import { migrateJobs } from "#platform/jobs.ts";
+import { migrateJobs } from "#platform/jobs/jobs.ts";
 import { createLog } from "#platform/log.ts";
-import { doubtWhatIsDue } from "#server/features/automation/doubt.ts";
+import { createStorage } from "#platform/storage/create-storage.ts";
+import { parkUnknownOutcomes } from "#server/features/automation/delivery.ts";
 import { allJobs } from "./all-jobs.ts";
 import { findAppSecret } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
@@ -28,16 +28,17 @@ const readArguments = () => {
   return { path: resolve(path), ...values };
 };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const describe = ({ createdAt, migrations, product }: Head): string =>
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+const describeBackup = ({ createdAt, migrations, product }: Head): string =>
   `van ${createdAt}, versie ${product}, tot en met ${migrations.at(-1)?.name}`;
 
 /** Messages that were due may have gone out after the backup was made. */
-const parkDue = async (url: string): Promise<void> => {
+const parkDueMessages = async (url: string): Promise<void> => {
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
-    const parked = await doubtWhatIsDue({ database, clock: systemClock });
-    if (parked) say(`${parked} berichten die nu verzonden zouden worden, wachten op een mens: zij kunnen al weg zijn.`);
+    const parked = await parkUnknownOutcomes({ database, clock: systemClock });
+    if (parked)
+      printLine(`${parked} berichten die nu verzonden zouden worden, wachten op een mens: zij kunnen al weg zijn.`);
   } finally {
     await database.close();
   }
@@ -46,7 +47,8 @@ const parkDue = async (url: string): Promise<void> => {
 await runCommand(async () => {
   const { path, overwrite, check, resume } = readArguments();
   const config = readConfig(process.env);
-  if (check) return say(`De reservekopie is heel: ${describe(await checkArchive(path, config.backupPassphrase))}.`);
+  if (check)
+    return printLine(`De reservekopie is heel: ${describeBackup(await checkArchive(path, config.backupPassphrase))}.`);
   const database = await findDatabase(config, createLog("error"));
   try {
     const head = await restore({
@@ -57,12 +59,14 @@ await runCommand(async () => {
       overwrite,
       prepareQueues: () => migrateJobs(database.url, allJobs),
     });
-    say(`Teruggezet: de reservekopie ${describe(head)}.`);
-    if (!resume) await parkDue(database.url);
-    if (head.secretMark !== markOf(await findAppSecret(config))) {
-      say("Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.");
+    printLine(`Teruggezet: de reservekopie ${describeBackup(head)}.`);
+    if (!resume) await parkDueMessages(database.url);
+    if (head.secretMark !== secretFingerprint(await findAppSecret(config))) {
+      printLine(
+        "Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.",
+      );
     }
-    say("Iedereen logt opnieuw in.");
+    printLine("Iedereen logt opnieuw in.");
   } finally {
     await database.stop();
   }

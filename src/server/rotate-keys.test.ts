@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { nameSecret } from "#platform/secrets.ts";
-import { askAddress, send } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import { toNamedSecret } from "#platform/secrets.ts";
+import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
+
 import { signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, askChallenge, turnOnTwoStep } from "#testing/two-step.ts";
-import { SEALED_COLUMNS } from "./sealed-columns.ts";
+import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
+import { SEALED_COLUMNS } from "./app-secret.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -112,7 +112,7 @@ test("killed in the middle, everything still opens in every process, and the nex
   await blocker.query(`select from companies where id =
     (select id from companies where airtable_token_sealed is not null order by id offset 140 limit 1) for update`);
   const child = startRotation(CHANGE);
-  const renewed = async () => (await keysInUse())[nameSecret(NEW).id] ?? 0;
+  const renewed = async () => (await keysInUse())[toNamedSecret(NEW).id] ?? 0;
   await expect.poll(renewed, { timeout: 40_000 }).toBe(140);
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -135,7 +135,7 @@ test("killed in the middle, everything still opens in every process, and the nex
   const after = await startTestServer({ databaseUrl: server.databaseUrl, env: { APP_SECRET: NEW } });
   try {
     expect(await openAll(after)).toEqual(before);
-    const challenge = await askChallenge(after, user);
+    const challenge = await requestChallenge(after, user);
     const signedInAgain = await after.client().post("/api/login/code", { challenge, code: appCode(after, code) });
     expect(signedInAgain.status).toBe(200);
     expect((await rotate({ APP_SECRET: NEW })).code).toBe(0);
@@ -146,12 +146,12 @@ test("killed in the middle, everything still opens in every process, and the nex
 
 test("an upload that was begun under the one secret ends under the other", async () => {
   const me = await signedIn(server, { role: "company_admin" });
-  const address = await askAddress(me.client);
+  const address = await requestUploadUrl(me.client);
   const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
   try {
     const client = changed.client();
     await client.signIn(me.user.username, "geheim-123");
-    expect((await send(client, address, png(9, 9))).status).toBe(204);
+    expect((await uploadLogo(client, address, png(9, 9))).status).toBe(204);
   } finally {
     await changed.close();
   }

@@ -3,12 +3,12 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
 import { reseal } from "#platform/reseal.ts";
-import { openSecrets } from "./app-secret.ts";
+import { openSecrets, SEALED_COLUMNS } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
-import { SEALED_COLUMNS } from "./sealed-columns.ts";
+
 import { findDatabase } from "./start-database.ts";
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -22,7 +22,7 @@ await runCommand(async () => {
       const done = await reseal(database.platform, secrets, column, values.check);
       unreadable += done.unreadable;
       const what = values.check ? "nog onder een ander geheim" : "opnieuw verzegeld";
-      say(`${column.table}.${column.column}: ${done.renewed} ${what}`);
+      printLine(`${column.table}.${column.column}: ${done.renewed} ${what}`);
     }
   } finally {
     await database.close();
@@ -33,5 +33,5 @@ await runCommand(async () => {
       `${unreadable} waarden zijn met geen van de opgegeven geheimen te openen. Geef het oude geheim in APP_SECRET_OTHER, of vul de waarden opnieuw in.`,
     );
   }
-  if (!values.check) say("Alles is verzegeld met APP_SECRET. APP_SECRET_OTHER kan weg.");
+  if (!values.check) printLine("Alles is verzegeld met APP_SECRET. APP_SECRET_OTHER kan weg.");
 });

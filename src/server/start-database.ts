@@ -1,8 +1,8 @@
 import type { Config } from "#platform/config.ts";
-import { startEmbeddedPostgres } from "#platform/database/embedded.ts";
-import { ensureDatabase } from "#platform/database/ensure-database.ts";
-import { migrate } from "#platform/database/migrate.ts";
-import { migrateJobs } from "#platform/jobs.ts";
+import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
+import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
+
+import { migrateJobs } from "#platform/jobs/jobs.ts";
 import type { Logger } from "#platform/log.ts";
 import { allJobs } from "./all-jobs.ts";
 

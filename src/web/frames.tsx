@@ -1,8 +1,8 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { prerender } from "react-dom/static";
 import type { SessionUser } from "#contract/auth.ts";
-import { createQueryClient } from "#lib/query-client.ts";
-import { sessionKey } from "#lib/session.ts";
+import { createQueryClient } from "#lib/api/query-client.ts";
+import { sessionKey } from "#lib/session/session.ts";
 import { Providers } from "#web/app/providers.tsx";
 import { createAppRouter } from "#web/app/router.tsx";
 import type { Frame } from "./prerender-frames.ts";

@@ -11,7 +11,8 @@ type Declared = { name: string | undefined; parent: string; path: string; load: 
 const read = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1];
 
 /** As Vite names it: from the folder of the web. */
-const sourceOf = (specifier: string): string => join("app/routes", specifier).replaceAll("\\", "/");
+const sourceOf = (specifier: string): string =>
+  specifier.startsWith("#web/") ? specifier.slice(5) : join("app/routes", specifier).replaceAll("\\", "/");
 
 const declaredIn = (file: string): Declared[] => {
   const code = readFileSync(join(ROUTES, file), "utf8");

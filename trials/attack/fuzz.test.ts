@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#contract/routes.ts";
 import { makeCompany, PASSWORD } from "#testing/factories.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
-import { entries } from "#testing/route-entries.ts";
-import { layOut, type Stop } from "#testing/route-walk.ts";
+import { listRouteCases, type RouteCase } from "#testing/route-cases.ts";
+import { routeExamples } from "#testing/route-examples.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { shortOrLong } from "../form.ts";
 import { APP_SECRET, METRICS_TOKEN, openProduct, type RunningProduct } from "../product.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const { stops } = layOut(routes, entries);
+const { stops } = listRouteCases(routes, routeExamples);
 
 /** Some routes at once, each from its own part of the seed, so that their order does not matter. */
 const walkAll = async (seed: string): Promise<Map<string, Found>> => {
@@ -58,7 +58,7 @@ const walkAll = async (seed: string): Promise<Map<string, Found>> => {
 };
 
 const unreached = (found: Map<string, Found>): string[] =>
-  stops.filter(({ name }: Stop) => !found.get(name)?.succeeded).map(({ name }) => name);
+  stops.filter(({ name }: RouteCase) => !found.get(name)?.succeeded).map(({ name }) => name);
 
 test.each(SEEDS)(
   "whatever is asked, every answer keeps to its contract and its company (TRIAL_SEED=%s)",

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROLES, type Role } from "#contract/roles.ts";
 
 import { routes } from "#contract/routes.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { type Caller, entries } from "#testing/route-entries.ts";
-import { allowedRole, layOut, makeReady, type Stop, sendCall } from "#testing/route-walk.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { allowedRole, listRouteCases, prepareCall, type RouteCase, sendCall } from "#testing/route-cases.ts";
+import { type Caller, routeExamples } from "#testing/route-examples.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { stops } = layOut(routes, entries);
+const { stops } = listRouteCases(routes, routeExamples);
 const writing = stops.filter(({ route }) => route.method !== "GET").map((stop) => [stop.name, stop] as const);
 const withForm = writing.filter(([, { route }]) => typeof route.body === "object");
 
-const callerFor = ({ route }: Stop): Caller => {
+const callerFor = ({ route }: RouteCase): Caller => {
   const person = route.access.side === "admin" ? admin : people.get(allowedRole(route));
   return { server, ...(person ?? admin) };
 };
@@ -48,7 +48,7 @@ const saying = (client: TestClient, headers: Record<string, string>): TestClient
 
 test.each(writing)("%s does nothing for a page of another website", async (_name, stop) => {
   const caller = callerFor(stop);
-  const call = await makeReady(stop, caller);
+  const call = await prepareCall(stop, caller);
   const before = await fingerprint(server);
   for (const headers of ELSEWHERE) {
     const answer = await sendCall(stop, call, saying(caller.client, headers));
@@ -62,7 +62,7 @@ const SIMPLE = ["text/plain", "application/x-www-form-urlencoded", "multipart/fo
 
 test.each(withForm)("%s takes nothing but JSON", async (_name, stop) => {
   const caller = callerFor(stop);
-  const call = await makeReady(stop, caller);
+  const call = await prepareCall(stop, caller);
   const before = await fingerprint(server);
   for (const type of SIMPLE) {
     const body = JSON.stringify(call.body ?? {});

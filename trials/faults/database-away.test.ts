@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorBody } from "#contract/errors.ts";
 import { readConfig } from "#platform/config.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { createLog } from "#platform/log.ts";
 import { startDatabase } from "#server/start-database.ts";
 import type { ProductProcess } from "#testing/product-process.ts";

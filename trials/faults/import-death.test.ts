@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { importOf, uploadCsv } from "#testing/imports.ts";
+import { importOf, uploadCsv } from "#testing/factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";

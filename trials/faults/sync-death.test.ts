@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type AirtableSandbox, connect, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
-import { SyncedCompany } from "#server/features/airtable/sync-bench.fixture.ts";
+import {
+  type AirtableSandbox,
+  connectCompany,
+  startAirtableSandbox,
+} from "#server/features/airtable/airtable-sandbox.fixture.ts";
+import { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
 import { shortOrLong } from "../form.ts";
@@ -34,7 +38,7 @@ afterAll(async () => {
 const makeWork = async (): Promise<SyncedCompany> => {
   const who = await signedIn(product.desk, { role: "company_admin" });
   const base = await sandbox.newBase();
-  await connect(product.desk, who.company.id, base);
+  await connectCompany(product.desk, who.company.id, base);
   const company = new SyncedCompany(product.desk, base, who);
   await base.fill("Leads", LEADS);
   for (let nth = 0; nth < MADE_HERE; nth++) {

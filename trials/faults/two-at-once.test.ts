@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type AirtableSandbox, connect, startAirtableSandbox } from "#server/features/airtable/sandbox.fixture.ts";
+import {
+  type AirtableSandbox,
+  connectCompany,
+  startAirtableSandbox,
+} from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
-import { makeMessage } from "#testing/messages.ts";
+import { makeMessage } from "#testing/factories.ts";
 import { startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
@@ -104,7 +108,7 @@ test("two people who move different due dates both keep theirs", async () => {
 test("two syncs at once are one", async () => {
   const base = await sandbox.newBase();
   await base.fill("Leads", 120);
-  await connect(product.desk, anna.company.id, base);
+  await connectCompany(product.desk, anna.company.id, base);
   const answers = await Promise.all([anna, bram].map(({ client }) => client.post("/api/sync-airtable", {})));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   expect(new Set(answers.map(({ body }) => body["runId"])).size).toBe(1);

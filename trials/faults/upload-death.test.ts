@@ -1,8 +1,16 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { askAddress, giveLogo, keyOf, link, logoOf, send } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import {
+  linkLogo,
+  logoOf,
+  png,
+  requestUploadUrl,
+  storageKeyOf,
+  uploadAndLinkLogo,
+  uploadLogo,
+} from "#testing/images.ts";
+
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { Dice } from "../dice.ts";
@@ -50,25 +58,25 @@ const sendPart = (address: string, file: Buffer, length: number, cookie: string)
 
 test(`killed while a logo comes in, the company keeps the one it had (TRIAL_SEED=${SEED})`, async () => {
   let who: SignedIn = { ...me, client: await signInAs(product.at(web), me.user) };
-  const first = await giveLogo(who, png(16, 16));
+  const first = await uploadAndLinkLogo(who, png(16, 16));
   for (let death = 0; death < DEATHS; death++) {
     const file = png(300 + death, 300);
-    sendPart(await askAddress(who.client), file, dice.between(0, file.length - 1), who.client.cookieHeader("/"));
+    sendPart(await requestUploadUrl(who.client), file, dice.between(0, file.length - 1), who.client.cookieHeader("/"));
     await sleep(dice.between(0, 150));
     await web.kill();
     who = await comeBack();
     expect(await expectWhole(who)).toBe(first);
   }
-  expect(keyOf(await giveLogo(who, png(9, 9)))).not.toBe(keyOf(first));
+  expect(storageKeyOf(await uploadAndLinkLogo(who, png(9, 9)))).not.toBe(storageKeyOf(first));
 });
 
 test(`killed while a logo takes the place of another, the company has one of the two (TRIAL_SEED=${SEED})`, async () => {
   let who = await comeBack();
-  let before = await giveLogo(who, png(16, 16));
+  let before = await uploadAndLinkLogo(who, png(16, 16));
   for (let death = 0; death < DEATHS; death++) {
-    const address = await askAddress(who.client);
-    expect((await send(who.client, address, png(20 + death, 20))).status).toBe(204);
-    const linking = link(who.client, me.company.id, address).catch(() => undefined);
+    const address = await requestUploadUrl(who.client);
+    expect((await uploadLogo(who.client, address, png(20 + death, 20))).status).toBe(204);
+    const linking = linkLogo(who.client, me.company.id, address).catch(() => undefined);
     await sleep(dice.between(0, 30));
     await web.kill();
     const answer = await linking;

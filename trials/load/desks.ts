@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import { makeLeads } from "#testing/leads.ts";
-import { makeMessage } from "#testing/messages.ts";
+import { makeCompany, makeLeads, makeMessage, makeUser, PASSWORD } from "#testing/factories.ts";
+
 import { TestClient } from "#testing/test-client.ts";
 import type { Desk } from "./person.ts";
 import type { Stage } from "./stage.ts";

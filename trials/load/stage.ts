@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { createLog } from "#platform/log.ts";
 import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { startDatabase } from "#server/start-database.ts";

@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
-import { html } from "./html.ts";
-import { invitation } from "./invitation.ts";
-import type { Email } from "./layout.ts";
-import { passwordChanged } from "./password-changed.ts";
-import { passwordReset } from "./password-reset.ts";
+import { invitationEmail, passwordChangedEmail, passwordResetEmail } from "./account-emails.ts";
+import { type Email, html } from "./email-layout.ts";
 
 const link = "https://sales.example.nl/reset-password?token=abc_DEF-123&x=1";
 const linkInHtml = link.replace("&", "&amp;");
 const validUntil = new Date("2026-11-21T12:45:00Z");
 
 const written = (name: string, address = link): Record<string, Email> => ({
-  "password reset": passwordReset({ name, link: address, side: "main" }),
-  "password reset of the admin panel": passwordReset({ name, link: address, side: "admin" }),
-  "password changed": passwordChanged({ name, link: address }),
-  invitation: invitation({ name, username: name, companyName: name, inviter: name, link: address, validUntil }),
+  "password reset": passwordResetEmail({ name, link: address, side: "main" }),
+  "password reset of the admin panel": passwordResetEmail({ name, link: address, side: "admin" }),
+  "password changed": passwordChangedEmail({ name, link: address }),
+  invitation: invitationEmail({ name, username: name, companyName: name, inviter: name, link: address, validUntil }),
 });
 
 const all = Object.keys(written("Jan"));
@@ -83,7 +80,7 @@ test("the two sides of a reset can be told apart", () => {
 });
 
 test("an invitation says who, for which company, as whom and until when, in Dutch time", () => {
-  const { text } = invitation({
+  const { text } = invitationEmail({
     name: "José",
     username: "jose",
     companyName: "Noorderlicht Sales B.V.",
@@ -98,7 +95,7 @@ test("an invitation says who, for which company, as whom and until when, in Dutc
 });
 
 test("an invitation without a company names none", () => {
-  const { text } = invitation({ name: "A", username: "a", companyName: null, inviter: "B", link, validUntil });
+  const { text } = invitationEmail({ name: "A", username: "a", companyName: null, inviter: "B", link, validUntil });
   expect(text).toContain("in de werkomgeving bij Ultimate Sales Agent");
 });
 

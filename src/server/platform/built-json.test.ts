@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { BuiltJson, NO_ITEMS, WrittenItems } from "./built-json.ts";
+import { JsonText, NO_ITEMS, WrittenItems } from "./json-text.ts";
 
 const ITEMS = ["Jan", "Daniëlle – Brugge", "王芳", '😀 "aanhaling" \\ '].map((name) => JSON.stringify({ name }));
 const written = (items: readonly string[]) => new WrittenItems(items.map((item) => Buffer.from(item)));
 
 test.each([0, 1, 4])("a list of %i is what its items are", (length) => {
   const items = ITEMS.slice(0, length);
-  expect(BuiltJson.list(written(items)).bytes.toString()).toBe(`[${items.join(",")}]`);
+  expect(JsonText.list(written(items)).bytes.toString()).toBe(`[${items.join(",")}]`);
 });
 
 test("a page tells where the next one begins", () => {
   const items = ITEMS.map((item) => JSON.parse(item) as unknown);
-  expect(BuiltJson.page(written(ITEMS), "één").parse()).toEqual({ items, nextCursor: "één" });
-  expect(BuiltJson.page(NO_ITEMS, null).parse()).toEqual({ items: [], nextCursor: null });
+  expect(JsonText.page(written(ITEMS), "één").parse()).toEqual({ items, nextCursor: "één" });
+  expect(JsonText.page(NO_ITEMS, null).parse()).toEqual({ items: [], nextCursor: null });
 });
 
 test("what failed half-way leaves nothing behind for the next", () => {
   const failing = { each: () => [], writeOn: () => void JSON.parse("half") };
-  expect(() => BuiltJson.list(failing)).toThrow(SyntaxError);
-  expect(BuiltJson.list(NO_ITEMS).parse()).toEqual([]);
+  expect(() => JsonText.list(failing)).toThrow(SyntaxError);
+  expect(JsonText.list(NO_ITEMS).parse()).toEqual([]);
 });

@@ -73,12 +73,12 @@ export interface Config {
   logLevel: string;
 }
 
-const withoutBlanks = (env: NodeJS.ProcessEnv) =>
+const omitBlankSettings = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
 
 /** Read once at the start; nothing else looks at the environment. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const parsed = settings.safeParse(withoutBlanks(env));
+  const parsed = settings.safeParse(omitBlankSettings(env));
   if (!parsed.success) {
     const problem = parsed.error.issues[0];
     throw new ConfigError(`Instelling ${problem?.path.join(".")} klopt niet: ${problem?.message}.`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ChangeEvent, changeEvent } from "#contract/system.ts";
 import type { Db } from "./database/db.ts";
-import { keepListening } from "./events/listening.ts";
+import { listenWithReconnect } from "./database/notification-listener.ts";
 import type { Logger } from "./log.ts";
 
 type Listener = (event: ChangeEvent) => void;
@@ -20,17 +20,17 @@ const EVERYTHING: ChangeEvent = { topic: "everything" };
 // PostgreSQL carries at most 8000 bytes.
 const LONGEST_ID = 1_000;
 
-const message = z.object({ companyId: z.string(), event: changeEvent });
+const eventMessage = z.object({ companyId: z.string(), event: changeEvent });
 
-const shortened = ({ topic, id }: ChangeEvent): ChangeEvent =>
+const withoutLongId = ({ topic, id }: ChangeEvent): ChangeEvent =>
   id && id.length <= LONGEST_ID ? { topic, id } : { topic };
 
 const publish: Events["publish"] = (db, companyId, ...events) =>
-  db.say(CHANNEL, companyId, ...events.map((event) => ({ event: shortened(event) })));
+  db.say(CHANNEL, companyId, ...events.map((event) => ({ event: withoutLongId(event) })));
 
-const readMessage = (payload: string): z.infer<typeof message> | undefined => {
+const readMessage = (payload: string): z.infer<typeof eventMessage> | undefined => {
   try {
-    return message.parse(JSON.parse(payload));
+    return eventMessage.parse(JSON.parse(payload));
   } catch {
     return undefined;
   }
@@ -52,7 +52,7 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
     }
   };
 
-  const listening = keepListening({
+  const listening = listenWithReconnect({
     url,
     channel: CHANNEL,
     log,

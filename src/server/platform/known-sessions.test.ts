@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { makeLead } from "#testing/leads.ts";
-import { SESSION_ENDS } from "#testing/session-ends.ts";
+import { makeLead } from "#testing/factories.ts";
+import { SESSION_ENDING_CHANGES } from "#testing/session-ends.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { AppError } from "./app-error.ts";
 import { openDatabase } from "./database/database.ts";
-import type { Entry } from "./database/entry.ts";
+import type { SessionEntry } from "./database/entry.ts";
 import { sql } from "./database/sql.ts";
 import { entryOf, KnownSessions } from "./known-sessions.ts";
-import { findSession, hashToken, type ReadSession } from "./sessions.ts";
+import { findSession, hashToken, type Session } from "./sessions.ts";
 
 let server: TestServer;
 let somebody: SignedIn;
@@ -70,7 +70,7 @@ test("who was refused is no longer known", async () => {
 
 test.each([
   ["signing out elsewhere", "delete from sessions where user_id = $1"],
-  ...SESSION_ENDS,
+  ...SESSION_ENDING_CHANGES,
   ["the end of its time", "update sessions set expires_at = now() where user_id = $1"],
   ["eight hours without use", "update sessions set last_seen_at = now() - interval '8 hours' where user_id = $1"],
 ])("%s ends a session that is known, at once", async (_what, change) => {
@@ -114,12 +114,12 @@ test("what is wrong with a request is told to who is in only", async () => {
   expect(await wrong()).toBe(401);
 });
 
-const enter = async (changes: Partial<ReadSession> = {}) => {
+const enter = async (changes: Partial<Session> = {}) => {
   const token = /usa_session=([^;]+)/.exec(somebody.client.cookieHeader("/"))?.[1] ?? "";
   const scope = { db: server.platform.database.platform };
   const session = await findSession(scope, "main", token, server.clock.now());
   if (!session) throw new Error("nobody is in");
-  const entry: Entry = entryOf({ ...session, ...changes }, server.clock.now());
+  const entry: SessionEntry = entryOf({ ...session, ...changes }, server.clock.now());
   return { session, entry, db: server.platform.database.tenant(somebody.company.id, entry) };
 };
 

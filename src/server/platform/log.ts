@@ -1,11 +1,57 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { withoutSecrets } from "./without-secrets.ts";
+
+const SECRET_NAMES = new Set(
+  [
+    "password",
+    "currentPassword",
+    "newPassword",
+    "token",
+    "authorization",
+    "cookie",
+    "set-cookie",
+    "airtableApiKey",
+    "deliverySecret",
+    "aiApiKey",
+    "challenge",
+    "secret",
+    "otpauthUri",
+    "recoveryCodes",
+  ].map((name) => name.toLowerCase()),
+);
+
+const REDACTED = "[weggelaten]";
+// Deeper than anything that is worth logging; also the end of what refers to itself.
+const MAX_DEPTH = 8;
+
+const isPlainObject = (value: object): value is Record<string, unknown> => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+const redactValue = (value: unknown, depth: number): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  // What has a form of its own, such as an error or a date, is written by whoever knows it.
+  return isPlainObject(value) ? redactFields(value, depth) : value;
+};
+
+const redactFields = (fields: Record<string, unknown>, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      SECRET_NAMES.has(name.toLowerCase()) ? REDACTED : redactValue(value, depth + 1),
+    ]),
+  );
+
+/** The same without what stands under the name of a secret, however deep. */
+const redactSecrets = (fields: Record<string, unknown>): Record<string, unknown> => redactFields(fields, 0);
 
 export type { Logger };
 
 // Gathered, because a line for each request would cost as much as its answer.
-const GATHERED_BYTES = 4096;
-const GATHERED_MS = 250;
+const BUFFER_BYTES = 4096;
+const FLUSH_INTERVAL_MS = 250;
 
 /** JSON lines, in which no secret stands under its name. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
@@ -14,8 +60,9 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { log: withoutSecrets },
-      serializers: { err: (error: Error) => withoutSecrets({ ...pino.stdSerializers.err(error) }) },
+      formatters: { log: redactSecrets },
+      serializers: { err: (error: Error) => redactSecrets({ ...pino.stdSerializers.err(error) }) },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS }),
+    destination ??
+      pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS }),
   );

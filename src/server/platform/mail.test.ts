@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { inspect } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { createMailer, MailError, type Mailer } from "./mail.ts";
+import { ConfigError } from "./config.ts";
+import { createMailer, MailError, type Mailer, parseSmtpAddress } from "./mail.ts";
 import { makeCertificate } from "./outbound/certificate.fixture.ts";
 
 interface Received {
@@ -193,4 +195,46 @@ test("a closed mailer refuses, it does not hang", async () => {
   const mailer = openMailer(`smtp://127.0.0.1:${port}`);
   mailer.close();
   expect(await reasonOf(mailer.send(mail))).toBe("unavailable");
+});
+
+test.each([
+  ["smtp://mail.example.nl", { host: "mail.example.nl", port: 587, secure: false, requireTLS: true, ignoreTLS: false }],
+  ["smtp://mail.example.nl:25/", { port: 25, requireTLS: true }],
+  ["smtp://localhost.example.nl", { requireTLS: true }],
+  ["smtp://192.168.1.5", { requireTLS: true }],
+  ["smtps://mail.example.nl", { port: 465, secure: true, requireTLS: false, ignoreTLS: false }],
+  ["smtps://mail.example.nl:2465", { port: 2465, secure: true }],
+  ["smtp://mail.example.nl?tls=false", { requireTLS: false, ignoreTLS: true }],
+  ["smtp://localhost:2525", { requireTLS: false, ignoreTLS: true }],
+  ["smtp://127.0.0.1:2525", { requireTLS: false, ignoreTLS: true }],
+  ["smtp://[::1]:2525", { host: "::1", requireTLS: false, ignoreTLS: true }],
+  ["smtp://localhost:2525?tls=true", { requireTLS: true, ignoreTLS: false }],
+  ["smtp://jan%40example.nl:p%2Fw%3A@mail.example.nl", { auth: { user: "jan@example.nl", pass: "p/w:" } }],
+])("%s", (address, expected) => {
+  expect(parseSmtpAddress(address)).toMatchObject(expected);
+});
+
+test("without a user nobody signs in", () => {
+  expect(parseSmtpAddress("smtp://mail.example.nl")).not.toHaveProperty("auth");
+});
+
+test.each([
+  "",
+  "mail.example.nl",
+  "smtp://",
+  "http://mail.example.nl",
+  "smtp://jan:hunter2@mail.example.nl?requireTLS=false",
+  "smtp://jan:hunter2@mail.example.nl?tls=no",
+  "smtp://jan:hunter2%@mail.example.nl",
+])("%j is refused at the start, without repeating the password", (address) => {
+  const failure = (() => {
+    try {
+      return parseSmtpAddress(address);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(failure).toBeInstanceOf(ConfigError);
+  expect(String(failure)).toContain("SMTP_URL");
+  expect(inspect(failure)).not.toContain("hunter2");
 });

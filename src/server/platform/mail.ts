@@ -1,8 +1,55 @@
-import { createTransport, type NodemailerError } from "nodemailer";
+import { createTransport, type NodemailerError, type SMTPPoolOptions } from "nodemailer";
+import { ConfigError } from "./config.ts";
 import type { Logger } from "./log.ts";
-import { parseSmtpAddress } from "./smtp-address.ts";
+import { addressKind } from "./outbound/address-kind.ts";
 
-export interface Mail {
+type SmtpServer = Pick<SMTPPoolOptions, "host" | "port" | "secure" | "requireTLS" | "ignoreTLS" | "auth">;
+
+// The address holds a password, so no message repeats any of it.
+const smtpUrlError = (what: string): ConfigError => new ConfigError(`Instelling SMTP_URL klopt niet: ${what}.`);
+
+const isThisMachine = (host: string): boolean => host === "localhost" || addressKind(host) === "loopback";
+
+const decodeCredential = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw smtpUrlError("een % in de gebruikersnaam of het wachtwoord moet als %25 geschreven zijn");
+  }
+};
+
+const readTls = (url: URL, host: string): boolean => {
+  const unknown = [...url.searchParams.keys()].find((name) => name !== "tls");
+  if (unknown) throw smtpUrlError("de enige toevoeging die het kent is tls");
+  const asked = url.searchParams.get("tls");
+  if (asked === null) return !isThisMachine(host);
+  if (asked !== "true" && asked !== "false") throw smtpUrlError("tls is true of false");
+  return asked === "true";
+};
+
+/**
+ * The server behind `smtps://user:password@host` or `smtp://user:password@host:587`. The latter must switch to TLS before
+ * anything is said, except on this machine or with `?tls=false`: links that set passwords do not travel in the open.
+ */
+export const parseSmtpAddress = (address: string): SmtpServer => {
+  const url = URL.parse(address);
+  if (!url?.hostname || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) {
+    throw smtpUrlError("een mailserver staat er als smtp://gebruiker:wachtwoord@host:587 of smtps://…");
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const secure = url.protocol === "smtps:";
+  const tls = readTls(url, host);
+  return {
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && tls,
+    ignoreTLS: !secure && !tls,
+    ...(url.username ? { auth: { user: decodeCredential(url.username), pass: decodeCredential(url.password) } } : {}),
+  };
+};
+
+interface Mail {
   to: string;
   subject: string;
   text: string;
@@ -16,14 +63,14 @@ export interface Mailer {
   close(): void;
 }
 
-export interface MailerOptions {
+interface MailerOptions {
   smtpUrl: string;
   from: string;
   log: Pick<Logger, "info" | "warn">;
 }
 
 /** `unavailable` is worth another try later; the others are not. */
-export type MailFailure = "invalid_recipient" | "rejected" | "unavailable";
+type MailFailure = "invalid_recipient" | "rejected" | "unavailable";
 
 /** Carries no words of the mail server: those tend to repeat the recipient. */
 export class MailError extends Error {
@@ -39,14 +86,14 @@ export class MailError extends Error {
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Exactly one address: no list, no display name, nothing that could end a header and begin another. */
-const ONE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+const SINGLE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 // Out-of-office replies to a no-reply address help nobody; the second header is the one Outlook looks at.
 const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
-const failureOf = ({ code, permanent }: NodemailerError): MailFailure =>
+const classifyFailure = ({ code, permanent }: NodemailerError): MailFailure =>
   permanent && (code === "EENVELOPE" || code === "EMESSAGE") ? "rejected" : "unavailable";
 
 /** Sends mail over a few kept connections. */
@@ -63,13 +110,13 @@ export const createMailer = ({ smtpUrl, from, log }: MailerOptions): Mailer => {
 
   return {
     send: async ({ to, subject, text, html }) => {
-      if (!ONE_ADDRESS.test(to)) throw new MailError("invalid_recipient");
+      if (!SINGLE_ADDRESS.test(to)) throw new MailError("invalid_recipient");
       const recipient = { name: "", address: to };
       try {
         const { messageId } = await transport.sendMail({
           from,
           to: recipient,
-          subject: oneLine(subject),
+          subject: toSingleLine(subject),
           text,
           html,
           headers: HEADERS,
@@ -78,7 +125,7 @@ export const createMailer = ({ smtpUrl, from, log }: MailerOptions): Mailer => {
       } catch (error) {
         const failure = error as NodemailerError;
         log.warn({ code: failure.code, responseCode: failure.responseCode }, "mail not sent");
-        throw new MailError(failureOf(failure));
+        throw new MailError(classifyFailure(failure));
       }
     },
     close: () => transport.close(),

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { LARGEST_PAGE, WHOLE_LIST } from "#contract/paging.ts";
 import { AppError } from "./app-error.ts";
 
-const NOT_OURS = "Deze plek in de lijst bestaat niet.";
-const notOurs = (): AppError => new AppError("invalid", NOT_OURS, { details: [{ path: "cursor", message: NOT_OURS }] });
+const INVALID_CURSOR = "Deze plek in de lijst bestaat niet.";
+const invalidCursor = (): AppError =>
+  new AppError("invalid", INVALID_CURSOR, { details: [{ path: "cursor", message: INVALID_CURSOR }] });
 
-const readJson = (cursor: string): unknown => {
+const decodeCursor = (cursor: string): unknown => {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
   } catch {
@@ -18,8 +19,8 @@ export const writeCursor = (key: readonly string[]): string => Buffer.from(JSON.
 
 export const readCursor = <Key>(key: z.ZodType<Key>, cursor: string | undefined): Key | undefined => {
   if (cursor === undefined) return undefined;
-  const parsed = key.safeParse(readJson(cursor));
-  if (!parsed.success) throw notOurs();
+  const parsed = key.safeParse(decodeCursor(cursor));
+  if (!parsed.success) throw invalidCursor();
   return parsed.data;
 };
 
@@ -30,11 +31,11 @@ export const timeKey = z.tuple([z.iso.datetime().regex(/^[1-9]/), z.uuid()]);
 export type TimeKey = z.infer<typeof timeKey>;
 
 /** By a moment that may be missing: then the place in the order is before or behind every moment. */
-export const placeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
+export const nullableTimeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
 /** For a cursor: what a row is sorted by, and its id. */
-export const plainKey = (place: string, id: string): readonly string[] => [place, id];
+export const textCursorKey = (place: string, id: string): readonly string[] => [place, id];
 /** The same of a moment as PostgreSQL writes it in UTC. */
-export const momentKey = (moment: string, id: string): readonly string[] => [
+export const timeCursorKey = (moment: string, id: string): readonly string[] => [
   moment.replace(" ", "T").replace("+00", "Z"),
   id,
 ];
@@ -57,14 +58,14 @@ interface NamedList<Row> {
   keyOf(row: NoInfer<Row>): NameKey;
 }
 
-export interface Asked {
+export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
 /** A list by name: whole as far as that goes, or a page of it; with the total. */
 export const readNamedList = async <Row>(
-  { limit = WHOLE_LIST, cursor }: Asked,
+  { limit = WHOLE_LIST, cursor }: PageRequest,
   { keyOf, find, count }: NamedList<Row>,
 ): Promise<Page<Row> & { total: number }> => {
   const rows = await find(readCursor(nameKey, cursor), limit + 1);
@@ -74,20 +75,24 @@ export const readNamedList = async <Row>(
 };
 
 /** The next page is asked with the same filters. Behind a list that was too long to come whole, the largest pages follow. */
-export const nextAddress = (path: string, query: Asked & Readonly<Record<string, unknown>>, cursor: string): string => {
+export const nextPageUrl = (
+  path: string,
+  query: PageRequest & Readonly<Record<string, unknown>>,
+  cursor: string,
+): string => {
   const asked = Object.entries({ ...query, limit: query.limit ?? LARGEST_PAGE, cursor });
   const given = asked.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)] as const);
   return `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
 };
 
 /** The answer of a list that is an array: what is beside the rows stands in headers. */
-export const answerArray = <Row>(
+export const respondWithPage = <Row>(
   reply: { header(name: string, value: string): void },
   path: string,
-  query: Asked & Readonly<Record<string, unknown>>,
+  query: PageRequest & Readonly<Record<string, unknown>>,
   { items, nextCursor, total }: Page<Row> & { total: number },
 ): Row[] => {
   reply.header("x-total-count", String(total));
-  if (nextCursor) reply.header("link", `<${nextAddress(path, query, nextCursor)}>; rel="next"`);
+  if (nextCursor) reply.header("link", `<${nextPageUrl(path, query, nextCursor)}>; rel="next"`);
   return items;
 };

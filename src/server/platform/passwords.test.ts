@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { hashPassword, verifyPassword, withHashingPlace } from "./passwords.ts";
+import { hashPassword, verifyPassword, withHashingSlot } from "./passwords.ts";
 
 test("a password is verified by its hash, which is never the same twice", async () => {
   const [one, other] = await Promise.all([hashPassword("geheim-123"), hashPassword("geheim-123")]);
@@ -18,7 +18,7 @@ test("a flood of passwords is worked on four at a time, in order", async () => {
   let most = 0;
   const started: number[] = [];
   const work = (nth: number) =>
-    withHashingPlace(async () => {
+    withHashingSlot(async () => {
       started.push(nth);
       running += 1;
       most = Math.max(most, running);
@@ -31,7 +31,7 @@ test("a flood of passwords is worked on four at a time, in order", async () => {
 });
 
 test("work that fails gives its place back", async () => {
-  const fail = () => withHashingPlace(() => Promise.reject(new Error("mislukt")));
+  const fail = () => withHashingSlot(() => Promise.reject(new Error("mislukt")));
   await Promise.allSettled(Array.from({ length: 10 }, fail));
-  expect(await withHashingPlace(() => Promise.resolve("aan de beurt"))).toBe("aan de beurt");
+  expect(await withHashingSlot(() => Promise.resolve("aan de beurt"))).toBe("aan de beurt");
 });

@@ -2,13 +2,13 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { Events } from "./events.ts";
-import type { Jobs } from "./jobs.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { Mailer } from "./mail.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { SecretBox } from "./secrets.ts";
-import type { Storage } from "./storage.ts";
+import type { Storage } from "./storage/storage.ts";
 
 /** Everything the features stand on. A function takes the parts it needs of this, never the whole. */
 export interface Platform {

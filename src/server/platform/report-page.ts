@@ -30,7 +30,7 @@ interface Report {
 }
 
 /** A report from outside as a page that can do nothing, for a frame of our own screens or a window. */
-export const answerReport = (
+export const renderReportPage = (
   reply: { header(name: string, value: string): void },
   report: Report | undefined,
 ): string => {

@@ -8,7 +8,7 @@ export interface SealedColumn {
   contextOf(id: string): string;
 }
 
-export interface Resealed {
+export interface ResealResult {
   /** Sealed anew, with the current secret. */
   renewed: number;
   /** Of no secret that is known here. */
@@ -21,9 +21,9 @@ interface Row {
 }
 
 const BATCH = 200;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-const nextRows = (db: Db, { table, column }: SealedColumn, after: string): Promise<Row[]> =>
+const fetchBatch = (db: Db, { table, column }: SealedColumn, after: string): Promise<Row[]> =>
   db.rows({
     parts: [
       `select id, ${column} as sealed from ${table} where ${column} is not null and id > `,
@@ -33,13 +33,18 @@ const nextRows = (db: Db, { table, column }: SealedColumn, after: string): Promi
   });
 
 /** Whoever stored another value meanwhile has sealed it themselves. */
-const replace = (db: Db, { table, column }: SealedColumn, { id, sealed }: Row, renewed: string): Promise<number> =>
+const replaceIfUnchanged = (
+  db: Db,
+  { table, column }: SealedColumn,
+  { id, sealed }: Row,
+  renewed: string,
+): Promise<number> =>
   db.run({
     parts: [`update ${table} set ${column} = `, " where id = ", ` and ${column} = `, ""],
     values: [renewed, id, sealed],
   });
 
-const renew = (box: SecretBox, sealed: string, context: string): string | undefined => {
+const resealValue = (box: SecretBox, sealed: string, context: string): string | undefined => {
   try {
     return box.seal(box.open(sealed, context), context);
   } catch (error) {
@@ -52,15 +57,15 @@ const renew = (box: SecretBox, sealed: string, context: string): string | undefi
  * Seals what another secret has sealed with the current one, row by row, while everybody works. Broken off anywhere it has
  * done what it has done: the next time it finds what is left.
  */
-export const reseal = async (db: Db, box: SecretBox, column: SealedColumn, look = false): Promise<Resealed> => {
-  const done: Resealed = { renewed: 0, unreadable: 0 };
-  for (let after = FIRST_ID; ; ) {
-    const rows = await nextRows(db, column, after);
+export const reseal = async (db: Db, box: SecretBox, column: SealedColumn, look = false): Promise<ResealResult> => {
+  const done: ResealResult = { renewed: 0, unreadable: 0 };
+  for (let after = LOWEST_ID; ; ) {
+    const rows = await fetchBatch(db, column, after);
     for (const row of rows) {
       if (!box.needsRotation(row.sealed)) continue;
-      const renewed = renew(box, row.sealed, column.contextOf(row.id));
+      const renewed = resealValue(box, row.sealed, column.contextOf(row.id));
       if (renewed === undefined) done.unreadable += 1;
-      else done.renewed += look ? 1 : await replace(db, column, row, renewed);
+      else done.renewed += look ? 1 : await replaceIfUnchanged(db, column, row, renewed);
     }
     const last = rows.at(-1);
     if (!last) return done;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSecretBox, deriveKey, nameSecret, SealedSecretError } from "./secrets.ts";
+import { createSecretBox, deriveKey, SealedSecretError, toNamedSecret } from "./secrets.ts";
 
 const CONTEXT = "company:7:airtable";
 const first = { id: "2026-1", secret: "a long and random secret of the installation" };
@@ -87,11 +87,11 @@ test("what was sealed before secrets had names opens with whichever of the known
     [first, second],
     [second, first],
   ] as const) {
-    const box = createSecretBox({ current: nameSecret(current.secret), previous: [nameSecret(previous.secret)] });
+    const box = createSecretBox({ current: toNamedSecret(current.secret), previous: [toNamedSecret(previous.secret)] });
     expect(box.open(unnamed, CONTEXT)).toBe("patAbc.123");
     expect(box.needsRotation(unnamed)).toBe(true);
   }
-  const stranger = createSecretBox({ current: nameSecret(second.secret) });
+  const stranger = createSecretBox({ current: toNamedSecret(second.secret) });
   expect(reasonOf(() => stranger.open(unnamed, CONTEXT))).toBe("not_authentic");
 });
 

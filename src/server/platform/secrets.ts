@@ -31,7 +31,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 /** Before secrets had names of their own, every value carried this one. */
-const UNNAMED = "1";
+const LEGACY_KEY_ID = "1";
 
 /** A key for one purpose out of the installation's secret, so that no two uses share a key. */
 export const deriveKey = (secret: string, purpose: string): Buffer => {
@@ -40,7 +40,7 @@ export const deriveKey = (secret: string, purpose: string): Buffer => {
 };
 
 /** Named by what it is, so that a value tells which secret opens it, and nothing about that secret. */
-export const nameSecret = (secret: string): NamedSecret => ({
+export const toNamedSecret = (secret: string): NamedSecret => ({
   id: deriveKey(secret, "key-id").toString("hex").slice(0, 12),
   secret,
 });
@@ -81,7 +81,7 @@ export const createSecretBox = (secrets: { current: NamedSecret; previous?: read
   const keysOf = (id: string): Buffer[] => {
     const key = keys.get(id);
     if (key) return [key];
-    if (id === UNNAMED) return [...keys.values()];
+    if (id === LEGACY_KEY_ID) return [...keys.values()];
     throw new SealedSecretError("unknown_key");
   };
   const [currentKey] = keysOf(current.id) as [Buffer];

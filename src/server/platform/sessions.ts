@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
-import { planOnce, sql } from "./database/sql.ts";
+import { prepared, sql } from "./database/sql.ts";
 
 export type Side = "main" | "admin";
 
@@ -55,7 +55,7 @@ export const openSession = async (
 };
 
 /** A session as it was read. */
-export interface ReadSession {
+export interface Session {
   readonly tokenHash: Buffer;
   readonly person: SessionPerson;
   /** Another one as soon as anything about the person changes. */
@@ -63,7 +63,7 @@ export interface ReadSession {
   readonly seenAt: Date;
 }
 
-export const seenAfter = (side: Side, now: Date) => new Date(now.getTime() - SESSION_LIMITS[side].idle);
+export const idleCutoff = (side: Side, now: Date) => new Date(now.getTime() - SESSION_LIMITS[side].idle);
 
 /** The session as it stands. Looking does not count as being there: what only waits must not keep a session alive. */
 export const findSession = async (
@@ -71,16 +71,16 @@ export const findSession = async (
   side: Side,
   token: string,
   now: Date,
-): Promise<ReadSession | undefined> => {
+): Promise<Session | undefined> => {
   const tokenHash = hashToken(token);
-  const found = await db.row<SessionPerson & Pick<ReadSession, "version" | "seenAt">>(
-    planOnce(sql`
+  const found = await db.row<SessionPerson & Pick<Session, "version" | "seenAt">>(
+    prepared(sql`
     select s.id as "sessionId", s.last_seen_at as "seenAt", s.person_version as version, s.user_id as id, s.username,
       s.email, s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
       s.profile_image_url as "profileImageUrl"
     from live_sessions s
     where s.token_hash = ${tokenHash} and s.side = ${side} and s.expires_at > ${now}
-      and s.last_seen_at > ${seenAfter(side, now)}`),
+      and s.last_seen_at > ${idleCutoff(side, now)}`),
   );
   if (!found) return undefined;
   const { seenAt, version, ...person } = found;
@@ -88,17 +88,17 @@ export const findSession = async (
 };
 
 /** Seen so short a while ago that it need not be written down again. */
-export const isFresh = ({ seenAt }: ReadSession, now: Date) => now.getTime() - seenAt.getTime() <= SEEN_PRECISION;
+export const isRecentlySeen = ({ seenAt }: Session, now: Date) => now.getTime() - seenAt.getTime() <= SEEN_PRECISION;
 
 /** The session behind a request, which thereby counts as in use. */
-export const readSession = async (
+export const findAndTouchSession = async (
   scope: PlatformScope,
   side: Side,
   token: string,
   now: Date,
-): Promise<ReadSession | undefined> => {
+): Promise<Session | undefined> => {
   const session = await findSession(scope, side, token, now);
-  if (!session || isFresh(session, now)) return session;
+  if (!session || isRecentlySeen(session, now)) return session;
   await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${session.tokenHash}`);
   return { ...session, seenAt: now };
 };

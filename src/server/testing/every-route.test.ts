@@ -3,10 +3,18 @@ import { errorBody } from "#contract/errors.ts";
 import { anyone, ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
 import { buildApp } from "#server/app.ts";
+import { fingerprint } from "./database-contents.ts";
 import { openEvents } from "./event-reader.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { type Caller, entries, THINGS } from "./route-entries.ts";
-import { allowedRole, fieldsOf, layOut, makeReady, type Stop, sendCall, withOtherIds } from "./route-walk.ts";
+import {
+  allowedRole,
+  fieldsOf,
+  listRouteCases,
+  prepareCall,
+  type RouteCase,
+  sendCall,
+  withOtherIds,
+} from "./route-cases.ts";
+import { type Caller, ENTITIES, routeExamples } from "./route-examples.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestAnswer, TestClient } from "./test-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
@@ -34,12 +42,12 @@ const PUBLIC = [
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 
-const { stops, missing } = layOut(routes, entries);
-const named = (choose: (stop: Stop) => boolean) => stops.filter(choose).map((stop) => [stop.name, stop] as const);
-const isMain = ({ route }: Stop) => route.access.side === "main";
-const isAdmin = ({ route }: Stop) => route.access.side === "admin";
-const hasIds = ({ entry }: Stop) => Boolean(entry.ids ?? entry.queryIds);
-const refusedRoles = ({ route: { access } }: Stop): Role[] =>
+const { stops, missing } = listRouteCases(routes, routeExamples);
+const named = (choose: (stop: RouteCase) => boolean) => stops.filter(choose).map((stop) => [stop.name, stop] as const);
+const isMain = ({ route }: RouteCase) => route.access.side === "main";
+const isAdmin = ({ route }: RouteCase) => route.access.side === "admin";
+const hasIds = ({ entry }: RouteCase) => Boolean(entry.ids ?? entry.queryIds);
+const refusedRoles = ({ route: { access } }: RouteCase): Role[] =>
   access.side === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
 
 let server: TestServer;
@@ -62,18 +70,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const callerFor = ({ route }: Stop): Caller => ({
+const callerFor = ({ route }: RouteCase): Caller => ({
   server,
   ...(route.access.side === "admin" ? admin : ours[allowedRole(route)]),
 });
 
 /** The very same call, which would succeed for somebody who may, and proof that it left nothing behind. */
 const expectDenied = async (
-  stop: Stop,
+  stop: RouteCase,
   clients: TestClient[],
   expected: { status: number; code: string },
 ): Promise<void> => {
-  const call = await makeReady(stop, callerFor(stop));
+  const call = await prepareCall(stop, callerFor(stop));
   const before = await fingerprint(server);
   for (const client of clients) {
     const answer = await sendCall(stop, call, client);
@@ -90,7 +98,7 @@ test("every route says how it is called", () => {
 
 test("a route nobody has said how to call is noticed", () => {
   const planted = { ...routes.system, planted: { ...routes.system.version, path: "/api/planted" } };
-  expect(layOut({ ...routes, system: planted }, entries).missing).toEqual(["system.planted"]);
+  expect(listRouteCases({ ...routes, system: planted }, routeExamples).missing).toEqual(["system.planted"]);
 });
 
 test("a route outside the table cannot be served", async () => {
@@ -115,7 +123,7 @@ test.each(named((stop) => isMain(stop) || isAdmin(stop)))("%s needs a session", 
 test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, stop) => {
   const role = allowedRole(stop.route);
   const person = await signedIn(server, { role, company: ours[role].company });
-  const call = await makeReady(stop, callerFor(stop));
+  const call = await prepareCall(stop, callerFor(stop));
   // The server knows them, and knows nothing of what comes.
   expect((await person.client.get("/api/hot-leads")).status).toBe(200);
   await server.query("delete from sessions where user_id = $1", [person.user.id]);
@@ -151,9 +159,9 @@ test.each(named((stop) => isMain(stop) && hasIds(stop)))(
   "%s of another company does not exist",
   async (_name, stop) => {
     const { access } = stop.route;
-    const call = await makeReady(stop, callerFor(stop));
-    const foreign = await withOtherIds(stop, call, (thing) => THINGS[thing].make(theirs));
-    const unknown = await withOtherIds(stop, call, (thing) => THINGS[thing].unknown());
+    const call = await prepareCall(stop, callerFor(stop));
+    const foreign = await withOtherIds(stop, call, (thing) => ENTITIES[thing].make(theirs));
+    const unknown = await withOtherIds(stop, call, (thing) => ENTITIES[thing].unknown());
     const before = await fingerprint(server);
     for (const role of access.side === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
@@ -167,8 +175,8 @@ test.each(named((stop) => isMain(stop) && hasIds(stop)))(
 );
 
 test.each(named((stop) => isAdmin(stop) && hasIds(stop)))("%s of nothing is a 404", async (_name, stop) => {
-  const call = await makeReady(stop, { server, ...(await signedIn(server)) });
-  const unknown = await withOtherIds(stop, call, (thing) => THINGS[thing].unknown());
+  const call = await prepareCall(stop, { server, ...(await signedIn(server)) });
+  const unknown = await withOtherIds(stop, call, (thing) => ENTITIES[thing].unknown());
   const before = await fingerprint(server);
   for (const other of unknown) expect((await sendCall(stop, other, admin.client)).body["code"]).toBe("not_found");
   expect(await fingerprint(server)).toEqual(before);
@@ -180,7 +188,7 @@ test.each(named(({ route }) => typeof route.body === "object"))(
     const { body } = stop.route;
     const known = typeof body === "object" ? fieldsOf(body) : [];
     const caller = callerFor(stop);
-    const call = await makeReady(stop, caller);
+    const call = await prepareCall(stop, caller);
     const before = await fingerprint(server);
     for (const field of DANGEROUS.filter((name) => !known.includes(name))) {
       const answer = await sendCall(
@@ -207,7 +215,7 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
     const { body } = stop.route;
     const fields = typeof body === "object" ? fieldsOf(body) : [];
     const caller = callerFor(stop);
-    const call = await makeReady(stop, caller);
+    const call = await prepareCall(stop, caller);
     const before = await fingerprint(server);
     for (const wrong of [Object.fromEntries(fields.map((field) => [field, [[]]])), []]) {
       const answer = await sendCall(stop, { ...call, body: wrong }, caller.client);
@@ -225,7 +233,7 @@ test.each(named(() => true))("%s succeeds for somebody who may", async (_name, s
   // A company of their own, because some of these calls take it or its people away.
   const caller = { server, ...(await signedIn(server, { role: allowedRole(stop.route), side })) };
   const owner = access.side === "admin" ? { server, ...(await signedIn(server)) } : caller;
-  const call = await makeReady(stop, owner, caller);
+  const call = await prepareCall(stop, owner, caller);
   if (answer === "events") {
     const stream = await openEvents(server, caller.client);
     stream.close();

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
+import type { LeadImport } from "#contract/lead-imports.ts";
 import type { Role } from "#contract/roles.ts";
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/sql.ts";
+import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestServer } from "./test-server.ts";
 
 export const PASSWORD = "geheim-123";
 // One pass instead of two: the tests make many users, and what they test is not the cost.
@@ -46,4 +49,194 @@ export const makeUser = async (
     returning id, username, email`);
   if (!made) throw new Error("no user was made");
   return made;
+};
+
+type Inserter = Pick<TestServer, "query">;
+/** Columns of the table. */
+type Columns = Record<string, unknown>;
+
+const insertRows = async ({ query }: Inserter, table: string, rows: readonly Columns[]): Promise<string[]> => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = columns.map((name) => `"${name}"`).join(", ");
+  const made = await query<{ id: string }>(
+    `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1) returning id`,
+    [JSON.stringify(rows)],
+  );
+  return made.map(({ id }) => id);
+};
+
+let leadCount = 0;
+
+/** Leads with a name of their own and whatever else a test wants of them, added a second after each other. */
+export const makeLeads = (server: Inserter, companyId: string, leads: readonly Columns[]): Promise<string[]> =>
+  insertRows(
+    server,
+    "leads",
+    leads.map((lead, index) => ({
+      id: newRowId(),
+      company_id: companyId,
+      full_name: `Lead ${++leadCount}`,
+      date_added: new Date(Date.UTC(2026, 0, 1) + index * 1000),
+      created_at: new Date(),
+      updated_at: new Date(),
+      erased: false,
+      ...lead,
+    })),
+  );
+
+export const makeLead = async (server: Inserter, companyId: string, lead: Columns = {}): Promise<string> => {
+  const [id = ""] = await makeLeads(server, companyId, [lead]);
+  return id;
+};
+
+export const makeInvitations = (server: Inserter, companyId: string, rows: readonly Columns[]): Promise<string[]> =>
+  insertRows(
+    server,
+    "invitations",
+    rows.map((row) => ({
+      id: newRowId(),
+      company_id: companyId,
+      status: "ACCEPTED",
+      created_at: new Date(),
+      updated_at: new Date(),
+      ...row,
+    })),
+  );
+
+const newRowId = (): string => crypto.randomUUID();
+
+let meetingCount = 0;
+
+/** Meetings with a name of their own and whatever else a test wants of them, each newer than the one before. */
+export const makeMeetings = (server: Inserter, companyId: string, meetings: readonly Columns[]): Promise<string[]> =>
+  insertRows(
+    server,
+    "meetings",
+    meetings.map((meeting) => {
+      meetingCount += 1;
+      return {
+        id: crypto.randomUUID(),
+        company_id: companyId,
+        meeting_name: `Meeting ${meetingCount}`,
+        status: "NEW",
+        created_at: new Date(Date.UTC(2026, 0, 1) + meetingCount * 1000),
+        updated_at: new Date(),
+        ...meeting,
+      };
+    }),
+  );
+
+export const makeMeeting = async (server: Inserter, companyId: string, meeting: Columns = {}): Promise<string> => {
+  const [id = ""] = await makeMeetings(server, companyId, [meeting]);
+  return id;
+};
+
+type MessageInserter = Pick<TestServer, "query">;
+
+export const ICE_BREAKER =
+  "Ice Breaker:\nHoi Sanne!\n\nBericht 1:\nNog even dit.\n\nBericht 2: Laatste poging\n\nBericht 3: Dag";
+export const FOLLOW_UP =
+  "Older conversations:\n2026-03-01 09:15:00 - Sales: Hoi\n\nFollow up 1: Eerste\n\nFollow up 2: Tweede\n\nFollow up 3: Derde";
+
+/** Columns of the table; what is absent is what the database gives. */
+type MessageColumns = Record<string, unknown>;
+
+const insertRow = async ({ query }: MessageInserter, table: string, row: MessageColumns): Promise<string> => {
+  const names = Object.keys(row);
+  const places = names.map((_name, index) => `$${index + 1}`);
+  const made = await query<{ id: string }>(
+    `insert into ${table} (${names.join(", ")}) values (${places.join(", ")}) returning id`,
+    Object.values(row),
+  );
+  return made[0]?.id ?? "";
+};
+
+let messageCount = 0;
+
+interface MadeMessage {
+  id: string;
+  leadId: string;
+  providerId: string;
+}
+
+/** A message with its lead, which nobody has looked at yet. */
+export const makeMessage = async (
+  server: MessageInserter,
+  companyId: string,
+  message: MessageColumns = {},
+  lead: MessageColumns = {},
+): Promise<MadeMessage> => {
+  messageCount += 1;
+  const providerId = `persoon-${messageCount}`;
+  const leadId = await insertRow(server, "leads", {
+    company_id: companyId,
+    full_name: "Sanne de Vries",
+    company: "Molenaar B.V.",
+    provider_id: providerId,
+    ...lead,
+  });
+  const type = message["message_type"] ?? "icebreaker";
+  const id = await insertRow(server, "messages", {
+    company_id: companyId,
+    lead_id: leadId,
+    message_type: type,
+    message_flow: "Frank Hoekstra",
+    content: type === "icebreaker" ? ICE_BREAKER : FOLLOW_UP,
+    ...message,
+  });
+  return { id, leadId, providerId };
+};
+
+/** A part that waits, without a message, as Airtable can bring one. */
+export const makeQueueItem = async (
+  server: MessageInserter,
+  companyId: string,
+  item: MessageColumns = {},
+  lead: MessageColumns = {},
+): Promise<string> => {
+  const leadId = await insertRow(server, "leads", { company_id: companyId, full_name: "Sanne de Vries", ...lead });
+  return insertRow(server, "queue_items", {
+    company_id: companyId,
+    lead_id: leadId,
+    message_name: "Ice Breaker",
+    text: "Hoi Sanne!",
+    date_due: new Date(),
+    ...item,
+  });
+};
+
+let promptCount = 0;
+
+/** Prompts with a name of their own and whatever else a test wants of them. */
+export const makePrompts = (server: Inserter, companyId: string, prompts: readonly Columns[]): Promise<string[]> =>
+  insertRows(
+    server,
+    "prompts",
+    prompts.map((prompt) => {
+      promptCount += 1;
+      return {
+        id: crypto.randomUUID(),
+        company_id: companyId,
+        prompt_name: `Prompt ${promptCount}`,
+        prompt: "Schrijf kort.",
+        version: 1,
+        created_at: new Date("2026-01-01T09:00:00Z"),
+        updated_at: new Date(),
+        ...prompt,
+      };
+    }),
+  );
+
+export const makePrompt = async (server: Inserter, companyId: string, prompt: Columns = {}): Promise<string> => {
+  const [id = ""] = await makePrompts(server, companyId, [prompt]);
+  return id;
+};
+
+/** Sends a file as the screen does. */
+export const uploadCsv = (client: TestClient, file: string | Uint8Array, fileName = "leads.csv"): Promise<TestAnswer> =>
+  client.post(`/api/lead-imports?fileName=${encodeURIComponent(fileName)}`, file, { "content-type": "text/csv" });
+
+export const importOf = ({ status, text, body }: TestAnswer): LeadImport => {
+  if (status >= 300) throw new Error(`answered ${status} ${text}`);
+  return body as LeadImport;
 };

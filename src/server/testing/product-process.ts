@@ -1,8 +1,26 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import lean from "#server/process.json" with { type: "json" };
-import { untilReady } from "./until-ready.ts";
+
+/** What a part of the product says of itself once it can be used. */
+interface ReadyMessage {
+  ready: true;
+  url: string;
+}
+
+const readyMessage = async (child: ChildProcess): Promise<ReadyMessage> => {
+  const [message] = (await once(child, "message")) as [ReadyMessage | { step: string }];
+  return "ready" in message ? message : readyMessage(child);
+};
+
+/** Waits through the steps it takes before; one that ends without being ready is an error. */
+const waitUntilReady = (child: ChildProcess): Promise<ReadyMessage> => {
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`${child.spawnargs.join(" ")} ended with ${code} before it was ready`);
+  });
+  return Promise.race([readyMessage(child), ended]);
+};
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -33,7 +51,7 @@ export const startPart = async (file: string, settings: Settings): Promise<Produ
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const ended = once(child, "exit") as Promise<[number | null]>;
-  const { url } = await untilReady(child).catch((error: Error) => {
+  const { url } = await waitUntilReady(child).catch((error: Error) => {
     throw new Error(`${error.message}\n${said}`);
   });
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {

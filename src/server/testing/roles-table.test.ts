@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyAdministration, everyRole, management, ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
+import { fingerprint } from "./database-contents.ts";
 import { PASSWORD } from "./factories.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { entries } from "./route-entries.ts";
-import { layOut, makeReady, type Stop, sendCall } from "./route-walk.ts";
+import { listRouteCases, prepareCall, type RouteCase, sendCall } from "./route-cases.ts";
+import { routeExamples } from "./route-examples.ts";
 import { signedIn } from "./signed-in.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-const { stops } = layOut(routes, entries);
+const { stops } = listRouteCases(routes, routeExamples);
 
 /** What everybody does for themselves, whatever their role. */
 const OWN_ACCOUNT = ["auth", "twoStep", "system"];
 const COMPANY_PAGE = ["companies", "users", "logo", "audit"];
 
-const featureOf = ({ name }: Stop): string => name.split(".")[0] ?? "";
-const isOf = (features: readonly string[]) => (stop: Stop) => features.includes(featureOf(stop));
-const mayBe = (roles: readonly Role[]) => (stop: Stop) =>
+const featureOf = ({ name }: RouteCase): string => name.split(".")[0] ?? "";
+const isOf = (features: readonly string[]) => (stop: RouteCase) => features.includes(featureOf(stop));
+const mayBe = (roles: readonly Role[]) => (stop: RouteCase) =>
   stop.route.access.side === "main" && stop.route.access.roles.join() === roles.join();
 
 const inWorkspace = stops.filter((stop) => stop.route.access.side === "main" && !isOf(OWN_ACCOUNT)(stop));
@@ -24,7 +24,7 @@ const onCompanyPage = inWorkspace.filter(isOf(COMPANY_PAGE));
 const elsewhere = inWorkspace.filter((stop) => !isOf(COMPANY_PAGE)(stop));
 
 /** Who may do what, as it is agreed; the calls are those of the table that ask for it. */
-const TABLE: Record<string, { calls: Stop[]; may: readonly Role[] }> = {
+const TABLE: Record<string, { calls: RouteCase[]; may: readonly Role[] }> = {
   "workspace screens and actions": {
     calls: elsewhere.filter(mayBe(everyRole.roles)),
     may: ["user", "account_manager", "company_admin", "super_admin"],
@@ -65,7 +65,7 @@ test("every call of the workspace stands in one row, and no row is empty", () =>
 test.each(cells(true))("a %s may: %s", async (role, _row, calls) => {
   const caller = { server, ...(await signedIn(server, { role })) };
   for (const stop of calls) {
-    const { status, text } = await sendCall(stop, await makeReady(stop, caller), caller.client);
+    const { status, text } = await sendCall(stop, await prepareCall(stop, caller), caller.client);
     expect(status, `${stop.name}: ${text.slice(0, 200)}`).toBeLessThan(300);
   }
 });
@@ -74,7 +74,7 @@ test.each(cells(false))("a %s may not: %s", async (role, _row, calls) => {
   const admin = { server, ...(await signedIn(server, { role: "company_admin" })) };
   const { client } = await signedIn(server, { role, company: admin.company });
   for (const stop of calls) {
-    const call = await makeReady(stop, admin);
+    const call = await prepareCall(stop, admin);
     const before = await fingerprint(server);
     const { status, body } = await sendCall(stop, call, client);
     expect([stop.name, status, body["code"]]).toEqual([stop.name, 403, "forbidden"]);

@@ -1,5 +1,5 @@
 /** What ends the session of a person, `$1`, other than signing out. */
-export const SESSION_ENDS: [what: string, change: string][] = [
+export const SESSION_ENDING_CHANGES: [what: string, change: string][] = [
   ["deactivating the user", "update users set is_active = false where id = $1"],
   ["deleting the user", "delete from users where id = $1"],
   [

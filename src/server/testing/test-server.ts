@@ -4,17 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { DestinationStream } from "pino";
+import type { Clock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
 import type { Platform } from "#platform/platform.ts";
-import { allHandlers } from "#server/all-jobs.ts";
+import { createJobHandlers } from "#server/all-jobs.ts";
 import { buildApp } from "#server/app.ts";
 import { openPlatform } from "#server/open-platform.ts";
 import { type Mail, startMailbox } from "./mailbox.ts";
-import { MovableClock } from "./movable-clock.ts";
 import { TestClient } from "./test-client.ts";
 import { createTestDatabase, inspectorUrl } from "./test-database.ts";
+
+/** Runs with the real time, moved by what the test asks. */
+class MovableClock implements Clock {
+  private offset = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.offset);
+  }
+
+  advance(milliseconds: number): void {
+    this.offset += milliseconds;
+  }
+}
 
 export interface TestServer {
   url: string;
@@ -81,7 +94,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const clock = new MovableClock();
   const log = createLog(config.logLevel, options.log);
   const { platform, close } = await openPlatform(config, url, log, { clock });
-  if (worker) await platform.jobs.startWorker(allHandlers(platform));
+  if (worker) await platform.jobs.startWorker(createJobHandlers(platform));
   const inspector = new pg.Pool({ connectionString: inspectorUrl(url), max: 1 });
   inspector.on("error", () => undefined);
   const app = await buildApp(platform, await makePages(dataDir));

@@ -1,6 +1,6 @@
 import type { Side } from "#platform/sessions.ts";
-import { secretContext } from "#server/features/auth/two-step/set-up.ts";
 import { codeOf, newSecret, STEP_MS, stepAt } from "#server/features/auth/two-step/totp.ts";
+import { secretContext } from "#server/features/auth/two-step/two-step.service.ts";
 import { type MadeUser, PASSWORD } from "./factories.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -25,7 +25,8 @@ export const appCode = ({ clock }: TestServer, secret: string, steps = 0): strin
   codeOf(secret, stepAt(clock.now()) + steps);
 
 /** So that a code which is one step away does not become two while a test runs. */
-export const startOfStep = ({ clock }: TestServer): void => clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
+export const moveToStartOfStep = ({ clock }: TestServer): void =>
+  clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
 
 /** Where each side has its calls. */
 export const TWO_STEP_PATHS = {
@@ -36,7 +37,7 @@ export const TWO_STEP_PATHS = {
 export const SIDES = ["main", "admin"] as const;
 
 /** The password is right, the code is still to come. */
-export const askChallenge = async (
+export const requestChallenge = async (
   server: TestServer,
   { username }: MadeUser,
   side: Side = "main",

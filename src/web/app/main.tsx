@@ -3,12 +3,12 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { authRoutes } from "#contract/auth.ts";
-import { callOrNull } from "#lib/api.ts";
-import { createQueryClient } from "#lib/query-client.ts";
-import { watchServer } from "#lib/server-status.ts";
-import { adminSessionKey, sessionKey } from "#lib/session.ts";
-import { type Side, sideOf, watchSessionExpiry } from "#lib/session-expiry.ts";
-import { showToast } from "#ui/toast.tsx";
+import { callOrNull } from "#lib/api/api.ts";
+import { createQueryClient } from "#lib/api/query-client.ts";
+import { watchServer } from "#lib/session/server-status.ts";
+import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
+import { type SessionKind, sessionKindOf, watchSessionExpiry } from "#lib/session/session-expiry.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
 
@@ -25,23 +25,23 @@ watchSessionExpiry(client, (side) => {
 });
 
 // Who is signed in is asked while the screen's code is still on its way. That nobody is, the server may have said already.
-const ASK_WHO: Record<Side, FetchQueryOptions> = {
+const SESSION_QUERIES: Record<SessionKind, FetchQueryOptions> = {
   main: { queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) },
   admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
 };
 if ("visitor" in document.documentElement.dataset) client.setQueryData(sessionKey, null);
-const known = client.prefetchQuery(ASK_WHO[sideOf(location.pathname)]);
+const sessionLoaded = client.prefetchQuery(SESSION_QUERIES[sessionKindOf(location.pathname)]);
 
-const place = document.getElementById("root");
-if (!place) throw new Error("The page has no place for the app");
+const rootElement = document.getElementById("root");
+if (!rootElement) throw new Error("The page has no place for the app");
 
 // The page may already show how the screen will look: that stays until there is more to show.
-const ready = place.firstElementChild ? Promise.allSettled([known, router.load()]) : Promise.resolve();
+const ready = rootElement.firstElementChild ? Promise.allSettled([sessionLoaded, router.load()]) : Promise.resolve();
 
 // On a slow phone the first screen takes a while to draw: the browser gets its turn in between.
 void ready.then(() =>
   startTransition(() =>
-    createRoot(place).render(
+    createRoot(rootElement).render(
       <StrictMode>
         <Providers client={client}>
           <RouterProvider router={router} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
-import { ADMIN_ENTRIES, inGroups, isActive, menuFor, WORKSPACE_ENTRIES } from "./navigation.ts";
+import { ADMIN_MENU, groupMenu, isActive, menuFor, WORKSPACE_MENU } from "./navigation.ts";
 
 const COMMON = [
   "Rated Leads /rated-leads",
@@ -30,14 +30,14 @@ describe("the menu of each role", () => {
 
   test.each(ROLES)("groups do not change the order: %s", (role) => {
     const menu = menuFor(role);
-    const groups = inGroups(menu);
+    const groups = groupMenu(menu);
     expect(groups.map(({ group }) => group)).toEqual(["Leads", "Berichten", "Meetings", "Beheer"]);
     expect(groups.flatMap(({ entries }) => entries)).toEqual(menu);
   });
 });
 
 const activeAt = (pathname: string) =>
-  WORKSPACE_ENTRIES.filter((entry) => isActive(entry, pathname)).map(({ path }) => path);
+  WORKSPACE_MENU.filter((entry) => isActive(entry, pathname)).map(({ path }) => path);
 
 test.each([
   ["/", ["/"]],
@@ -52,6 +52,6 @@ test.each([
 });
 
 test("in the admin panel one entry is active at a time", () => {
-  const active = ADMIN_ENTRIES.filter((entry) => isActive(entry, "/admin/users"));
+  const active = ADMIN_MENU.filter((entry) => isActive(entry, "/admin/users"));
   expect(active.map(({ label }) => label)).toEqual(["Users"]);
 });

@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import { management, type Role } from "#contract/roles.ts";
 
-export type Entry = {
+export type MenuItem = {
   readonly label: string;
   readonly path: string;
   readonly icon: LucideIcon;
@@ -34,7 +34,7 @@ export type Entry = {
 const COMPANY_ADMIN: readonly Role[] = ["company_admin"];
 const SUPER_ADMIN: readonly Role[] = ["super_admin"];
 
-export const WORKSPACE_ENTRIES = [
+export const WORKSPACE_MENU = [
   { label: "Rated Leads", path: "/rated-leads", icon: Star, group: "Leads" },
   { label: "All Leads", path: "/all-leads", icon: Users, group: "Leads" },
   { label: "Search Leads", path: "/search-leads", icon: Search, group: "Leads" },
@@ -50,24 +50,24 @@ export const WORKSPACE_ENTRIES = [
   { label: "Management", path: "/acties", icon: ChartColumn, group: "Beheer", roles: management.roles },
   { label: "Admin", path: "/company-admin", icon: Building2, group: "Beheer", roles: COMPANY_ADMIN },
   { label: "Admin", path: "/admin", icon: ShieldCheck, group: "Beheer", roles: SUPER_ADMIN, wholeArea: true },
-] as const satisfies readonly Entry[];
+] as const satisfies readonly MenuItem[];
 
-export const ADMIN_ENTRIES = [
+export const ADMIN_MENU = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard, group: "Platform" },
   { label: "Companies", path: "/admin/companies", icon: Building2, group: "Platform" },
   { label: "Users", path: "/admin/users", icon: Users, group: "Platform" },
   { label: "Audit log", path: "/admin/audit", icon: History, group: "Platform" },
-] as const satisfies readonly Entry[];
+] as const satisfies readonly MenuItem[];
 
-export type WorkspaceEntry = (typeof WORKSPACE_ENTRIES)[number];
-export type NavigationEntry = WorkspaceEntry | (typeof ADMIN_ENTRIES)[number];
+export type WorkspaceMenuItem = (typeof WORKSPACE_MENU)[number];
+export type NavigationItem = WorkspaceMenuItem | (typeof ADMIN_MENU)[number];
 
-export const menuFor = (role: Role): WorkspaceEntry[] =>
-  WORKSPACE_ENTRIES.filter(({ roles }: Entry) => !roles || roles.includes(role));
+export const menuFor = (role: Role): WorkspaceMenuItem[] =>
+  WORKSPACE_MENU.filter(({ roles }: MenuItem) => !roles || roles.includes(role));
 
-export const isActive = ({ path, wholeArea }: Entry, pathname: string): boolean =>
+export const isActive = ({ path, wholeArea }: MenuItem, pathname: string): boolean =>
   wholeArea ? pathname.startsWith(path) : path === (pathname.replace(/\/+$/, "") || "/");
 
 /** Consecutive entries of one group, in their own order. */
-export const inGroups = <E extends Entry>(entries: readonly E[]): { group: string; entries: E[] }[] =>
+export const groupMenu = <E extends MenuItem>(entries: readonly E[]): { group: string; entries: E[] }[] =>
   [...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => ({ group, entries: members }));

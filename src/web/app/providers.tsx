@@ -1,7 +1,25 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { Toaster } from "#ui/toast.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { Component, type ReactNode } from "react";
+import { Toaster } from "#ui/feedback/toast.tsx";
+import { ErrorPage, FullPage } from "./pages/status-pages.tsx";
+
+/** The last net, under everything: what breaks inside a screen is caught by the router, with the menu still there. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <FullPage>
+        <ErrorPage onRetry={() => this.setState({ failed: false })} />
+      </FullPage>
+    );
+  }
+}
 
 export const Providers = ({ client, children }: { client: QueryClient; children: ReactNode }) => (
   <QueryClientProvider client={client}>

@@ -1,11 +1,11 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
-import { ScreenError } from "./pages/error-page.tsx";
-import { LoadingScreen } from "./pages/loading-page.tsx";
+import { LoadingScreen, ScreenError } from "./pages/status-pages.tsx";
+
 import { adminRoutes } from "./routes/admin.routes.tsx";
 import { publicRoutes } from "./routes/public.routes.tsx";
 import { rootRoute } from "./routes/root.route.ts";
 import { workspaceRoutes } from "./routes/workspace.routes.tsx";
-import { parseSearch, stringifySearch } from "./search-text.ts";
+import { parseSearch, stringifySearch } from "./url-search.ts";
 
 const showcase = import.meta.env.DEV
   ? [

@@ -1,4 +1,4 @@
-import type { Stop } from "#testing/route-walk.ts";
+import type { RouteCase } from "#testing/route-cases.ts";
 import type { Sent } from "./sender.ts";
 
 /** A request while it is being thought up: still in parts, so that each can be changed by itself. */
@@ -23,7 +23,7 @@ const bytesOf = ({ body, rawBody }: Draft): Buffer | undefined => {
 // A value that is half a character has no encoding of its own.
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-export const write = ({ route }: Stop, draft: Draft): Sent => {
+export const write = ({ route }: RouteCase, draft: Draft): Sent => {
   const path = route.path.replace(/\{(\*?)(\w+)\}/g, (_whole, isRest: string, name: string) => {
     const value = draft.params[name] ?? "";
     return isRest ? value.split("/").map(encode).join("/") : encode(value);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { ERROR_STATUS, errorBody } from "#contract/errors.ts";
-import type { Stop } from "#testing/route-walk.ts";
+import type { RouteCase } from "#testing/route-cases.ts";
 import type { Received } from "./sender.ts";
 
 const KINDS = { html: "text/html", events: "text/event-stream" } as const;
@@ -21,7 +21,7 @@ const outsideSchema = (schema: z.ZodType, text: string): string[] => {
   return isDeepStrictEqual(held.data, wire) ? [] : ["answers more than its schema says"];
 };
 
-const wrongSuccess = ({ route }: Stop, { status, headers, text }: Received): string[] => {
+const wrongSuccess = ({ route }: RouteCase, { status, headers, text }: Received): string[] => {
   const wanted = route.answer === "nothing" ? 204 : (route.status ?? 200);
   const problems = status === wanted ? [] : [`answers ${status} where ${wanted} was promised`];
   const type = String(headers["content-type"] ?? "");
@@ -33,9 +33,10 @@ const wrongSuccess = ({ route }: Stop, { status, headers, text }: Received): str
 };
 
 /** Somebody outside whom the call asks on the caller's behalf may fail; nothing else of ours may. */
-const mayFail = ({ name }: Stop, code: string): boolean => name.startsWith("workflows.") && code === "upstream_failed";
+const mayFail = ({ name }: RouteCase, code: string): boolean =>
+  name.startsWith("workflows.") && code === "upstream_failed";
 
-const wrongFailure = (stop: Stop, { status, text }: Received): string[] => {
+const wrongFailure = (stop: RouteCase, { status, text }: Received): string[] => {
   const body = errorBody.strict().safeParse(parsed(text));
   if (!body.success) return [`fails with ${status} in a shape of its own: ${text.slice(0, 200)}`];
   const { code } = body.data;
@@ -52,7 +53,7 @@ const wrongHeaders = ({ headers }: Received): string[] => [
 ];
 
 /** All that is wrong with an answer, whatever was asked. */
-export const problemsOf = (stop: Stop, received: Received): string[] => [
+export const problemsOf = (stop: RouteCase, received: Received): string[] => [
   ...wrongHeaders(received),
   ...(received.status < 300 ? wrongSuccess(stop, received) : wrongFailure(stop, received)),
 ];

@@ -1,8 +1,14 @@
-import { type MadeCompany, makeCompany } from "#testing/factories.ts";
-import { makeInvitations, makeLead } from "#testing/leads.ts";
-import { makeMeeting } from "#testing/meetings.ts";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
-import { makePrompt } from "#testing/prompts.ts";
+import {
+  type MadeCompany,
+  makeCompany,
+  makeInvitations,
+  makeLead,
+  makeMeeting,
+  makeMessage,
+  makePrompt,
+  makeQueueItem,
+} from "#testing/factories.ts";
+
 import type { TestServer } from "#testing/test-server.ts";
 import { EDGE_TEXTS } from "./edge-values.ts";
 

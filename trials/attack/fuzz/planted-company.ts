@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Caller, THINGS, type Thing } from "#testing/route-entries.ts";
+import { type Caller, ENTITIES, type EntityName } from "#testing/route-examples.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import type { TestServer } from "#testing/test-server.ts";
 
@@ -53,7 +53,7 @@ const fingerprint = async (server: TestServer, companyId: string): Promise<Recor
 export const plantCompany = async (server: TestServer): Promise<PlantedCompany> => {
   const owner: Caller = { server, ...(await signedIn(server, { role: "company_admin" })) };
   const ids: Record<string, string> = {};
-  for (const [thing, { make }] of Object.entries(THINGS) as [Thing, (typeof THINGS)[Thing]][]) {
+  for (const [thing, { make }] of Object.entries(ENTITIES) as [EntityName, (typeof ENTITIES)[EntityName]][]) {
     ids[thing] = await make(owner);
   }
   const { id } = owner.company;

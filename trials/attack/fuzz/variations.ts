@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Stop } from "#testing/route-walk.ts";
+import type { RouteCase } from "#testing/route-cases.ts";
 import type { Dice } from "../../dice.ts";
 import type { Draft } from "./call.ts";
 import { WRONG_TEXTS, WRONG_VALUES } from "./edge-values.ts";
@@ -7,7 +7,7 @@ import { shapeOf, valueFor } from "./from-schema.ts";
 
 /** What a variation may use: the ids of somebody else's things among it. */
 export interface Means {
-  stop: Stop;
+  stop: RouteCase;
   dice: Dice;
   foreignCompany: string;
   foreignIds: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ type Variation = (draft: Draft, means: Means) => Draft;
 
 const objectIn = (body: unknown): Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array) ? { ...body } : {};
-const isForm = ({ route }: Stop): boolean => typeof route.body === "object";
+const isForm = ({ route }: RouteCase): boolean => typeof route.body === "object";
 const schemaOf = (part: z.ZodType | "bytes" | undefined): z.ZodType | undefined =>
   typeof part === "object" ? part : undefined;
 

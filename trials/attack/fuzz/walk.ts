@@ -1,6 +1,6 @@
 import { ROLES } from "#contract/roles.ts";
 import type { MadeCompany } from "#testing/factories.ts";
-import { allowedRole, makeReady, type Stop } from "#testing/route-walk.ts";
+import { allowedRole, prepareCall, type RouteCase } from "#testing/route-cases.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { Dice } from "../../dice.ts";
 import { type Draft, write } from "./call.ts";
@@ -28,7 +28,7 @@ export interface Found {
 
 type Actor = { name: string; cookie: string | undefined };
 
-const actorsFor = ({ route }: Stop, { roles, admin }: Crew): { may: Actor; others: Actor[] } => {
+const actorsFor = ({ route }: RouteCase, { roles, admin }: Crew): { may: Actor; others: Actor[] } => {
   const main = ROLES.map((role) => ({ name: role, cookie: roles[role].cookie }));
   const panel = { name: "admin panel", cookie: admin.cookie };
   const nobody = { name: "nobody", cookie: undefined };
@@ -37,12 +37,12 @@ const actorsFor = ({ route }: Stop, { roles, admin }: Crew): { may: Actor; other
   return { may, others: [nobody, panel, ...main] };
 };
 
-const prepare = async (stop: Stop, { server }: Walk, company: MadeCompany, crew: Crew): Promise<Draft> => {
+const prepare = async (stop: RouteCase, { server }: Walk, company: MadeCompany, crew: Crew): Promise<Draft> => {
   const isAdmin = stop.route.access.side === "admin";
   const client = server.client();
   const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(stop.route)];
   const caller = { server, client, company, user };
-  const { params, query, body, contentType, bearer } = await makeReady(stop, caller);
+  const { params, query, body, contentType, bearer } = await prepareCall(stop, caller);
   const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
   return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers };
 };
@@ -60,19 +60,19 @@ const describe = ({ method, path, headers, body }: Sent, who: string): string =>
 };
 
 /** The mark is never sent, so wherever it stands in an answer it came from the other company. */
-const leaks = ({ route }: Stop, { text, headers }: Received, { mark }: PlantedCompany): string[] =>
+const leaks = ({ route }: RouteCase, { text, headers }: Received, { mark }: PlantedCompany): string[] =>
   route.access.side !== "admin" && `${text}${JSON.stringify(headers)}`.includes(mark)
     ? ["shows what another company has"]
     : [];
 
 /** The admin panel may change every company, so it is given nothing of the other one. */
-const outsideOf = ({ route }: Stop, { foreign }: Walk, own: MadeCompany) =>
+const outsideOf = ({ route }: RouteCase, { foreign }: Walk, own: MadeCompany) =>
   route.access.side === "admin"
     ? { foreignCompany: own.id, foreignIds: {} }
     : { foreignCompany: foreign.id, foreignIds: foreign.ids };
 
 /** Calls one route in many ways. */
-export const visit = async (stop: Stop, walk: Walk): Promise<Found> => {
+export const visit = async (stop: RouteCase, walk: Walk): Promise<Found> => {
   const dice = new Dice(`${walk.seed} ${stop.name}`);
   const company = await furnishCompany(walk.server);
   const crew = await gatherCrew(walk.server, company);

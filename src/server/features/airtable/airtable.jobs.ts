@@ -1,16 +1,16 @@
-import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import { scheduleJob, syncJob } from "./runs/job-definitions.ts";
 import { findDueCompanies } from "./runs/runs.queries.ts";
-import { workOnCompany } from "./runs/work.ts";
-import type { SyncPlatform } from "./turn/turn.ts";
+import { syncCompany } from "./runs/sync-company.ts";
+import type { SyncPlatform } from "./runs/sync-turn.ts";
 
-const startDue = async ({ database, jobs, clock }: SyncPlatform): Promise<void> => {
+const enqueueDueCompanies = async ({ database, jobs, clock }: SyncPlatform): Promise<void> => {
   for (const companyId of await findDueCompanies({ db: database.platform }, clock.now())) {
     await jobs.enqueue(database.platform, syncJob, { companyId });
   }
 };
 
 export const airtableJobs = (platform: SyncPlatform): BoundJob[] => [
-  bindJob(syncJob, ({ companyId }, signal) => workOnCompany(platform, companyId, signal)),
-  bindJob(scheduleJob, () => startDue(platform)),
+  bindJob(syncJob, ({ companyId }, signal) => syncCompany(platform, companyId, signal)),
+  bindJob(scheduleJob, () => enqueueDueCompanies(platform)),
 ];

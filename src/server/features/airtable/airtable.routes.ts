@@ -4,8 +4,8 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findHealth, findRun } from "./runs/runs.queries.ts";
-import { startSync } from "./runs/start-sync.ts";
-import { chooseSide } from "./status/choose.ts";
+import { startSync } from "./runs/start-run.ts";
+import { chooseSide } from "./status/resolve-conflict.ts";
 import { readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({

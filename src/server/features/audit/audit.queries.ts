@@ -1,8 +1,7 @@
 import type { AuditEntry as AuditLine } from "#contract/audit.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
-import { sortName } from "#platform/database/sort-name.ts";
-import { planOnce, type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import type { TimeKey } from "#platform/paging.ts";
 
 export interface AuditEntry {
@@ -24,18 +23,19 @@ const subjectName = ({ subject, actor }: AuditEntry): string | null =>
 
 const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
 
-const insertion = (entry: AuditEntry): Sql =>
-  planOnce(sql`
+const insertStatement = (entry: AuditEntry): Sql =>
+  prepared(sql`
   insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
     after, address)
   values (${entry.companyId ?? NO_COMPANY}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action},
     ${entry.subject.type}, ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)},
     ${entry.address ?? null})`);
 
-export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> => db.run(insertion(entry));
+export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
+  db.run(insertStatement(entry));
 
 /** The same of what is changed in a transaction. */
-export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> => db.defer(insertion(entry));
+export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> => db.defer(insertStatement(entry));
 
 export interface AuditFilters {
   companyId?: string | undefined;
@@ -73,15 +73,15 @@ export const findEntries = (
     from audit_log a where ${conditions(filters, after)}
     order by a.at desc, a.id desc limit ${most}`);
 
-const within = (companyId: string | undefined): Sql => (companyId ? sql`company_id = ${companyId}` : sql`true`);
+const ofCompany = (companyId: string | undefined): Sql => (companyId ? sql`company_id = ${companyId}` : sql`true`);
 
 /** Steps through the index from one value to the next: a log of millions of lines has a few dozen of them. */
 export const findActions = async ({ db }: PlatformScope, companyId?: string): Promise<string[]> => {
   const found = await db.rows<{ action: string }>(sql`
     with recursive step as (
-      (select action from audit_log where ${within(companyId)} order by action limit 1)
+      (select action from audit_log where ${ofCompany(companyId)} order by action limit 1)
       union all
-      select (select a.action from audit_log a where ${within(companyId)} and a.action > step.action
+      select (select a.action from audit_log a where ${ofCompany(companyId)} and a.action > step.action
         order by a.action limit 1) from step where step.action is not null)
     select action from step where action is not null`);
   return found.map(({ action }) => action);
@@ -91,11 +91,11 @@ export const findActions = async ({ db }: PlatformScope, companyId?: string): Pr
 export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{ id: string; name: string }[]> =>
   db.rows(sql`
     with recursive step as (
-      (select actor_id, actor_name from audit_log where ${within(companyId)} and actor_id is not null
+      (select actor_id, actor_name from audit_log where ${ofCompany(companyId)} and actor_id is not null
         order by actor_id, at desc, id desc limit 1)
       union all
       select next.actor_id, next.actor_name from step cross join lateral (
-        select a.actor_id, a.actor_name from audit_log a where ${within(companyId)} and a.actor_id > step.actor_id
+        select a.actor_id, a.actor_name from audit_log a where ${ofCompany(companyId)} and a.actor_id > step.actor_id
         order by a.actor_id, a.at desc, a.id desc limit 1) next)
     select actor_id as id, actor_name as name from step order by ${sortName(sql`actor_name`)}, actor_id`);
 

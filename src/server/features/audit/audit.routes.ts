@@ -1,12 +1,12 @@
 import type { AuditEntry, auditRoutes } from "#contract/audit.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { type Asked, cutPage, type Page, readCursor, timeKey } from "#platform/paging.ts";
+import { cutPage, type Page, type PageRequest, readCursor, timeKey } from "#platform/paging.ts";
 import { type AuditFilters, findActions, findActors, findEntries } from "./audit.queries.ts";
 
 const readPage = async (
   scope: PlatformScope,
-  { limit, cursor, ...filters }: AuditFilters & Asked & { limit: number },
+  { limit, cursor, ...filters }: AuditFilters & PageRequest & { limit: number },
 ): Promise<Page<AuditEntry>> => {
   const rows = await findEntries(scope, filters, readCursor(timeKey, cursor), limit + 1);
   return cutPage(rows, limit, ({ at, id }) => [at, id]);

@@ -1,13 +1,12 @@
-import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { personName, type Side } from "#platform/sessions.ts";
-import { passwordChanged } from "#server/emails/password-changed.ts";
-import { passwordReset } from "#server/emails/password-reset.ts";
-import { WINDOW_MS } from "./attempts.ts";
+import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
+
+import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
-import { passwordChangedJob, resetRequestedJob, sweepJob } from "./job-definitions.ts";
-import { deliverLink } from "./password-link.ts";
-import { makeResetLink } from "./recovery.ts";
+import { deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "./job-definitions.ts";
+import { deliverLink, makeResetLink } from "./password-reset.ts";
 
 const HOUR = 3_600_000;
 
@@ -16,7 +15,7 @@ const mailResetLink = async (platform: Platform, side: Side, email: string): Pro
   if (!made) return;
   const { account } = made;
   await deliverLink(platform, made, (link) =>
-    platform.mailer.send({ to: account.email, ...passwordReset({ name: personName(account), link, side }) }),
+    platform.mailer.send({ to: account.email, ...passwordResetEmail({ name: personName(account), link, side }) }),
   );
 };
 
@@ -24,14 +23,14 @@ const mailPasswordChanged = async ({ database, mailer, config }: Platform, userI
   const account = await findAccount({ db: database.platform }, userId);
   if (!account?.email) return;
   const link = new URL("/forgot-password", config.publicUrl).href;
-  await mailer.send({ to: account.email, ...passwordChanged({ name: personName(account), link }) });
+  await mailer.send({ to: account.email, ...passwordChangedEmail({ name: personName(account), link }) });
 };
 
 export const authJobs = (platform: Platform): BoundJob[] => [
   bindJob(resetRequestedJob, ({ side, email }) => mailResetLink(platform, side, email)),
   bindJob(passwordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
-  bindJob(sweepJob, () => {
+  bindJob(deleteExpiredJob, () => {
     const now = platform.clock.now();
-    return deleteExpired({ db: platform.database.platform }, now, new Date(now.getTime() - HOUR - WINDOW_MS));
+    return deleteExpired({ db: platform.database.platform }, now, new Date(now.getTime() - HOUR - ATTEMPT_WINDOW_MS));
   }),
 ];

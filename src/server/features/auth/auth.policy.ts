@@ -1,12 +1,14 @@
 import type { SessionUser } from "#contract/auth.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Side } from "#platform/sessions.ts";
-import type { Account } from "./auth.queries.ts";
+import { type Account, countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
 
 /**
  * May somebody with the right password come in? "no" looks like a wrong password. A platform admin whose own company
  * is switched off keeps the admin panel: it is where companies are switched on again.
  */
-export const mayEnter = (account: Account, side: Side): "yes" | "no" | "inactive" => {
+export const decideSignIn = (account: Account, side: Side): "yes" | "no" | "inactive" => {
   if (account.companyIsDeleted) return "no";
   if (side === "admin") {
     if (account.role !== "super_admin") return "no";
@@ -25,3 +27,49 @@ export const toSessionUser = ({
   companyId,
   profileImageUrl,
 }: SessionUser): SessionUser => ({ id, username, email, firstName, lastName, role, companyId, profileImageUrl });
+
+const MINUTE = 60_000;
+export const ATTEMPT_WINDOW_MS = 15 * MINUTE;
+const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ADDRESS = 100;
+
+/** How long nobody may try, or nothing when they may. Counted per address, so an attacker elsewhere locks nobody out. */
+const findBlockEnd = (counts: FailureCounts): number | undefined => {
+  const ends = [
+    counts.byAccount >= FAILURES_PER_ACCOUNT ? counts.accountSince : null,
+    counts.byAddress >= FAILURES_PER_ADDRESS ? counts.addressSince : null,
+  ].flatMap((since) => (since ? [since.getTime() + ATTEMPT_WINDOW_MS] : []));
+  return ends.length ? Math.max(...ends) : undefined;
+};
+
+export const tooManyAttempts = (waitMs: number): AppError => {
+  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE));
+  const unit = minutes === 1 ? "minuut" : "minuten";
+  return new AppError("too_many_attempts", `Te veel pogingen. Probeer het over ${minutes} ${unit} opnieuw.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+};
+
+/** Milliseconds to wait before the next attempt on this account from this address; zero when it may go ahead. */
+export const waitBeforeAttempt = async (
+  scope: PlatformScope,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<number> => {
+  const counts = await countFailures(scope, account, address, new Date(now.getTime() - ATTEMPT_WINDOW_MS));
+  const until = findBlockEnd(counts);
+  return until === undefined ? 0 : Math.max(1, until - now.getTime());
+};
+
+/** To be called before every guess at a password or a code. Gives the refusal when nobody may guess now. */
+export const refuseBlockedAttempt = async (
+  scope: PlatformScope,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<AppError | undefined> => {
+  await lockAttempts(scope, account, address);
+  const wait = await waitBeforeAttempt(scope, account, address, now);
+  return wait > 0 ? tooManyAttempts(wait) : undefined;
+};

@@ -5,13 +5,18 @@ import type { Platform } from "#platform/platform.ts";
 import { endSession, type Side } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
-import { handOver } from "./opening.ts";
-import { removePicture, replacePicture } from "./picture.ts";
-import { changePassword, endAllSessions, listSessions, updateProfile } from "./profile.ts";
-import { requestReset, resetPassword } from "./recovery.ts";
-import { signIn } from "./sign-in.ts";
+import { requestReset, resetPassword } from "./password-reset.ts";
+import {
+  changePassword,
+  endAllSessions,
+  listSessions,
+  removePicture,
+  replacePicture,
+  updateProfile,
+} from "./profile.ts";
+import { setSessionCookie, signIn } from "./sign-in.ts";
 
-const MAIL_PROMISE = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+const RESET_MAIL_SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 const PASSWORD_CHANGED = "Je wachtwoord is gewijzigd.";
 const SIGNED_OUT = "Je bent uitgelogd.";
 
@@ -23,7 +28,7 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
   const login = async (side: Side, request: RequestOf<Table["login"]>) => {
     const outcome = await signIn(platform, side, request.body, request.visitor);
     if ("twoStep" in outcome) return outcome;
-    await handOver(scope, side, outcome, request);
+    await setSessionCookie(scope, side, outcome, request);
     return outcome.user;
   };
 
@@ -36,7 +41,7 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
 
   const forgot = async (side: Side, { body }: RequestOf<Table["forgotPassword"]>) => {
     await requestReset(platform, side, body.email);
-    return { message: MAIL_PROMISE };
+    return { message: RESET_MAIL_SENT };
   };
 
   const reset = async (side: Side, { body, visitor }: RequestOf<Table["resetPassword"]>) => {

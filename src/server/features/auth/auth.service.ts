@@ -1,15 +1,15 @@
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
-import type { Jobs } from "#platform/jobs.ts";
+import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type Side } from "#platform/sessions.ts";
-import type { Storage } from "#platform/storage.ts";
-import { mayEnter } from "./auth.policy.ts";
+import type { Storage } from "#platform/storage/storage.ts";
+import { decideSignIn } from "./auth.policy.ts";
 import { endResetsOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
 import { passwordChangedJob } from "./job-definitions.ts";
-import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
-import { deletePicture } from "./picture.ts";
+import { deliverLink, issueLink, type PasswordLink } from "./password-reset.ts";
+import { deletePicture } from "./profile.ts";
 
-interface Wanted {
+interface PasswordLinkRequest {
   userId: string;
   side: Side;
   lifetimeMs: number;
@@ -18,12 +18,12 @@ interface Wanted {
 /** Makes a link with which somebody sets their password; nothing for who has no e-mail address or may not come in. */
 export const makePasswordLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  { userId, side, lifetimeMs }: Wanted,
+  { userId, side, lifetimeMs }: PasswordLinkRequest,
 ): Promise<PasswordLink | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     await lockUser(scope, userId);
     const account = await findAccount(scope, userId);
-    if (!account?.email || mayEnter(account, side) !== "yes") return undefined;
+    if (!account?.email || decideSignIn(account, side) !== "yes") return undefined;
     return issueLink(scope, { account: { ...account, email: account.email }, side, lifetimeMs, now: clock.now() });
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "#platform/jobs.ts";
+import { defineJob } from "#platform/jobs/jobs.ts";
 
 const side = z.enum(["main", "admin"]);
 
@@ -13,7 +13,7 @@ export const passwordChangedJob = defineJob({
   payload: z.object({ userId: z.string() }),
 });
 
-export const sweepJob = defineJob({
+export const deleteExpiredJob = defineJob({
   name: "auth.sweep",
   payload: z.object({}),
   schedule: { cron: "17 * * * *" },

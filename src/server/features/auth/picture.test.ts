@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PICTURE_MAX_BYTES } from "#contract/auth.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { jpeg, png } from "#testing/pictures.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { jpeg, png } from "#testing/images.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

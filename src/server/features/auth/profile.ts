@@ -1,21 +1,55 @@
+import { randomBytes } from "node:crypto";
 import type { ActiveSession, SessionUser } from "#contract/auth.ts";
-import type { PasswordForm, ProfileForm } from "#contract/auth-forms.ts";
+import type { PasswordForm, ProfileForm } from "#contract/forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
-import { hashPassword } from "#platform/passwords.ts";
+import { readImage } from "#platform/images/images.ts";
+import { hashPassword, verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, SESSION_LIMITS, type SessionPerson, type Visitor } from "#platform/sessions.ts";
-import { toSessionUser } from "./auth.policy.ts";
-import { endResetsOf, findSessions, updateOwnProfile, updatePassword } from "./auth.queries.ts";
+import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
+import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
+import { refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
+import {
+  endResetsOf,
+  findAccount,
+  findSessions,
+  insertFailure,
+  updateOwnProfile,
+  updatePassword,
+  updatePicture,
+} from "./auth.queries.ts";
 import { passwordChangedJob } from "./job-definitions.ts";
-import { recordOwn } from "./own-audit.ts";
-import { confirmPassword, wrongPassword } from "./password-confirmation.ts";
 
-type Needs = Pick<Platform, "database" | "clock" | "jobs">;
+const wrongPassword = (text: string) =>
+  new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });
+
+/** The person at the keyboard must be the owner of the session; guessing is limited as at sign-in. */
+export const confirmPassword = async (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  user: SessionPerson,
+  password: string,
+  visitor: Visitor,
+): Promise<void> => {
+  const refusal = await withHashingSlot(() =>
+    transaction({ db: database.platform }, async (scope) => {
+      const now = clock.now();
+      const blocked = await refuseBlockedAttempt(scope, user.id, visitor.address, now);
+      if (blocked) return blocked;
+      const account = await findAccount(scope, user.id);
+      if (await verifyPassword(account?.passwordHash, password)) return undefined;
+      await insertFailure(scope, user.id, visitor.address, now);
+      return wrongPassword("Je huidige wachtwoord klopt niet.");
+    }),
+  );
+  if (refusal) throw refusal;
+};
+
+type ProfileDeps = Pick<Platform, "database" | "clock" | "jobs">;
 
 export const updateProfile = async (
-  platform: Needs,
+  platform: ProfileDeps,
   user: SessionPerson,
   { currentPassword, ...profile }: ProfileForm,
   visitor: Visitor,
@@ -32,7 +66,7 @@ export const updateProfile = async (
     await transaction({ db: platform.database.platform }, async (scope) => {
       await updateOwnProfile(scope, user.id, profile, now);
       if (moves) await endResetsOf(scope, user.id, now);
-      await recordOwn(scope, user, visitor, now, {
+      await recordOwnAccountAction(scope, user, visitor, now, {
         action: "profile.updated",
         before: { firstName, lastName, email },
         after: profile,
@@ -46,7 +80,7 @@ export const updateProfile = async (
 };
 
 export const changePassword = async (
-  platform: Needs,
+  platform: ProfileDeps,
   user: SessionPerson,
   { currentPassword, newPassword }: PasswordForm,
   visitor: Visitor,
@@ -58,7 +92,7 @@ export const changePassword = async (
     await updatePassword(scope, user.id, hash, now);
     await endSessionsOf(scope, user.id, user.sessionId);
     await endResetsOf(scope, user.id, now);
-    await recordOwn(scope, user, visitor, now, { action: "password.changed" });
+    await recordOwnAccountAction(scope, user, visitor, now, { action: "password.changed" });
     await platform.jobs.enqueue(scope.db, passwordChangedJob, { userId: user.id });
   });
 };
@@ -75,8 +109,56 @@ export const listSessions = async (scope: PlatformScope, user: SessionPerson, no
     }));
 };
 
-export const endAllSessions = ({ database, clock }: Needs, user: SessionPerson, visitor: Visitor): Promise<void> =>
+export const endAllSessions = (
+  { database, clock }: ProfileDeps,
+  user: SessionPerson,
+  visitor: Visitor,
+): Promise<void> =>
   transaction({ db: database.platform }, async (scope) => {
     await endSessionsOf(scope, user.id);
-    await recordOwn(scope, user, visitor, clock.now(), { action: "sessions.ended" });
+    await recordOwnAccountAction(scope, user, visitor, clock.now(), { action: "sessions.ended" });
   });
+
+type PictureDeps = Pick<Platform, "database" | "clock" | "storage" | "log">;
+
+const OBJECTS = "/objects/";
+
+export const deletePicture = async (storage: Storage, url: string | null): Promise<void> => {
+  if (url?.startsWith(OBJECTS)) await storage.delete(url.slice(OBJECTS.length));
+};
+
+const storePicture = async (
+  { database, clock, storage, log }: PictureDeps,
+  user: SessionPerson,
+  url: string | null,
+  visitor: Visitor,
+) => {
+  const at = clock.now();
+  const old = await transaction({ db: database.platform }, async (scope) => {
+    const replaced = await updatePicture(scope, user.id, url, at);
+    await recordOwnAccountAction(scope, user, visitor, at, { action: url ? "picture.replaced" : "picture.removed" });
+    return replaced;
+  });
+  // The new one is kept already: an old one that stays behind is no reason to say otherwise.
+  await deletePicture(storage, old).catch((error: unknown) =>
+    log.warn({ err: error, userId: user.id }, "a replaced picture could not be deleted"),
+  );
+  return toSessionUser({ ...user, profileImageUrl: url });
+};
+
+export const replacePicture = async (
+  platform: PictureDeps,
+  user: SessionPerson,
+  bytes: Uint8Array,
+  visitor: Visitor,
+): Promise<SessionUser> => {
+  const image = readImage(bytes);
+  if (!image)
+    throw new AppError("unsupported_media_type", "Kies een PNG- of JPEG-afbeelding van maximaal 4096 bij 4096 pixels.");
+  const key = `pictures/${randomBytes(18).toString("hex")}.${image.extension}`;
+  await platform.storage.put(key, bytes, { contentType: image.contentType }).catch(throwStorageUnavailable);
+  return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
+};
+
+export const removePicture = (platform: PictureDeps, user: SessionPerson, visitor: Visitor): Promise<SessionUser> =>
+  storePicture(platform, user, null, visitor);

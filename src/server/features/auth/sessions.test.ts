@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeUser, PASSWORD } from "#testing/factories.ts";
-import { SESSION_ENDS } from "#testing/session-ends.ts";
+import { SESSION_ENDING_CHANGES } from "#testing/session-ends.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -60,7 +60,7 @@ test("an admin session in constant use ends after eight hours", async () => {
   expect(await adminStatus()).toBe(401);
 });
 
-test.each(SESSION_ENDS)("%s ends the session at once", async (_what, change) => {
+test.each(SESSION_ENDING_CHANGES)("%s ends the session at once", async (_what, change) => {
   expect(await mainStatus()).toBe(200);
   await server.query(change, [somebody.user.id]);
   expect(await mainStatus()).toBe(401);

@@ -1,65 +1,227 @@
-import type { SecondStep } from "#contract/auth.ts";
-import type { Credentials } from "#contract/auth-forms.ts";
+import type { SecondStep, SessionUser } from "#contract/auth.ts";
+import type { Credentials, SignInCodeForm } from "#contract/forms.ts";
+import type { SignedInWithCode } from "#contract/two-step.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
-import { verifyPassword, withHashingPlace } from "#platform/passwords.ts";
+import type { Reply } from "#platform/http/handlers.ts";
+import { verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Side, Visitor } from "#platform/sessions.ts";
-import { beginAttempt } from "./attempts.ts";
-import { mayEnter } from "./auth.policy.ts";
-import { findAccountByName, insertFailure } from "./auth.queries.ts";
-import { type Opened, open } from "./opening.ts";
-import { askSecondStep } from "./two-step/second-step.ts";
+import type { SecretBox } from "#platform/secrets.ts";
+import { endSession, hashToken, newToken, openSession, type Side, type Visitor } from "#platform/sessions.ts";
+import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
+import { readSettings } from "#server/features/settings/settings.service.ts";
+import { decideSignIn, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
+import {
+  type Account,
+  deleteFailuresOf,
+  findAccount,
+  findAccountByName,
+  insertFailure,
+  lockUser,
+  markSignedIn,
+} from "./auth.queries.ts";
+import { deleteChallenge, findChallenge, insertChallenge } from "./two-step/two-step.queries.ts";
+import { acceptCode, acceptFirstCode, offerSecret } from "./two-step/two-step.service.ts";
 
-const REFUSED: Record<Side, string> = {
+interface OpenedSession {
+  user: SessionUser;
+  token: string;
+  expiresAt: Date;
+}
+
+/** Everything that was asked for was right. Only here are failures forgotten: a password alone must not reset the count. */
+const openUserSession = async (
+  scope: PlatformScope,
+  side: Side,
+  account: Account,
+  visitor: Visitor,
+  now: Date,
+): Promise<OpenedSession> => {
+  await deleteFailuresOf(scope, account.id, visitor.address);
+  await markSignedIn(scope, account.id, now);
+  const session = await openSession(scope, side, account.id, visitor, now);
+  const action = side === "main" ? "session.opened" : "admin_session.opened";
+  await recordOwnAccountAction(scope, account, visitor, now, { action });
+  return { user: toSessionUser(account), ...session };
+};
+
+interface CookieExchange {
+  tokenOf(side: Side): string | undefined;
+  reply: Reply;
+}
+
+/** Gives the browser its new session; the one it had ends. */
+export const setSessionCookie = async (
+  scope: PlatformScope,
+  side: Side,
+  { token, expiresAt }: OpenedSession,
+  { tokenOf, reply }: CookieExchange,
+): Promise<void> => {
+  const replaced = tokenOf(side);
+  if (replaced) await endSession(scope, side, replaced);
+  reply.setSession(side, token, expiresAt);
+};
+
+const CHALLENGE_MS = 5 * 60_000;
+
+const CODE_ERRORS: Record<Side, { expired: string; wrong: string }> = {
+  main: {
+    expired: "Deze aanmelding is verlopen. Log opnieuw in.",
+    wrong: "Deze code klopt niet of is al gebruikt.",
+  },
+  admin: {
+    expired: "This sign-in has expired. Please sign in again.",
+    wrong: "This code is not correct or has already been used.",
+  },
+};
+
+const isTwoStepRequired = async (scope: PlatformScope, side: Side): Promise<boolean> =>
+  side === "admin" && (await readSettings(scope)).adminTwoStepRequired;
+
+/** What somebody with the right password still has to do; nothing when that was all. */
+const createChallenge = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  side: Side,
+  account: Account,
+  now: Date,
+): Promise<SecondStep | undefined> => {
+  if (!account.twoStepEnabled && !(await isTwoStepRequired(scope, side))) return undefined;
+  const challenge = newToken();
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
+  await insertChallenge(scope, { tokenHash: hashToken(challenge), side, userId: account.id, expiresAt });
+  if (account.twoStepEnabled) return { twoStep: true, challenge };
+  return { twoStep: true, challenge, setUp: await offerSecret(secrets, scope, account) };
+};
+
+/** What there is to tell about recovery codes once somebody is in. */
+type RecoveryCodeInfo = Pick<SignedInWithCode, "recoveryCodesLeft" | "recoveryCodes">;
+
+interface OpenedSessionWithCode extends OpenedSession {
+  news: RecoveryCodeInfo;
+}
+
+interface CodeAttempt {
+  side: Side;
+  form: SignInCodeForm;
+  visitor: Visitor;
+  now: Date;
+}
+
+/** Nothing when the code is wrong. */
+const checkCode = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  account: Account,
+  { form: { code }, visitor, now }: CodeAttempt,
+): Promise<RecoveryCodeInfo | undefined> => {
+  if (!account.twoStepEnabled) {
+    const recoveryCodes = await acceptFirstCode(secrets, scope, { person: account, code, visitor, now });
+    return recoveryCodes && { recoveryCodes };
+  }
+  const accepted = await acceptCode(secrets, scope, account.id, code, now);
+  if (!accepted) return undefined;
+  const { recoveryCodesLeft } = accepted;
+  if (recoveryCodesLeft === undefined) return {};
+  await recordOwnAccountAction(scope, account, visitor, now, {
+    action: "two_step.recovery_code_used",
+    after: { recoveryCodesLeft },
+  });
+  return { recoveryCodesLeft };
+};
+
+const checkSecondStep = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  asked: CodeAttempt,
+): Promise<OpenedSessionWithCode | AppError> => {
+  const { side, form, visitor, now } = asked;
+  const expired = new AppError("expired", CODE_ERRORS[side].expired);
+  const tokenHash = hashToken(form.challenge);
+  const userId = await findChallenge(scope, side, tokenHash, now);
+  if (!userId) return expired;
+  const blocked = await refuseBlockedAttempt(scope, userId, visitor.address, now);
+  if (blocked) return blocked;
+  await lockUser(scope, userId);
+  // Asked again behind the lock: of two codes for one challenge, the second comes too late.
+  const account = (await findChallenge(scope, side, tokenHash, now)) && (await findAccount(scope, userId));
+  if (!account || decideSignIn(account, side) !== "yes") return expired;
+  const news = await checkCode(secrets, scope, account, asked);
+  if (!news) {
+    await insertFailure(scope, userId, visitor.address, now);
+    return new AppError("invalid_credentials", CODE_ERRORS[side].wrong);
+  }
+  await deleteChallenge(scope, tokenHash);
+  return { ...(await openUserSession(scope, side, account, visitor, now)), news };
+};
+
+export const signInWithCode = async (
+  { database, clock, secrets }: Pick<Platform, "database" | "clock" | "secrets">,
+  side: Side,
+  form: SignInCodeForm,
+  visitor: Visitor,
+): Promise<OpenedSessionWithCode> => {
+  const outcome = await withHashingSlot(() =>
+    transaction({ db: database.platform }, (scope) =>
+      checkSecondStep(secrets, scope, { side, form, visitor, now: clock.now() }),
+    ),
+  );
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
+};
+
+const CREDENTIAL_ERRORS: Record<Side, string> = {
   main: "Ongeldige gebruikersnaam of wachtwoord",
   admin: "Invalid username or password",
 };
 
-type Needs = Pick<Platform, "database" | "clock" | "secrets">;
+type SignInDeps = Pick<Platform, "database" | "clock" | "secrets">;
 
 // A failure must be kept, so it leaves the transaction as a value and is thrown outside it.
-type Outcome = Opened | SecondStep | AppError;
+type SignInOutcome = OpenedSession | SecondStep | AppError;
 
-const refuse = async (scope: PlatformScope, side: Side, account: string, address: string, now: Date) => {
+const refuseCredentials = async (scope: PlatformScope, side: Side, account: string, address: string, now: Date) => {
   await insertFailure(scope, account, address, now);
-  return new AppError("invalid_credentials", REFUSED[side]);
+  return new AppError("invalid_credentials", CREDENTIAL_ERRORS[side]);
 };
 
-const attempt = async (
-  { secrets }: Needs,
+const checkPassword = async (
+  { secrets }: SignInDeps,
   scope: PlatformScope,
   side: Side,
   { username, password }: Credentials,
   visitor: Visitor,
   now: Date,
-): Promise<Outcome> => {
+): Promise<SignInOutcome> => {
   const account = await findAccountByName(scope, username);
   const key = account?.id ?? username.toLowerCase();
-  const blocked = await beginAttempt(scope, key, visitor.address, now);
+  const blocked = await refuseBlockedAttempt(scope, key, visitor.address, now);
   if (blocked) return blocked;
   const right = await verifyPassword(account?.passwordHash, password);
-  if (!account || !right) return refuse(scope, side, key, visitor.address, now);
-  switch (mayEnter(account, side)) {
+  if (!account || !right) return refuseCredentials(scope, side, key, visitor.address, now);
+  switch (decideSignIn(account, side)) {
     case "no":
-      return refuse(scope, side, key, visitor.address, now);
+      return refuseCredentials(scope, side, key, visitor.address, now);
     case "inactive":
       return new AppError("inactive_account", "Dit account is niet actief. Neem contact op met je beheerder.");
     case "yes":
-      return (await askSecondStep(secrets, scope, side, account, now)) ?? open(scope, side, account, visitor, now);
+      return (
+        (await createChallenge(secrets, scope, side, account, now)) ??
+        openUserSession(scope, side, account, visitor, now)
+      );
   }
 };
 
 export const signIn = async (
-  platform: Needs,
+  platform: SignInDeps,
   side: Side,
   credentials: Credentials,
   visitor: Visitor,
-): Promise<Opened | SecondStep> => {
+): Promise<OpenedSession | SecondStep> => {
   const { database, clock } = platform;
-  const outcome = await withHashingPlace(() =>
+  const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, (scope) =>
-      attempt(platform, scope, side, credentials, visitor, clock.now()),
+      checkPassword(platform, scope, side, credentials, visitor, clock.now()),
     ),
   );
   if (outcome instanceof AppError) throw outcome;

@@ -1,10 +1,10 @@
-import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findCompaniesWithWork } from "./delivery.queries.ts";
+import { findCompaniesWithWork } from "./automation.queries.ts";
 import { deliverDue, staleLimit } from "./delivery.ts";
 import { deliverJob, findDueJob } from "./job-definitions.ts";
 
-const wakeCompanies = async (platform: Platform): Promise<void> => {
+const enqueueDueCompanies = async (platform: Platform): Promise<void> => {
   const { clock, jobs, database } = platform;
   const scope = { db: database.platform };
   for (const companyId of await findCompaniesWithWork(scope, clock.now(), staleLimit(platform))) {
@@ -14,5 +14,5 @@ const wakeCompanies = async (platform: Platform): Promise<void> => {
 
 export const automationJobs = (platform: Platform): BoundJob[] => [
   bindJob(deliverJob, ({ companyId }, signal) => deliverDue(platform, companyId, signal)),
-  bindJob(findDueJob, () => wakeCompanies(platform)),
+  bindJob(findDueJob, () => enqueueDueCompanies(platform)),
 ];

@@ -1,6 +1,6 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findChannel } from "./delivery.queries.ts";
+import { findChannel } from "./automation.queries.ts";
 import { deliverJob } from "./job-definitions.ts";
 
 /** How the company's messages leave: by its own automation, which follows the Queue table, or by us. */

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
-import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
+import { type Receiver, type ReceiverBehaviour, startReceiver } from "./receiver.fixture.ts";
 
 const SECRET = "een-geheim-van-zestien";
 const MINUTE = 60_000;
@@ -130,7 +130,7 @@ test("parts that are all late go out in their order", async () => {
 });
 
 describe("when it goes wrong", () => {
-  test.each<[Manner, string]>([
+  test.each<[ReceiverBehaviour, string]>([
     [422, "refused"],
     [302, "refused"],
     [500, "unknown"],

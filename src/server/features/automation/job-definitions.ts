@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "#platform/jobs.ts";
+import { defineJob } from "#platform/jobs/jobs.ts";
 
 /**
  * Sends what is due in one company. Asked for while it runs, it is not asked for twice: it looks until nothing is left,

@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Received {
+export interface ReceivedRequest {
   headers: IncomingMessage["headers"];
   body: Record<string, unknown>;
 }
 
 /** How the receiver takes a message: an answer with this status, or none at all. */
-export type Manner = number | "hang" | "reset" | "break off";
+export type ReceiverBehaviour = number | "hang" | "reset" | "break off";
 
 export interface Receiver {
   url: string;
-  received: Received[];
+  received: ReceivedRequest[];
   /** As a promise, it answers when the test lets it. */
-  manner: Manner | Promise<Manner>;
+  manner: ReceiverBehaviour | Promise<ReceiverBehaviour>;
   /** Resolves when a message has come in. */
-  next(): Promise<Received>;
+  next(): Promise<ReceivedRequest>;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 };
 
-const answer = (manner: Manner, { socket }: IncomingMessage, response: ServerResponse): void => {
+const respond = (manner: ReceiverBehaviour, { socket }: IncomingMessage, response: ServerResponse): void => {
   if (manner === "hang") return;
   if (manner === "reset") {
     socket.resetAndDestroy();
@@ -41,12 +41,12 @@ const answer = (manner: Manner, { socket }: IncomingMessage, response: ServerRes
 
 /** The address that a company's messages are delivered to, behaving as the test says. */
 export const startReceiver = async (): Promise<Receiver> => {
-  const waiting: ((received: Received) => void)[] = [];
+  const waiting: ((received: ReceivedRequest) => void)[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = { headers: request.headers, body: await readBody(request) };
     receiver.received.push(received);
     waiting.shift()?.(received);
-    answer(await receiver.manner, request, response);
+    respond(await receiver.manner, request, response);
   };
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

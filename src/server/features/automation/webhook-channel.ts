@@ -1,28 +1,33 @@
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
-import { signToken } from "#platform/outbound/signed-token.ts";
+import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { DeliveryAccess } from "#server/features/companies/delivery-access.service.ts";
+import { type DeliveryAccess, findDeliveryAccess } from "#server/features/companies/connections.service.ts";
 import type { ClaimedPart, Delivery } from "#server/features/queue/queue.service.ts";
-import type { Channel } from "./channel.ts";
+
+/** A way for messages to leave. It says what became of one, and never tries twice by itself. */
+interface Channel {
+  name: string;
+  send(part: ClaimedPart): Promise<Delivery>;
+}
 
 const TIMEOUT_MS = 10_000;
 
-const UNKNOWN =
+const ARRIVAL_UNKNOWN =
   "Het is niet zeker of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
 
 const ACCEPTED: Delivery = { outcome: "accepted", problem: null };
 
 /** A server that stumbles may have sent it before it did. Only a clear refusal is known not to have gone out. */
-const judgeStatus = (status: number): Delivery => {
+const outcomeOfStatus = (status: number): Delivery => {
   if (status >= 200 && status < 300) return ACCEPTED;
   if (status === 429) return { outcome: "not_sent", problem: "Het verzendadres had het te druk (status 429)." };
-  if (status >= 500 || status === 408) return { outcome: "unknown", problem: `${UNKNOWN} (status ${status})` };
+  if (status >= 500 || status === 408) return { outcome: "unknown", problem: `${ARRIVAL_UNKNOWN} (status ${status})` };
   return { outcome: "refused", problem: `Het verzendadres weigerde dit bericht (status ${status}).` };
 };
 
-const judgeError = (error: OutboundError): Delivery => {
+const outcomeOfError = (error: OutboundError): Delivery => {
   if (error.sent === "no") return { outcome: "not_sent", problem: error.message };
-  return error.status === undefined ? { outcome: "unknown", problem: UNKNOWN } : judgeStatus(error.status);
+  return error.status === undefined ? { outcome: "unknown", problem: ARRIVAL_UNKNOWN } : outcomeOfStatus(error.status);
 };
 
 const bodyOf = (part: ClaimedPart): string =>
@@ -39,7 +44,7 @@ const bodyOf = (part: ClaimedPart): string =>
   });
 
 /** Hands messages to an address of the company's own, which sends them. */
-export const webhookChannel = (
+const webhookChannel = (
   { outbound, clock }: Pick<Platform, "outbound" | "clock">,
   companyId: string,
   { url, secret }: DeliveryAccess,
@@ -47,7 +52,7 @@ export const webhookChannel = (
   name: "webhook",
   send: async (part) => {
     const body = bodyOf(part);
-    const token = secret && signToken(secret, { companyId, id: part.id, body, now: clock.now() });
+    const token = secret && signRequestJwt(secret, { companyId, id: part.id, body, now: clock.now() });
     const headers = {
       "content-type": "application/json",
       "idempotency-key": part.id,
@@ -55,10 +60,19 @@ export const webhookChannel = (
     };
     try {
       const { status } = await outbound.request({ url, method: "POST", headers, body, timeoutMs: TIMEOUT_MS });
-      return judgeStatus(status);
+      return outcomeOfStatus(status);
     } catch (error) {
-      if (error instanceof OutboundError) return judgeError(error);
+      if (error instanceof OutboundError) return outcomeOfError(error);
       throw error;
     }
   },
 });
+
+/** The channel of a company, or nothing when we send nothing for it: its own automation does, or nobody may. */
+export const openChannel = async (
+  platform: Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock">,
+  companyId: string,
+): Promise<Channel | undefined> => {
+  const access = await findDeliveryAccess(platform, companyId);
+  return access && webhookChannel(platform, companyId, access);
+};

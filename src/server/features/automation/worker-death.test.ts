@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeMessage } from "#testing/messages.ts";
+import { makeMessage } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob } from "./job-definitions.ts";
-import { type Manner, type Receiver, startReceiver } from "./receiver.fixture.ts";
+import { type Receiver, type ReceiverBehaviour, startReceiver } from "./receiver.fixture.ts";
 
 let server: TestServer;
 let receiver: Receiver;
@@ -118,7 +118,7 @@ test("killed while the other side has the message, it is parked for a person and
 });
 
 test("killed after the answer and before it was written down, it is parked all the same", async () => {
-  const { promise, resolve: letItAnswer } = Promise.withResolvers<Manner>();
+  const { promise, resolve: letItAnswer } = Promise.withResolvers<ReceiverBehaviour>();
   receiver.manner = promise;
   const arrived = receiver.next();
   const { id } = await send();

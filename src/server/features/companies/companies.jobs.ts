@@ -1,17 +1,28 @@
+import { z } from "zod";
 import { transaction } from "#platform/database/scope.ts";
-import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
+import type { Storage } from "#platform/storage/storage.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
 import { restoreLimit } from "./companies.service.ts";
-import { purgeJob } from "./job-definitions.ts";
+import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
+
+/** At night, when nobody waits for the database. */
+export const purgeCompaniesJob = defineJob({
+  name: "companies.purge",
+  payload: z.object({}),
+  schedule: { cron: "40 3 * * *" },
+  singleton: true,
+  expireInSeconds: 4 * 3600,
+});
 
 // A restore that was let through in its last second has been committed long before this.
 const GRACE_MS = 3_600_000;
 const ROWS_AT_ONCE = 2_000;
 
-interface Expired {
+interface ExpiredCompany {
   id: string;
   name: string;
 }
@@ -22,7 +33,7 @@ const removeFiles = async ({ storage, database }: Platform, companyId: string): 
 };
 
 /** The last step, and the only one that is one transaction: the platform's log keeps that the company was there. */
-const purgeRest = (platform: Platform, company: Expired, deletedBefore: Date): Promise<boolean | null> =>
+const purgeCompanyRow = (platform: Platform, company: ExpiredCompany, deletedBefore: Date): Promise<boolean | null> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const purged = await purgeCompany(scope, company.id, deletedBefore, ROWS_AT_ONCE);
     if (!purged) return purged;
@@ -37,20 +48,72 @@ const purgeRest = (platform: Platform, company: Expired, deletedBefore: Date): P
   });
 
 /** As long as its row is there, a purge that was broken off is taken up again by the next run: the row goes last. */
-const purge = async (platform: Platform, company: Expired, deletedBefore: Date, signal: AbortSignal): Promise<void> => {
+const purgeExpiredCompany = async (
+  platform: Platform,
+  company: ExpiredCompany,
+  deletedBefore: Date,
+  signal: AbortSignal,
+): Promise<void> => {
   const workspace = { db: platform.database.tenant(company.id) };
   await removeFiles(platform, company.id);
   while ((await emptyWorkspace(workspace, ROWS_AT_ONCE)) > 0) signal.throwIfAborted();
-  while ((await purgeRest(platform, company, deletedBefore)) === false) signal.throwIfAborted();
+  while ((await purgeCompanyRow(platform, company, deletedBefore)) === false) signal.throwIfAborted();
 };
 
 const purgeExpired = async (platform: Platform, signal: AbortSignal): Promise<void> => {
   const deletedBefore = new Date(restoreLimit(platform.clock).getTime() - GRACE_MS);
   for (const company of await findExpired({ db: platform.database.platform }, deletedBefore)) {
-    await purge(platform, company, deletedBefore, signal);
+    await purgeExpiredCompany(platform, company, deletedBefore, signal);
   }
 };
 
 export const companiesJobs = (platform: Platform): BoundJob[] => [
-  bindJob(purgeJob, (_payload, signal) => purgeExpired(platform, signal)),
+  bindJob(purgeCompaniesJob, (_payload, signal) => purgeExpired(platform, signal)),
+];
+
+const HOUR = 3_600_000;
+const BATCH = 500;
+const LOGO_KEY = /^companies\/[^/]+\/logo\/[^/]+$/;
+
+export const collectLogosJob = defineJob({
+  name: "companies.collect-logos",
+  payload: z.object({}),
+  schedule: { cron: "37 * * * *" },
+  singleton: true,
+});
+
+async function* oldLogos(storage: Storage, before: Date): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const { key, modifiedAt } of storage.list("companies/")) {
+    if (modifiedAt >= before || !LOGO_KEY.test(key)) continue;
+    batch.push(key);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Deletes logos that are nobody's: sent but never linked, replaced while the storage was away, or left by a purged company.
+ * An hour's patience keeps it clear of uploads under way. The uploads go first: what has no row can no longer be linked.
+ */
+const collectLogos = async (
+  { database, storage, clock }: Pick<Platform, "database" | "storage" | "clock">,
+  signal: AbortSignal,
+): Promise<void> => {
+  const scope = { db: database.platform };
+  const before = new Date(clock.now().getTime() - HOUR);
+  await deleteUploads(scope, before);
+  for await (const keys of oldLogos(storage, before)) {
+    const inUse = await findObjectsInUse(scope, keys);
+    for (const key of keys) {
+      signal.throwIfAborted();
+      if (!inUse.has(key)) await storage.delete(key);
+    }
+  }
+};
+
+export const logoJobs = (platform: Platform): BoundJob[] => [
+  bindJob(collectLogosJob, (_, signal) => collectLogos(platform, signal)),
 ];

@@ -1,8 +1,8 @@
 import type { AdminCompany, Company, DeletedCompany, PlatformStats } from "#contract/companies.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
+import type { WorkflowId } from "#contract/workflows.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { sortName } from "#platform/database/sort-name.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import type { NameKey } from "#platform/paging.ts";
 
 const DETAILS = sql`
@@ -85,7 +85,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
 
-export interface AirtableAccess {
+interface AirtableAccess {
   baseId: string | null;
   tokenSealed: string | null;
   isActive: boolean;
@@ -124,7 +124,7 @@ export const readStats = ({ db }: PlatformScope): Promise<PlatformStats | undefi
       (select count(*)::int as "totalUsers", count(*) filter (where u.is_active)::int as "activeUsers"
         from users u left join companies c on c.id = u.company_id where c.deleted_at is null) users`);
 
-export interface Trouble {
+export interface TroubledCompany {
   id: string;
   name: string;
   isActive: boolean;
@@ -134,7 +134,7 @@ export interface Trouble {
 }
 
 /** Switched off while people still have an account there, or not connected. */
-export const findTroubled = ({ db }: PlatformScope, most: number): Promise<Trouble[]> =>
+export const findTroubled = ({ db }: PlatformScope, most: number): Promise<TroubledCompany[]> =>
   db.rows(sql`
     select * from (
       select c.id, c.name, c.is_active as "isActive", c.airtable_base_id is not null as "hasBase",
@@ -173,3 +173,20 @@ export const purgeCompany = async (
     select purge_company(${id}, ${deletedBefore}, ${most}) as purged`);
   return found?.purged ?? null;
 };
+
+export const findDeliverySettings = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<{ url: string | null; secretSealed: string | null } | undefined> =>
+  db.row(sql`
+    select delivery_webhook_url as url, delivery_secret_sealed as "secretSealed" from companies
+    where id = ${id} and is_active and deleted_at is null and delivery_channel = 'webhook'`);
+
+/** The addresses of an active company's workflows, and what calls to them are signed with. */
+export const findWorkflowSettings = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<{ urls: Partial<Record<WorkflowId, string>>; secretSealed: string | null } | undefined> =>
+  db.row(sql`
+    select workflow_urls as urls, delivery_secret_sealed as "secretSealed" from companies
+    where id = ${id} and is_active and deleted_at is null`);

@@ -1,13 +1,22 @@
-import { companiesRoutes } from "#contract/companies.ts";
+import { createHash } from "node:crypto";
+import { companiesRoutes, type logoRoutes } from "#contract/companies.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { answerArray, readNamedList } from "#platform/paging.ts";
+import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countCompanies, findCompanies, readStats } from "./companies.queries.ts";
-import { changeCompany, createCompany, listDeleted, removeCompany, restoreCompany } from "./companies.service.ts";
-import { testConnection } from "./connection-test.ts";
-import { readOverview } from "./overview.ts";
-import { changeOwnCompany, readOwnCompany } from "./own-company.ts";
+import {
+  changeCompany,
+  changeOwnCompany,
+  createCompany,
+  listDeleted,
+  readOwnCompany,
+  removeCompany,
+  restoreCompany,
+} from "./companies.service.ts";
+import { linkLogo, receiveUpload, startUpload } from "./logo.service.ts";
+import { readOverview } from "./platform-overview.ts";
+import { testConnection } from "./test-connection.ts";
 
 const NO_STATS = { totalCompanies: 0, activeCompanies: 0, totalUsers: 0, activeUsers: 0 };
 
@@ -20,7 +29,7 @@ export const companiesHandlers = (platform: Platform): Handlers<typeof companies
       count: () => countCompanies(scope),
       keyOf: ({ name, id }) => [name, id],
     });
-    return answerArray(reply, companiesRoutes.list.path, query, page);
+    return respondWithPage(reply, companiesRoutes.list.path, query, page);
   },
   create: ({ body, ...by }) => createCompany(platform, authorOf(by), body),
   update: ({ params, body, ...by }) => changeCompany(platform, authorOf(by), params.id, body),
@@ -33,4 +42,20 @@ export const companiesHandlers = (platform: Platform): Handlers<typeof companies
   testConnection: ({ body }) => testConnection(platform, body),
   own: ({ scope, params }) => readOwnCompany(scope, params.id),
   updateOwn: ({ scope, params, body, ...by }) => changeOwnCompany(platform, scope, authorOf(by), params.id, body),
+});
+
+export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> => ({
+  startLogoUpload: async ({ scope }) => ({ uploadURL: await startUpload(platform, scope) }),
+  uploadLogo: async ({ scope, params, body, reply }) => {
+    await receiveUpload(platform, scope, params.token, body);
+    // Storage in S3 answers with one, and upload widgets made for S3 wait for it.
+    reply.header("etag", `"${createHash("sha256").update(body).digest("hex")}"`);
+    return undefined;
+  },
+  linkLogo: async ({ scope, params, body, user, visitor }) => ({
+    objectPath: await linkLogo(platform, scope, authorOf({ user, visitor }), {
+      companyId: params.id,
+      address: body.logoURL,
+    }),
+  }),
 });

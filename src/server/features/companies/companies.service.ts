@@ -1,23 +1,94 @@
 import { randomUUID } from "node:crypto";
-import { type AdminCompany, RESTORE_DAYS } from "#contract/companies.ts";
-import type { CompanyChange, NewCompany } from "#contract/company-form.ts";
+import { type AdminCompany, type Company, DEFAULT_STATISTICS_PERSON, RESTORE_DAYS } from "#contract/companies.ts";
+import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
+import type { WorkflowId } from "#contract/workflows.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Clock } from "#platform/clock.ts";
-import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOfCompany } from "#platform/sessions.ts";
-import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import {
+  type Author,
+  changedFields,
+  filledFields,
+  recordChange,
+  SECRET_CHANGED,
+} from "#server/features/audit/audit.service.ts";
 import { hasPlatformAdminOutside } from "#server/features/users/users.service.ts";
 import {
+  type CompanyValues,
   findCompany,
   findDeleted,
+  findOwnCompany,
   insertCompany,
   lockCompany,
   markDeleted,
   markRestored,
   updateCompany,
 } from "./companies.queries.ts";
-import { loggedValues, mergeCompany, secretMarks, storeChange } from "./company-change.ts";
+import { changedSecrets, sealSecrets } from "./connections.service.ts";
+
+type CompanyChangeDeps = Pick<Platform, "events" | "clock" | "secrets">;
+type WorkflowUrls = CompanyValues["workflowUrls"];
+
+/** Each address is set or removed by itself: what the change does not name stays. */
+const mergeWorkflows = (stored: WorkflowUrls, change: Partial<Record<WorkflowId, string | null>>): WorkflowUrls => {
+  const merged = Object.entries({ ...stored, ...change }).filter(([, address]) => address !== null);
+  return Object.fromEntries(merged);
+};
+
+/** The company as it will be. What the change does not name stays. */
+const mergeCompany = (
+  { secrets }: Pick<Platform, "secrets">,
+  companyId: string,
+  stored: CompanyValues,
+  change: CompanyChange,
+): CompanyValues => {
+  const { workflowUrls, statisticsPerson, airtableApiKey, deliverySecret, aiApiKey, ...plain } = change;
+  return {
+    ...stored,
+    ...plain,
+    ...(statisticsPerson === undefined ? {} : { statisticsPerson: statisticsPerson ?? DEFAULT_STATISTICS_PERSON }),
+    workflowUrls: mergeWorkflows(stored.workflowUrls, workflowUrls ?? {}),
+    ...sealSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey }),
+  };
+};
+
+/** What the log keeps of a company: never a secret, not even sealed. */
+const loggedValues = ({
+  airtableTokenSealed: _token,
+  deliverySecretSealed: _secret,
+  aiKeySealed: _key,
+  ...rest
+}: CompanyValues) => rest;
+
+const markChangedSecrets = (before: CompanyValues, after: CompanyValues): Record<string, string> =>
+  Object.fromEntries(changedSecrets(before, after).map((name) => [name, SECRET_CHANGED]));
+
+/** Changes a company in one transaction with the line in its log. False: there is no such company. */
+const storeCompanyChange = async (
+  needs: CompanyChangeDeps,
+  scope: PlatformScope,
+  author: Author,
+  id: string,
+  change: CompanyChange,
+): Promise<boolean> => {
+  const before = await lockCompany(scope, id);
+  if (!before) return false;
+  const after = mergeCompany(needs, id, before, change);
+  const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
+  if (!changed) return true;
+  await updateCompany(scope, id, after, needs.clock.now());
+  const subject = { type: "company", id, name: after.name };
+  await recordChange(
+    needs,
+    scope,
+    author,
+    { companyId: id, action: "company.updated", subject, ...changed },
+    "company",
+  );
+  return true;
+};
 
 const DAY = 86_400_000;
 
@@ -30,7 +101,7 @@ const requireCompany = async (scope: PlatformScope, id: string): Promise<AdminCo
   return company;
 };
 
-const record = (
+const recordCompanyChange = (
   platform: Platform,
   scope: PlatformScope,
   author: Author,
@@ -53,8 +124,8 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
     if (!empty) throw notFound();
     const company = mergeCompany(platform, id, empty, form);
     await updateCompany(scope, id, company, at);
-    const after = { ...filledFields(loggedValues(company)), ...secretMarks(empty, company) };
-    await record(platform, scope, author, "created", { id, name: company.name }, after);
+    const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(empty, company) };
+    await recordCompanyChange(platform, scope, author, "created", { id, name: company.name }, after);
   });
   return requireCompany(scope, id);
 };
@@ -66,7 +137,7 @@ export const changeCompany = async (
   change: CompanyChange,
 ): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
-  const found = await transaction(scope, (scope) => storeChange(platform, scope, author, id, change));
+  const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
   if (!found) throw notFound();
   return requireCompany(scope, id);
 };
@@ -83,7 +154,7 @@ export const removeCompany = (platform: Platform, author: Author, id: string): P
     if (author.companyId === id) throw new AppError("conflict", OWN_COMPANY);
     await markDeleted(scope, id, platform.clock.now());
     await endSessionsOfCompany(scope, id);
-    await record(platform, scope, author, "deleted", { id, name: company.name });
+    await recordCompanyChange(platform, scope, author, "deleted", { id, name: company.name });
   });
 
 export const listDeleted = ({ database, clock }: Pick<Platform, "database" | "clock">) =>
@@ -98,7 +169,32 @@ export const restoreCompany = async (platform: Platform, author: Author, id: str
     const { clock } = platform;
     const company = await markRestored(scope, id, restoreLimit(clock), clock.now());
     if (!company) throw await whyNotRestored(scope, id);
-    await record(platform, scope, author, "restored", { id, name: company.name });
+    await recordCompanyChange(platform, scope, author, "restored", { id, name: company.name });
   });
   return requireCompany(scope, id);
+};
+
+export const readOwnCompany = async (scope: Scope, id: string): Promise<Company> => {
+  const company = await findOwnCompany(scope, id);
+  if (!company) throw notFound();
+  return company;
+};
+
+/**
+ * Written over the platform's connection, for the session's own company and nothing else. The tenant role can read its
+ * company but not change it: the row also holds what only the platform sets, and the secrets.
+ */
+export const changeOwnCompany = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: OwnCompanyChange,
+): Promise<Company> => {
+  const own = await readOwnCompany(scope, id);
+  const found = await transaction({ db: platform.database.platform }, ({ db }) =>
+    storeCompanyChange(platform, { db }, author, own.id, change),
+  );
+  if (!found) throw notFound();
+  return readOwnCompany(scope, id);
 };

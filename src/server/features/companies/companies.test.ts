@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AdminCompany } from "#contract/companies.ts";
-import type { NewCompany } from "#contract/company-form.ts";
+import type { NewCompany } from "#contract/forms.ts";
 import type { ChangeEvent } from "#contract/system.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser } from "#testing/factories.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestAnswer } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

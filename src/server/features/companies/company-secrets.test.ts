@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { openSecret, type SecretName } from "./company-secrets.ts";
+import { openSecret, type SecretName } from "./connections.service.ts";
 
 const FIRST = { airtableApiKey: "patEersteGeheim.1", deliverySecret: "eerste-geheim-van-16", aiApiKey: "sk-eerste" };
 const SECOND = { airtableApiKey: "patTweedeGeheim.2", deliverySecret: "tweede-geheim-van-16", aiApiKey: "sk-tweede" };

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askAddress, filesOf, giveLogo, keyOf, link, send } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import {
+  linkLogo,
+  png,
+  requestUploadUrl,
+  storageKeyOf,
+  storedFilesOf,
+  uploadAndLinkLogo,
+  uploadLogo,
+} from "#testing/images.ts";
+
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { collectLogosJob } from "./logo.jobs.ts";
+import { collectLogosJob } from "./companies.jobs.ts";
 
 const MINUTE = 60_000;
 let server: TestServer;
@@ -28,66 +36,66 @@ const putObject = (key: string) => server.platform.storage.put(key, png(1, 1), {
 
 test("files that became nobody's logo go after an hour, and nothing else does", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const logo = await giveLogo(admin, png(9, 9));
-  const unlinked = await askAddress(admin.client);
-  await send(admin.client, unlinked, png(5, 5));
-  await askAddress(admin.client);
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const unlinked = await requestUploadUrl(admin.client);
+  await uploadLogo(admin.client, unlinked, png(5, 5));
+  await requestUploadUrl(admin.client);
   const left = `companies/${admin.company.id}/logo/left-behind`;
   const another = `companies/${admin.company.id}/report/kept`;
   await Promise.all([putObject(left), putObject(another)]);
-  const theirs = await giveLogo(other, png(9, 9));
-  expect(await filesOf(server, admin.company.id)).toHaveLength(4);
+  const theirs = await uploadAndLinkLogo(other, png(9, 9));
+  expect(await storedFilesOf(server, admin.company.id)).toHaveLength(4);
 
   await collect();
-  expect(await filesOf(server, admin.company.id)).toHaveLength(4);
+  expect(await storedFilesOf(server, admin.company.id)).toHaveLength(4);
 
   // The address ends after ten minutes; an hour later nobody waits for it any more.
   server.clock.advance(71 * MINUTE);
   await collect();
-  expect((await filesOf(server, admin.company.id)).toSorted()).toEqual([keyOf(logo), another].toSorted());
-  expect(await filesOf(server, other.company.id)).toEqual([keyOf(theirs)]);
+  expect((await storedFilesOf(server, admin.company.id)).toSorted()).toEqual([storageKeyOf(logo), another].toSorted());
+  expect(await storedFilesOf(server, other.company.id)).toEqual([storageKeyOf(theirs)]);
   expect(await server.query("select 1 from uploads")).toEqual([]);
 });
 
 test("an upload that is under way is left alone, however old its file looks", async () => {
   const admin = await newAdmin();
   server.clock.advance(61 * MINUTE);
-  const address = await askAddress(admin.client);
-  await send(admin.client, address, png(9, 9));
+  const address = await requestUploadUrl(admin.client);
+  await uploadLogo(admin.client, address, png(9, 9));
   await collect();
-  expect((await link(admin.client, admin.company.id, address)).status).toBe(200);
+  expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(200);
 });
 
 test("what was collected can no longer be linked", async () => {
   const admin = await newAdmin();
-  const address = await askAddress(admin.client);
-  await send(admin.client, address, png(9, 9));
+  const address = await requestUploadUrl(admin.client);
+  await uploadLogo(admin.client, address, png(9, 9));
   server.clock.advance(71 * MINUTE);
   await collect();
-  expect(await filesOf(server, admin.company.id)).toEqual([]);
-  expect((await link(admin.client, admin.company.id, address)).status).toBe(409);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([]);
+  expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(409);
 });
 
 test("a deleted company keeps its logo until it is purged", async () => {
   const admin = await newAdmin();
-  const logo = await giveLogo(admin, png(9, 9));
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
   await server.query("update companies set deleted_at = now() where id = $1", [admin.company.id]);
   server.clock.advance(120 * MINUTE);
   await collect();
-  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(logo)]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(logo)]);
   await server.query("delete from companies where id = $1", [admin.company.id]);
   await collect();
-  expect(await filesOf(server, admin.company.id)).toEqual([]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([]);
 });
 
 test("a logo that is named with its host in front stays too", async () => {
   const admin = await newAdmin();
-  const logo = await giveLogo(admin, png(9, 9));
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
   await server.query("update companies set logo_url = $1 where id = $2", [
     `https://app.example.com${logo}`,
     admin.company.id,
   ]);
   server.clock.advance(120 * MINUTE);
   await collect();
-  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(logo)]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(logo)]);
 });

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChangeEvent } from "#contract/system.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { askAddress, filesOf, giveLogo, keyOf, link, logoOf, send } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import {
+  linkLogo,
+  logoOf,
+  png,
+  requestUploadUrl,
+  storageKeyOf,
+  storedFilesOf,
+  uploadAndLinkLogo,
+  uploadLogo,
+} from "#testing/images.ts";
+
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -15,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const sentAddress = async ({ client }: SignedIn): Promise<string> => {
-  const address = await askAddress(client);
-  await send(client, address, png(9, 9));
+  const address = await requestUploadUrl(client);
+  await uploadLogo(client, address, png(9, 9));
   return address;
 };
 
 test("the uploaded file becomes the logo, for everybody in the company", async () => {
   const admin = await newAdmin();
-  const logo = await giveLogo(admin, png(9, 9));
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
   expect(logo).toMatch(new RegExp(`^/objects/companies/${admin.company.id}/logo/[0-9a-f]{36}$`));
   const colleague = await signedIn(server, { company: admin.company });
   expect((await colleague.client.get("/api/auth/company")).body).toEqual({ name: admin.company.name, logoUrl: logo });
@@ -32,24 +41,24 @@ test("the uploaded file becomes the logo, for everybody in the company", async (
 test("the address may come back with a host in front, as browsers complete it", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
-  const answer = await link(admin.client, admin.company.id, `http://localhost:3000${address}`);
+  const answer = await linkLogo(admin.client, admin.company.id, `http://localhost:3000${address}`);
   expect(answer.status).toBe(200);
   expect(await logoOf(server, admin.company.id)).toBe(answer.body["objectPath"]);
 });
 
 test("the new logo takes the place of the old, whose file goes", async () => {
   const admin = await newAdmin();
-  const first = await giveLogo(admin, png(9, 9));
-  const second = await giveLogo(admin, png(5, 5));
+  const first = await uploadAndLinkLogo(admin, png(9, 9));
+  const second = await uploadAndLinkLogo(admin, png(5, 5));
   expect(await logoOf(server, admin.company.id)).toBe(second);
-  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(second)]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(second)]);
   expect((await server.client().get(first)).status).toBe(404);
 });
 
 test("the log says who did it, with before and after", async () => {
   const admin = await newAdmin();
-  const first = await giveLogo(admin, png(9, 9));
-  const second = await giveLogo(admin, png(5, 5));
+  const first = await uploadAndLinkLogo(admin, png(9, 9));
+  const second = await uploadAndLinkLogo(admin, png(5, 5));
   const lines = await server.query(
     "select actor_id, action, subject_type, subject_id, subject_name, before, after from audit_log where company_id = $1 and action like 'company%' order by at",
     [admin.company.id],
@@ -74,7 +83,7 @@ test("the open screens of the company hear of it, and no others", async () => {
     server.platform.events.subscribe(admin.company.id, (event) => heard.own.push(event)),
     server.platform.events.subscribe(other.company.id, (event) => heard.others.push(event)),
   ];
-  await giveLogo(admin, png(9, 9));
+  await uploadAndLinkLogo(admin, png(9, 9));
   await expect.poll(() => heard.own).toContainEqual({ topic: "company", id: admin.company.id });
   for (const end of ends) end();
   expect(heard.others).toEqual([]);
@@ -82,13 +91,13 @@ test("the open screens of the company hear of it, and no others", async () => {
 
 test("an address without a file cannot be linked, and the old logo stays", async () => {
   const admin = await newAdmin();
-  const logo = await giveLogo(admin, png(9, 9));
-  const empty = await askAddress(admin.client);
-  const refused = await askAddress(admin.client);
-  await send(admin.client, refused, Buffer.from("geen plaatje"));
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const empty = await requestUploadUrl(admin.client);
+  const refused = await requestUploadUrl(admin.client);
+  await uploadLogo(admin.client, refused, Buffer.from("geen plaatje"));
   const rows = await fingerprint(server);
   for (const address of [empty, refused]) {
-    const answer = await link(admin.client, admin.company.id, address);
+    const answer = await linkLogo(admin.client, admin.company.id, address);
     expect([answer.status, answer.body["code"]]).toEqual([409, "conflict"]);
   }
   expect(await fingerprint(server)).toEqual(rows);
@@ -98,20 +107,20 @@ test("an address without a file cannot be linked, and the old logo stays", async
 test("an address is linked once", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
-  const answers = await Promise.all([1, 2].map(() => link(admin.client, admin.company.id, address)));
+  const answers = await Promise.all([1, 2].map(() => linkLogo(admin.client, admin.company.id, address)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  const logo = await giveLogo(admin, png(5, 5));
-  expect((await link(admin.client, admin.company.id, address)).status).toBe(409);
+  const logo = await uploadAndLinkLogo(admin, png(5, 5));
+  expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(409);
   expect(await logoOf(server, admin.company.id)).toBe(logo);
 });
 
 test("of two logos linked at once one stays, and only its file", async () => {
   const admin = await newAdmin();
   const addresses = [await sentAddress(admin), await sentAddress(admin)];
-  const answers = await Promise.all(addresses.map((address) => link(admin.client, admin.company.id, address)));
+  const answers = await Promise.all(addresses.map((address) => linkLogo(admin.client, admin.company.id, address)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const logo = await logoOf(server, admin.company.id);
-  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(logo ?? "")]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(logo ?? "")]);
 });
 
 test("another company, its address and what never was are the same", async () => {
@@ -119,11 +128,11 @@ test("another company, its address and what never was are the same", async () =>
   const [own, theirs] = [await sentAddress(admin), await sentAddress(other)];
   const rows = await fingerprint(server);
   const answers = [
-    await link(admin.client, other.company.id, theirs),
-    await link(admin.client, other.company.id, own),
-    await link(admin.client, "0198a7f4-3f0e-7000-8000-000000000000", own),
-    await link(admin.client, admin.company.id, theirs),
-    await link(admin.client, admin.company.id, "/api/uploads/abc.def"),
+    await linkLogo(admin.client, other.company.id, theirs),
+    await linkLogo(admin.client, other.company.id, own),
+    await linkLogo(admin.client, "0198a7f4-3f0e-7000-8000-000000000000", own),
+    await linkLogo(admin.client, admin.company.id, theirs),
+    await linkLogo(admin.client, admin.company.id, "/api/uploads/abc.def"),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -138,7 +147,7 @@ test.each([
   "//",
 ])("%s is no upload address", async (address) => {
   const admin = await newAdmin();
-  const answer = await link(admin.client, admin.company.id, address);
+  const answer = await linkLogo(admin.client, admin.company.id, address);
   expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
   expect(await logoOf(server, admin.company.id)).toBeNull();
 });
@@ -148,15 +157,15 @@ test("people who do not run the company cannot link", async () => {
   const address = await sentAddress(admin);
   const colleague = await signedIn(server, { role: "account_manager", company: admin.company });
   const rows = await fingerprint(server);
-  expect((await link(colleague.client, admin.company.id, address)).status).toBe(403);
-  expect((await link(server.client(), admin.company.id, address)).status).toBe(401);
+  expect((await linkLogo(colleague.client, admin.company.id, address)).status).toBe(403);
+  expect((await linkLogo(server.client(), admin.company.id, address)).status).toBe(401);
   expect(await fingerprint(server)).toEqual(rows);
 });
 
 test("what the old logo pointed to elsewhere is left alone", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const theirs = await giveLogo(other, png(9, 9));
+  const theirs = await uploadAndLinkLogo(other, png(9, 9));
   await server.query("update companies set logo_url = $1 where id = $2", [theirs, admin.company.id]);
-  await giveLogo(admin, png(5, 5));
+  await uploadAndLinkLogo(admin, png(5, 5));
   expect((await server.client().get(theirs)).status).toBe(200);
 });

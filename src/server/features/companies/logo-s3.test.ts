@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askAddress, CLEANED_SVG, filesOf, giveLogo, keyOf, link, logoOf, SVG, send } from "#testing/logos.ts";
-import { jpeg, png } from "#testing/pictures.ts";
-import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox-storage.ts";
+import {
+  CLEANED_SVG,
+  jpeg,
+  linkLogo,
+  logoOf,
+  png,
+  requestUploadUrl,
+  SVG,
+  storageKeyOf,
+  storedFilesOf,
+  uploadAndLinkLogo,
+  uploadLogo,
+} from "#testing/images.ts";
+
+import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { collectLogosJob } from "./logo.jobs.ts";
+import { collectLogosJob } from "./companies.jobs.ts";
 
 let sandbox: SandboxStorage;
 let server: TestServer;
@@ -21,34 +33,34 @@ afterAll(async () => {
 });
 
 test("logos live in S3 as they do in a folder", async () => {
-  const first = await giveLogo(admin, jpeg);
+  const first = await uploadAndLinkLogo(admin, jpeg);
   const served = await server.client().get(first);
   expect([served.headers.get("content-type"), served.bytes]).toEqual(["image/jpeg", jpeg]);
 
-  const second = await giveLogo(admin, SVG);
+  const second = await uploadAndLinkLogo(admin, SVG);
   expect((await server.client().get(second)).text).toBe(CLEANED_SVG);
   expect((await server.client().get(second)).headers.get("content-type")).toBe("image/svg+xml");
   expect((await server.client().get(first)).status).toBe(404);
-  expect(await filesOf(server, admin.company.id)).toEqual([keyOf(second)]);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(second)]);
 });
 
 test("what became nobody's logo is collected there too", async () => {
-  const logo = await giveLogo(admin, png(9, 9));
-  await send(admin.client, await askAddress(admin.client), png(5, 5));
-  expect(await filesOf(server, admin.company.id)).toHaveLength(2);
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  await uploadLogo(admin.client, await requestUploadUrl(admin.client), png(5, 5));
+  expect(await storedFilesOf(server, admin.company.id)).toHaveLength(2);
   server.clock.advance(71 * 60_000);
   await server.platform.jobs.enqueue(server.platform.database.platform, collectLogosJob, {});
-  await expect.poll(() => filesOf(server, admin.company.id), { timeout: 10_000 }).toEqual([keyOf(logo)]);
+  await expect.poll(() => storedFilesOf(server, admin.company.id), { timeout: 10_000 }).toEqual([storageKeyOf(logo)]);
 });
 
 test("while S3 is away nothing is taken, linked or lost", async () => {
-  const logo = await giveLogo(admin, png(9, 9));
-  const [sent, empty] = [await askAddress(admin.client), await askAddress(admin.client)];
-  await send(admin.client, sent, png(5, 5));
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const [sent, empty] = [await requestUploadUrl(admin.client), await requestUploadUrl(admin.client)];
+  await uploadLogo(admin.client, sent, png(5, 5));
   await sandbox.stop();
   const answers = [
-    await send(admin.client, empty, png(5, 5)),
-    await link(admin.client, admin.company.id, sent),
+    await uploadLogo(admin.client, empty, png(5, 5)),
+    await linkLogo(admin.client, admin.company.id, sent),
     await server.client().get(logo),
     await admin.client.put("/api/profile/picture", png(5, 5), { "content-type": "image/png" }),
   ];

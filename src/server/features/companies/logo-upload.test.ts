@@ -2,11 +2,21 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LOGO_MAX_BYTES } from "#contract/logo.ts";
+import { LOGO_MAX_BYTES } from "#contract/companies.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeUser } from "#testing/factories.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { askAddress, CLEANED_SVG, filesOf, giveLogo, logoOf, SVG, send } from "#testing/logos.ts";
-import { jpeg, png } from "#testing/pictures.ts";
+import {
+  CLEANED_SVG,
+  jpeg,
+  logoOf,
+  png,
+  requestUploadUrl,
+  SVG,
+  storedFilesOf,
+  uploadAndLinkLogo,
+  uploadLogo,
+} from "#testing/images.ts";
+
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -30,10 +40,10 @@ const pngOfSize = (bytes: number): Buffer => {
 };
 
 const expectNothingKept = async (work: () => Promise<unknown>): Promise<void> => {
-  const [rows, files] = [await fingerprint(server), await filesOf(server, admin.company.id)];
+  const [rows, files] = [await fingerprint(server), await storedFilesOf(server, admin.company.id)];
   await work();
   expect(await fingerprint(server)).toEqual(rows);
-  expect(await filesOf(server, admin.company.id)).toEqual(files);
+  expect(await storedFilesOf(server, admin.company.id)).toEqual(files);
 };
 
 describe("a file of each kind", () => {
@@ -44,11 +54,11 @@ describe("a file of each kind", () => {
     ["a drawing, cleaned", SVG, "image/svg+xml", Buffer.from(CLEANED_SVG)],
   ])("%s is taken", async (_, file, type, kept) => {
     const who = await signedIn(server, { role: "company_admin" });
-    const address = await askAddress(who.client);
-    const answer = await send(who.client, address, file, type);
+    const address = await requestUploadUrl(who.client);
+    const answer = await uploadLogo(who.client, address, file, type);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/);
-    const [key] = await filesOf(server, who.company.id);
+    const [key] = await storedFilesOf(server, who.company.id);
     expect(key).toMatch(new RegExp(`^companies/${who.company.id}/logo/[0-9a-f]{36}$`));
     const served = await server.client().get(`/objects/${key}`);
     expect(served.bytes).toEqual(kept);
@@ -57,14 +67,14 @@ describe("a file of each kind", () => {
 
   test("its content decides what it is, not what it is called", async () => {
     const who = await signedIn(server, { role: "company_admin" });
-    await send(who.client, await askAddress(who.client), jpeg, "image/svg+xml");
-    const [key] = await filesOf(server, who.company.id);
+    await uploadLogo(who.client, await requestUploadUrl(who.client), jpeg, "image/svg+xml");
+    const [key] = await storedFilesOf(server, who.company.id);
     const served = await server.client().get(`/objects/${key}`);
     expect(served.headers.get("content-type")).toBe("image/jpeg");
   });
 
   test("nothing in a drawing can run or reach out, also when its address is opened by itself", async () => {
-    const logo = await giveLogo(admin, SVG);
+    const logo = await uploadAndLinkLogo(admin, SVG);
     const { headers, text } = await server.client().get(logo);
     expect(text).toBe(CLEANED_SVG);
     expect(headers.get("content-type")).toBe("image/svg+xml");
@@ -77,14 +87,14 @@ describe("a file of each kind", () => {
 
 describe("the size", () => {
   test("5 MB to the byte is taken", async () => {
-    const answer = await send(admin.client, await askAddress(admin.client), pngOfSize(LOGO_MAX_BYTES));
+    const answer = await uploadLogo(admin.client, await requestUploadUrl(admin.client), pngOfSize(LOGO_MAX_BYTES));
     expect([answer.status, answer.text]).toEqual([204, ""]);
   });
 
   test("a byte more is not, and leaves nothing", async () => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
-      const answer = await send(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
+      const answer = await uploadLogo(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
       expect([answer.status, answer.body["code"]]).toEqual([413, "too_large"]);
     });
   });
@@ -108,69 +118,73 @@ describe("what is no logo", () => {
     ["a file that is not called a picture", png(9, 9), "application/octet-stream"],
     ["a form", Buffer.from("a=1"), "multipart/form-data; boundary=x"],
   ])("%s is refused with a reason, and leaves nothing", async (_, file, type) => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
-      const answer = await send(admin.client, address, file, type);
+      const answer = await uploadLogo(admin.client, address, file, type);
       expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
       expect(answer.body["message"]).toMatch(/bestand|inhoud/);
     });
     // The address was not spent on it.
-    expect((await send(admin.client, address, png(9, 9))).status).toBe(204);
+    expect((await uploadLogo(admin.client, address, png(9, 9))).status).toBe(204);
   });
 });
 
 describe("an upload address", () => {
   test("is one of our own, for ten minutes", async () => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     expect(address).toMatch(/^\/api\/uploads\/[\w-]+\.[\w-]{43}$/);
     server.clock.advance(9.9 * 60_000);
-    expect((await send(admin.client, address, png(9, 9))).status).toBe(204);
+    expect((await uploadLogo(admin.client, address, png(9, 9))).status).toBe(204);
   });
 
   test("ends", async () => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     server.clock.advance(10 * 60_000);
     await expectNothingKept(async () => {
-      const answer = await send(admin.client, address, png(9, 9));
+      const answer = await uploadLogo(admin.client, address, png(9, 9));
       expect([answer.status, answer.body["code"]]).toEqual([403, "expired"]);
     });
   });
 
   test("works once, and keeps the first file", async () => {
     const who = await signedIn(server, { role: "company_admin" });
-    const address = await askAddress(who.client);
-    await send(who.client, address, png(9, 9));
-    const again = await send(who.client, address, png(5, 5));
+    const address = await requestUploadUrl(who.client);
+    await uploadLogo(who.client, address, png(9, 9));
+    const again = await uploadLogo(who.client, address, png(5, 5));
     expect([again.status, again.body["code"]]).toEqual([409, "conflict"]);
-    const [key] = await filesOf(server, who.company.id);
+    const [key] = await storedFilesOf(server, who.company.id);
     expect((await server.client().get(`/objects/${key}`)).bytes).toEqual(png(9, 9));
   });
 
   test("takes one of two files that come at the same time", async () => {
-    const address = await askAddress(admin.client);
-    const answers = await Promise.all([png(9, 9), png(5, 5)].map((file) => send(admin.client, address, file)));
+    const address = await requestUploadUrl(admin.client);
+    const answers = await Promise.all([png(9, 9), png(5, 5)].map((file) => uploadLogo(admin.client, address, file)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
   });
 
   test("of another company is like one that never was", async () => {
     const other = await signedIn(server, { role: "company_admin" });
-    const [theirs, forged] = [await askAddress(other.client), "/api/uploads/abc.def"];
+    const [theirs, forged] = [await requestUploadUrl(other.client), "/api/uploads/abc.def"];
     await expectNothingKept(async () => {
-      const answers = await Promise.all([theirs, forged].map((address) => send(admin.client, address, png(9, 9))));
+      const answers = await Promise.all(
+        [theirs, forged].map((address) => uploadLogo(admin.client, address, png(9, 9))),
+      );
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);
       expect(answers[0]?.text).toBe(answers[1]?.text);
-      expect(await filesOf(server, other.company.id)).toEqual([]);
+      expect(await storedFilesOf(server, other.company.id)).toEqual([]);
     });
     server.clock.advance(11 * 60_000);
-    expect((await send(admin.client, theirs, png(9, 9))).text).toBe((await send(admin.client, forged, png(9, 9))).text);
+    expect((await uploadLogo(admin.client, theirs, png(9, 9))).text).toBe(
+      (await uploadLogo(admin.client, forged, png(9, 9))).text,
+    );
   });
 
   test("is for people who run their company", async () => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     const colleague = await signedIn(server, { role: "account_manager", company: admin.company });
     await expectNothingKept(async () => {
-      expect((await send(server.client(), address, png(9, 9))).status).toBe(401);
-      expect((await send(colleague.client, address, png(9, 9))).status).toBe(403);
+      expect((await uploadLogo(server.client(), address, png(9, 9))).status).toBe(401);
+      expect((await uploadLogo(colleague.client, address, png(9, 9))).status).toBe(403);
       expect((await colleague.client.post("/api/companies/logo-upload")).status).toBe(403);
     });
   });
@@ -184,7 +198,7 @@ describe("an upload address", () => {
   });
 
   test("takes nothing from another website", async () => {
-    const address = await askAddress(admin.client);
+    const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
       const headers = { "content-type": "image/png", origin: "https://evil.example" };
       expect((await admin.client.put(address, png(9, 9), headers)).status).toBe(403);
@@ -193,8 +207,8 @@ describe("an upload address", () => {
 });
 
 test("a connection that breaks in the middle leaves nothing, and the old logo stays", async () => {
-  const logo = await giveLogo(admin, png(9, 9));
-  const address = await askAddress(admin.client);
+  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const address = await requestUploadUrl(admin.client);
   const file = pngOfSize(1_000_000);
   await expectNothingKept(async () => {
     const { hostname, port } = new URL(server.url);
@@ -212,5 +226,5 @@ test("a connection that breaks in the middle leaves nothing, and the old logo st
   expect(await logoOf(server, admin.company.id)).toBe(logo);
   expect((await server.client().get(logo)).status).toBe(200);
   // Nothing was spent: the same file may be sent again.
-  expect((await send(admin.client, address, file)).status).toBe(204);
+  expect((await uploadLogo(admin.client, address, file)).status).toBe(204);
 });

@@ -1,36 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { logoRoutes } from "#contract/logo.ts";
+import { logoRoutes } from "#contract/companies.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
-import { readImage } from "#platform/images.ts";
+import { readImage } from "#platform/images/images.ts";
+import { sanitizeSvgInWorker } from "#platform/images/svg.ts";
 import type { Platform } from "#platform/platform.ts";
-import { signUpload, type UploadVerdict, verifyUpload } from "#platform/signed-address.ts";
-import { storageAway } from "#platform/storage.ts";
-import { cleanSvg } from "#platform/svg.ts";
+import { throwStorageUnavailable } from "#platform/storage/storage.ts";
+import { signUploadToken, type UploadTokenStatus, verifyUploadToken } from "#platform/upload-token.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
 
-type Needs = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKeys" | "log">;
+type LogoDeps = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKeys" | "log">;
 
-const GOOD_FOR_MS = 10 * 60_000;
+const UPLOAD_VALID_MS = 10 * 60_000;
 const OBJECTS = "/objects/";
 const UPLOADS = logoRoutes.uploadLogo.path.replace("{token}", "");
 
 const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
 
-export const startUpload = async ({ clock, uploadKeys }: Needs, scope: Scope): Promise<string> => {
+export const startUpload = async ({ clock, uploadKeys }: LogoDeps, scope: Scope): Promise<string> => {
   const { companyId } = scope;
   if (companyId === NO_COMPANY) throw notFound();
   const requestedAt = clock.now();
-  const expiresAt = new Date(requestedAt.getTime() + GOOD_FOR_MS);
+  const expiresAt = new Date(requestedAt.getTime() + UPLOAD_VALID_MS);
   const objectKey = logoFolder(companyId) + randomBytes(18).toString("hex");
   await insertUpload(scope, { objectKey, requestedAt, expiresAt });
-  return UPLOADS + signUpload({ companyId, objectKey, expiresAt }, uploadKeys);
+  return UPLOADS + signUploadToken({ companyId, objectKey, expiresAt }, uploadKeys);
 };
 
 /** Another company's address is like one that never was. */
-const requireOwn = ({ clock, uploadKeys }: Needs, { companyId }: Scope, token: string) => {
-  const verdict: UploadVerdict = verifyUpload(token, uploadKeys, clock.now());
+const requireOwnUpload = ({ clock, uploadKeys }: LogoDeps, { companyId }: Scope, token: string) => {
+  const verdict: UploadTokenStatus = verifyUploadToken(token, uploadKeys, clock.now());
   if (verdict.status === "unknown" || verdict.grant.companyId !== companyId) throw notFound();
   return { objectKey: verdict.grant.objectKey, expired: verdict.status === "expired" };
 };
@@ -44,7 +44,7 @@ interface Picture {
 const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   const image = readImage(bytes);
   if (image) return { bytes, contentType: image.contentType };
-  const drawing = await cleanSvg(bytes);
+  const drawing = await sanitizeSvgInWorker(bytes);
   if (drawing) return { bytes: drawing, contentType: "image/svg+xml" };
   throw new AppError(
     "unsupported_media_type",
@@ -53,8 +53,8 @@ const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
 };
 
 /** Nothing is taken from the address until the whole file is here and sound, so what fails before can be sent again. */
-export const receiveUpload = async (needs: Needs, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
-  const { objectKey, expired } = requireOwn(needs, scope, token);
+export const receiveUpload = async (needs: LogoDeps, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
+  const { objectKey, expired } = requireOwnUpload(needs, scope, token);
   if (expired) throw new AppError("expired", "Dit uploadadres is verlopen. Begin de upload opnieuw.");
   const picture = await readPicture(bytes);
   if (!(await claimUpload(scope, objectKey, needs.clock.now())))
@@ -63,7 +63,7 @@ export const receiveUpload = async (needs: Needs, scope: Scope, token: string, b
     await needs.storage.put(objectKey, picture.bytes, { contentType: picture.contentType });
   } catch (cause) {
     await releaseUpload(scope, objectKey);
-    storageAway(cause);
+    throwStorageUnavailable(cause);
   }
 };
 
@@ -79,7 +79,7 @@ const notUploaded = () =>
   new AppError("conflict", "Upload eerst een bestand naar dit adres. Een adres kan één keer worden gebruikt.");
 
 /** Only after the commit: until then the old logo is the logo. What stays behind by accident is collected later. */
-const deleteReplaced = async ({ storage, log }: Needs, companyId: string, logoUrl: string | null): Promise<void> => {
+const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, logoUrl: string | null): Promise<void> => {
   const folder = OBJECTS + logoFolder(companyId);
   if (!logoUrl?.startsWith(folder)) return;
   await storage
@@ -88,14 +88,14 @@ const deleteReplaced = async ({ storage, log }: Needs, companyId: string, logoUr
 };
 
 export const linkLogo = async (
-  needs: Needs,
+  needs: LogoDeps,
   scope: Scope,
   author: Author,
   { companyId, address }: { companyId: string; address: string },
 ): Promise<string> => {
   if (companyId !== scope.companyId) throw notFound();
-  const { objectKey } = requireOwn(needs, scope, tokenIn(address));
-  const stored = await needs.storage.head(objectKey).catch(storageAway);
+  const { objectKey } = requireOwnUpload(needs, scope, tokenIn(address));
+  const stored = await needs.storage.head(objectKey).catch(throwStorageUnavailable);
   if (!stored) throw notUploaded();
   const logoUrl = OBJECTS + objectKey;
   const replaced = await transaction({ db: needs.database.platform }, async (scope) => {

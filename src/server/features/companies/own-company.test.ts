@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeUser } from "#testing/factories.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

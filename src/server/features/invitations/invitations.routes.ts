@@ -3,8 +3,8 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { readCursor, timeKey } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { EXPORT_PAGE, exportList } from "#server/features/leads/leads.service.ts";
-import { countAccepted, findAccepted, findConnectedWith } from "./accepted.queries.ts";
+import { EXPORT_PAGE_SIZE, exportList } from "#server/features/leads/leads.service.ts";
+import { countAccepted, findAccepted, findConnectedWith } from "./invitations.queries.ts";
 
 export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({
   accepted: ({ scope, query: { cursor, ...asked } }) =>
@@ -18,7 +18,7 @@ export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handler
         title: "Accepted Invitations",
         filters: query,
         readPage: (cursor) =>
-          findAccepted(scope, { ...query, limit: EXPORT_PAGE, after: readCursor(timeKey, cursor) }, clock.now()),
+          findAccepted(scope, { ...query, limit: EXPORT_PAGE_SIZE, after: readCursor(timeKey, cursor) }, clock.now()),
       },
     ),
   counts: ({ scope, query }) => countAccepted(scope, query, clock.now()),

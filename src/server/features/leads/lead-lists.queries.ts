@@ -1,15 +1,16 @@
-import { LEAD_RESTORE_DAYS, type LeadSort } from "#contract/leads.ts";
-import type { BuiltJson, Items } from "#platform/built-json.ts";
-import { readBuiltPage } from "#platform/built-page.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
+import { z } from "zod";
+import { LEAD_RESTORE_DAYS, type LeadSort, SEARCH_LIMIT, SEARCH_MINIMUM } from "#contract/leads.ts";
 import { RowItems } from "#platform/database/row-json.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { planOnce, type Sql, sql } from "#platform/database/sql.ts";
-import { momentKey, plainKey, type TimeKey } from "#platform/paging.ts";
-import { leadColumns } from "./lead-json.queries.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { readJsonPage, sanitizeReports } from "#platform/json-list.ts";
+import { type Items, JsonText, NO_ITEMS } from "#platform/json-text.ts";
+import { readCursor, type TimeKey, textCursorKey, timeCursorKey } from "#platform/paging.ts";
+import { leadColumns } from "./leads.queries.ts";
 
 /** Of one page: what comes behind `after`, and whether the reports come along. */
-export interface AskedPage<Key> {
+interface PageQuery<Key> {
   limit: number;
   after: Key | undefined;
   include?: "htmlReport" | undefined;
@@ -23,14 +24,14 @@ interface Order {
   behind: Sql | undefined;
 }
 
-const inOrder = ({ by, direction, behind }: Order): { beyond: Sql; sorted: Sql } =>
+const orderSql = ({ by, direction, behind }: Order): { beyond: Sql; sorted: Sql } =>
   direction === "desc"
     ? { beyond: behind ? sql`(${by}, l.id) < (${behind})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
     : { beyond: behind ? sql`(${by}, l.id) > (${behind})` : sql`true`, sorted: sql`${by}, l.id` };
 
-const readPage = ({ db, companyId }: Scope, asked: AskedPage<unknown>, where: Sql, order: Order, more = sql``) => {
-  const { beyond, sorted } = inOrder(order);
-  return readBuiltPage(db, asked, {
+const readLeadPage = ({ db, companyId }: Scope, asked: PageQuery<unknown>, where: Sql, order: Order, more = sql``) => {
+  const { beyond, sorted } = orderSql(order);
+  return readJsonPage(db, asked, {
     keyOf: order.keyOf,
     rows: (most) => sql`
       select ${order.by} as place, l.id, shown.*
@@ -44,17 +45,17 @@ const readPage = ({ db, companyId }: Scope, asked: AskedPage<unknown>, where: Sq
 const LIVE = sql`l.deleted_at is null`;
 
 const SORTS = {
-  dateAdded: { by: sql`l.date_added`, type: sql`timestamptz`, keyOf: momentKey },
-  fullName: { by: sql`l.name_order`, type: sql`text`, keyOf: plainKey },
-  leadRating: { by: sql`l.rating_order`, type: sql`int2`, keyOf: plainKey },
+  dateAdded: { by: sql`l.date_added`, type: sql`timestamptz`, keyOf: timeCursorKey },
+  fullName: { by: sql`l.name_order`, type: sql`text`, keyOf: textCursorKey },
+  leadRating: { by: sql`l.rating_order`, type: sql`int2`, keyOf: textCursorKey },
 };
-export type SortName = keyof typeof SORTS;
-export type SortedKey = readonly [sort: LeadSort, value: string, id: string];
+type SortName = keyof typeof SORTS;
+type SortedKey = readonly [sort: LeadSort, value: string, id: string];
 
-export const findAllLeads = (scope: Scope, sort: LeadSort, asked: AskedPage<SortedKey>): Promise<BuiltJson> => {
+export const findAllLeads = (scope: Scope, sort: LeadSort, asked: PageQuery<SortedKey>): Promise<JsonText> => {
   const { by, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
   const { after } = asked;
-  return readPage(scope, asked, LIVE, {
+  return readLeadPage(scope, asked, LIVE, {
     by,
     direction: sort.startsWith("-") ? "desc" : "asc",
     keyOf: (place, id) => [sort, ...keyOf(place, id)],
@@ -65,7 +66,7 @@ export const findAllLeads = (scope: Scope, sort: LeadSort, asked: AskedPage<Sort
 const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
   by,
   direction: "desc",
-  keyOf: momentKey,
+  keyOf: timeCursorKey,
   behind: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
 });
 
@@ -81,11 +82,11 @@ const ratedBetween = (start: string, end: string): Sql => {
   return sql`${LIVE} and l.rated_at is not null and l.rated_at >= ${from} and ${until}`;
 };
 
-export const findRatedLeads = (scope: Scope, start: string, end: string, asked: AskedPage<TimeKey>) =>
-  readPage(scope, asked, ratedBetween(start, end), latestFirst(sql`l.rated_at`, asked.after));
+export const findRatedLeads = (scope: Scope, start: string, end: string, asked: PageQuery<TimeKey>) =>
+  readLeadPage(scope, asked, ratedBetween(start, end), latestFirst(sql`l.rated_at`, asked.after));
 
-export const findHotLeads = (scope: Scope, asked: AskedPage<TimeKey>): Promise<BuiltJson> =>
-  readPage(scope, asked, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, asked.after));
+export const findHotLeads = (scope: Scope, asked: PageQuery<TimeKey>): Promise<JsonText> =>
+  readLeadPage(scope, asked, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, asked.after));
 
 /** Who deleted it is whoever gave it the class; of one that is gone from Airtable, nobody knows. */
 const DELETION = sql`,
@@ -95,8 +96,8 @@ const DELETION = sql`,
     where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
     order by c.changed_at desc limit 1) as "deletedBy"`;
 
-export const findDeletedLeads = (scope: Scope, since: Date, asked: AskedPage<TimeKey>): Promise<BuiltJson> =>
-  readPage(
+export const findDeletedLeads = (scope: Scope, since: Date, asked: PageQuery<TimeKey>): Promise<JsonText> =>
+  readLeadPage(
     scope,
     asked,
     sql`l.deleted_at > ${since} and not l.erased`,
@@ -105,11 +106,11 @@ export const findDeletedLeads = (scope: Scope, since: Date, asked: AskedPage<Tim
   );
 
 /** More than anybody has of matches worth taking along. */
-const MOST_MATCHES = 100_000;
+const MAX_EXPORTED_MATCHES = 100_000;
 
 export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select lead_id as id from find_leads(${term}, ${MOST_MATCHES}) order by nth`);
+    select lead_id as id from find_leads(${term}, ${MAX_EXPORTED_MATCHES}) order by nth`);
   return found.map(({ id }) => id);
 };
 
@@ -124,18 +125,50 @@ export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly stri
 };
 
 /** The best matches in their order, and how many there are in all. */
-export const searchLeads = async (
+const searchLeads = async (
   { db, companyId }: Scope,
   term: string,
   most: number,
   include: "htmlReport" | undefined,
 ): Promise<{ items: Items; total: number }> => {
   const found = await db.raw(
-    planOnce(sql`
+    prepared(sql`
       select found.total::int, shown.*
       from find_leads(${term}, ${most}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
   return { items: new RowItems(found, 1), total: Number(found.rows[0]?.text(0) ?? 0) };
+};
+
+interface SearchQuery {
+  q: string;
+  include?: "htmlReport" | undefined;
+}
+
+/** Too short a text finds nothing. */
+export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MINIMUM;
+
+export const findMatches = async (
+  scope: Scope,
+  { q, include }: SearchQuery,
+): Promise<{ list: JsonText; total: number }> => {
+  const term = q.trim();
+  if (isTooShort(term)) return { list: JsonText.list(NO_ITEMS), total: 0 };
+  const found = await searchLeads(scope, term, SEARCH_LIMIT, include);
+  const { items, total } = include ? await sanitizeReports(found, include) : found;
+  return { list: JsonText.list(items), total };
+};
+
+/** What a row can be sorted by, as a cursor holds it. The database has no NUL in a text and no year zero. */
+const CURSOR_VALUES: Record<SortName, z.ZodType<string>> = {
+  dateAdded: z.iso.datetime().regex(/^[1-9]/),
+  fullName: z.string().refine((name) => !name.includes("\0")),
+  leadRating: z.string().regex(/^(-1|10|\d)$/),
+};
+
+/** A place in a list that is sorted otherwise is no place in this one. */
+export const readSortedCursor = (sort: LeadSort, cursor: string | undefined): SortedKey | undefined => {
+  const name = sort.replace("-", "") as SortName;
+  return readCursor(z.tuple([z.literal(sort), CURSOR_VALUES[name], z.uuid()]), cursor);
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Lead } from "#contract/leads.ts";
-import { makeLead, makeLeads } from "#testing/leads.ts";
+import { makeLead, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

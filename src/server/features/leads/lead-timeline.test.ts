@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TimelineEntry } from "#contract/leads.ts";
-import { makeInvitations, makeLead } from "#testing/leads.ts";
+import { makeInvitations, makeLead } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,28 +1,32 @@
 import type { Classification, DELETED } from "#contract/classification.ts";
+import type { NewLead } from "#contract/forms.ts";
+import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { planOnce, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
 
-export interface HeldLead {
+export interface LockedLead {
   id: string;
   fullName: string;
   classification: LeadClass | null;
   isDeleted: boolean;
 }
 
-const HELD = sql`id, full_name as "fullName", classification, deleted_at is not null as "isDeleted"`;
+const LOCKED_LEAD = sql`id, full_name as "fullName", classification, deleted_at is not null as "isDeleted"`;
 
 /** Held until the end of the transaction, for a change of the lead. Of who was erased there is nothing left to change. */
-export const lockLead = ({ db, companyId }: Scope, id: string): Promise<HeldLead | undefined> =>
+export const lockLead = ({ db, companyId }: Scope, id: string): Promise<LockedLead | undefined> =>
   db.row(
-    planOnce(sql`
-      select ${HELD} from leads where company_id = ${companyId} and id = ${id} and not erased for no key update`),
+    prepared(sql`
+      select ${LOCKED_LEAD} from leads where company_id = ${companyId} and id = ${id} and not erased for no key update`),
   );
 
 /** Held as it is: its class cannot change before the transaction ends, and others may look at it too. */
-export const holdLead = ({ db, companyId }: Scope, id: string): Promise<HeldLead | undefined> =>
-  db.row(sql`select ${HELD} from leads where company_id = ${companyId} and id = ${id} for share`);
+export const lockLeadForContact = ({ db, companyId }: Scope, id: string): Promise<LockedLead | undefined> =>
+  db.row(sql`select ${LOCKED_LEAD} from leads where company_id = ${companyId} and id = ${id} for share`);
 
 export const findByProvider = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
@@ -31,14 +35,14 @@ export const findByProvider = async ({ db, companyId }: Scope, providerId: strin
 };
 
 /** Conditional on the class it was chosen over; what changed stands in the lead's history. */
-export const updateClass = (
+export const updateClassification = (
   { db, companyId, actor }: Scope,
-  { id, classification: before }: HeldLead,
+  { id, classification: before }: LockedLead,
   after: LeadClass,
   at: Date,
 ): Promise<void> =>
   db.defer(
-    planOnce(sql`
+    prepared(sql`
       with changed as (
         update leads set classification = ${after}, classified_at = ${at}, updated_at = ${at},
           deleted_at = case when ${after}::text = 'DELETED' then coalesce(deleted_at, ${at}::timestamptz)
@@ -48,3 +52,174 @@ export const updateClass = (
       insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
       select ${companyId}, id, ${before}, ${after}, ${at}, ${actor.name} from changed`),
   );
+
+/** The lead `l` in the names of the wire. */
+export const leadColumns = (include?: "htmlReport"): Sql => sql`
+  l.id, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl",
+  ${isoTime(sql`l.date_added`)} as "dateAdded", l.title, l.company, l.website, l.employees, l.email, l.location, l.industry,
+  l.hubspot_id as "hubspotId", l.contract_owner as "contractOwner", l.lead_allocated as "leadAllocated",
+  l.profile_picture_url as "profilePictureUrl", l.lead_rating as "leadRating", l.classification as "leadClassification",
+  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", ${syncStateOf("leads", sql`l`)} as sync
+  ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
+
+export const findLead = async (
+  { db, companyId }: Scope,
+  id: string,
+  which: "live" | "any",
+): Promise<Lead | undefined> => {
+  const found = await db.row<{ lead: Lead }>(
+    prepared(sql`
+      select row_to_json(shown) as lead from leads l cross join lateral (select ${leadColumns()}) shown
+      where l.company_id = ${companyId} and l.id = ${id} and ${which === "live" ? sql`l.deleted_at is null` : sql`not l.erased`}`),
+  );
+  return found?.lead;
+};
+
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Lead Rapport - ' || full_name as title, html_report as html from leads
+    where company_id = ${companyId} and id = ${id} and deleted_at is null`);
+
+export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadSettings, "formFrame">> => {
+  const found = await db.row<Omit<LeadSettings, "formFrame">>(sql`
+    select airtable_form_url as "formUrl", hubspot_portal_url as "hubspotPortalUrl" from companies where id = ${companyId}`);
+  return found ?? { formUrl: null, hubspotPortalUrl: null };
+};
+
+/** Longer, and nobody reads it. */
+const TIMELINE_MOST = 200;
+
+/** Everything that happened to a lead, wherever it is kept. */
+export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
+  db.rows(sql`
+    select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous from (
+      select 'added' as id, date_added as at, 'added' as kind, null as by, null as detail, null as previous
+      from leads where company_id = ${companyId} and id = ${id}
+      union all
+      select 'rated', rated_at, 'rated', null, lead_rating::text, null
+      from leads where company_id = ${companyId} and id = ${id} and rated_at is not null
+      union all
+      select id::text, changed_at, 'classified', changed_by, chosen, previous
+      from classification_changes where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select id || '-invited', invited_at, 'invited', connected_with, null, null
+      from invitations where company_id = ${companyId} and lead_id = ${id} and invited_at is not null
+      union all
+      select id || '-accepted', accepted_at, 'accepted', connected_with, null, null
+      from invitations where company_id = ${companyId} and lead_id = ${id} and accepted_at is not null
+      union all
+      select id::text, date_created, 'message', message_flow, message_type, null
+      from messages where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select a.id::text, a.made_at, 'adjusted', a.made_by, a.section, null
+      from adjustments a join messages m on m.company_id = a.company_id and m.id = a.message_id
+      where m.company_id = ${companyId} and m.lead_id = ${id}
+      union all
+      select id::text, date_sent, 'sent', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'SENT' and date_sent is not null
+      union all
+      select id || '-queued', created_at, 'queued', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select id || '-cancelled', updated_at, 'cancelled', message_flow, message_name, null
+      from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'CANCELLED'
+      union all
+      select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
+      from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
+      where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_mails)
+    ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);
+
+/** Whoever adds leads of a company comes before or after others who do: no person is added twice. */
+export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('add leads ' || ${companyId}, 0))`);
+
+/** What a person is known by. */
+interface PersonIdentity {
+  email: string | null;
+  linkedInUrl: string | null;
+}
+
+export interface KnownPerson {
+  /** Its place in what was asked. */
+  place: number;
+  kind: "there" | "deleted" | "erased";
+  /** Absent of whoever was erased. */
+  id: string | null;
+  fullName: string;
+  deletedAt: Date | null;
+}
+
+const toJsonList = (people: readonly PersonIdentity[]): string =>
+  JSON.stringify(people.map(({ email, linkedInUrl }, place) => ({ place, email, linkedInUrl })));
+
+/** Which of these people there are already, were deleted, or are never to come back. */
+export const findKnownPeople = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<KnownPerson[]> =>
+  db.rows(sql`
+    select place, kind, lead_id as id, full_name as "fullName", deleted_at as "deletedAt"
+    from find_known_people(${toJsonList(people)})`);
+
+export interface IdentityKeys {
+  email: string | null;
+  profile: string | null;
+}
+
+/** What these people are known by, written in one way, in the order they are given. */
+export const normalizeIdentities = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<IdentityKeys[]> =>
+  db.rows(sql`
+    select nullif(lower(btrim(person.email)), '') as email, profile_key(person."linkedInUrl") as profile
+    from jsonb_to_recordset(${toJsonList(people)}) as person (place int, email text, "linkedInUrl" text)
+    order by person.place`);
+
+/** In one statement, in the order they are given. */
+export const insertLeads = async (
+  { db, companyId }: Scope,
+  leads: readonly Partial<NewLead & { employees: string | null }>[],
+  at: Date,
+): Promise<string[]> => {
+  const made = await db.rows<{ id: string }>(sql`
+    insert into leads (company_id, full_name, linkedin_url, title, company, email, website, location, industry, employees,
+      date_added, created_at, updated_at)
+    select ${companyId}, coalesce("fullName", ''), "linkedInUrl", title, company, email, website, location, industry, employees,
+      ${at}, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(leads)}) as lead ("fullName" text, "linkedInUrl" text, title text, company text,
+      email text, website text, location text, industry text, employees text)
+    returning id`);
+  return made.map(({ id }) => id);
+};
+
+interface DeletedLead {
+  id: string;
+  fullName: string;
+  classification: LeadClass | null;
+  deletedAt: Date | null;
+  /** The class it had when it was deleted. */
+  previous: LeadClass | null;
+}
+
+/** Held until the end of the transaction. */
+export const lockDeletedLead = ({ db, companyId }: Scope, id: string): Promise<DeletedLead | undefined> =>
+  db.row(sql`
+    select l.id, l.full_name as "fullName", l.classification, l.deleted_at as "deletedAt",
+      case when l.classification = 'DELETED' then (
+        select c.previous from classification_changes c
+        where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
+        order by c.changed_at desc, c.id desc limit 1) else l.classification end as previous
+    from leads l where l.company_id = ${companyId} and l.id = ${id} and not l.erased for no key update`);
+
+export const markRestored = ({ db, companyId }: Scope, { id, previous }: DeletedLead, at: Date): Promise<number> =>
+  db.run(sql`
+    update leads set deleted_at = null, classification = ${previous},
+      classified_at = case when ${previous}::text is not null then ${at}::timestamptz end, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and deleted_at is not null`);
+
+export const insertRestoredClassification = (
+  { db, companyId, actor }: Scope,
+  { id, classification, previous }: DeletedLead,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+    values (${companyId}, ${id}, ${classification}, ${previous}, ${at}, ${actor.name})`);

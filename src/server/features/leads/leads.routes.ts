@@ -2,18 +2,23 @@ import type { leadsRoutes } from "#contract/leads.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { readCursor, timeKey } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
-import { answerReport } from "#platform/report-page.ts";
+import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { addLead } from "./add-lead.ts";
-import { EXPORT_PAGE, exportList } from "./export/export-list.ts";
-import { createMatchReader } from "./export/export-search.ts";
-import { frameOf } from "./form-frame.ts";
-import { findReport, findSettings, findTimeline } from "./lead.queries.ts";
-import { changeClass, requireLead, restoreLead, restoreLimit } from "./lead-changes.ts";
-import { readSortedCursor } from "./lead-cursor.ts";
-import { findAllLeads, findDeletedLeads, findHotLeads, findRatedLeads } from "./lead-lists.queries.ts";
-import { findMatches } from "./lead-search.ts";
-import { erasePerson, exportPerson } from "./person/person.ts";
+import { createMatchReader, EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
+import {
+  findAllLeads,
+  findDeletedLeads,
+  findHotLeads,
+  findMatches,
+  findRatedLeads,
+  readSortedCursor,
+} from "./lead-lists.queries.ts";
+
+import { embeddableFormUrl } from "./leads.policy.ts";
+import { findReport, findSettings, findTimeline } from "./leads.queries.ts";
+import { addLead, changeClassification, requireLead, restoreLead, restoreLimit } from "./leads.service.ts";
+
+import { erasePerson, exportPerson } from "./personal-data.service.ts";
 
 export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
   all: ({ scope, query: { sort, cursor, ...asked } }) =>
@@ -34,7 +39,8 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
       {
         kind: "leads",
         title: "All Leads",
-        readPage: (cursor) => findAllLeads(scope, sort, { limit: EXPORT_PAGE, after: readSortedCursor(sort, cursor) }),
+        readPage: (cursor) =>
+          findAllLeads(scope, sort, { limit: EXPORT_PAGE_SIZE, after: readSortedCursor(sort, cursor) }),
       },
     ),
   exportRated: ({ scope, query, reply, ...by }) =>
@@ -47,7 +53,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
         filters: query,
         readPage: (cursor) =>
           findRatedLeads(scope, query.startDate, query.endDate, {
-            limit: EXPORT_PAGE,
+            limit: EXPORT_PAGE_SIZE,
             after: readCursor(timeKey, cursor),
           }),
       },
@@ -59,7 +65,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
       {
         kind: "leads",
         title: "Hot Leads",
-        readPage: (cursor) => findHotLeads(scope, { limit: EXPORT_PAGE, after: readCursor(timeKey, cursor) }),
+        readPage: (cursor) => findHotLeads(scope, { limit: EXPORT_PAGE_SIZE, after: readCursor(timeKey, cursor) }),
       },
     ),
   exportSearch: ({ scope, query, reply, ...by }) =>
@@ -77,17 +83,17 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
     findDeletedLeads(scope, restoreLimit(platform.clock), { ...asked, after: readCursor(timeKey, cursor) }),
   settings: async ({ scope }) => {
     const found = await findSettings(scope);
-    return { ...found, formFrame: frameOf(found.formUrl, platform.config.sandboxUrl) };
+    return { ...found, formFrame: embeddableFormUrl(found.formUrl, platform.config.sandboxUrl) };
   },
   add: ({ scope, body, ...by }) => addLead(platform, scope, authorOf(by), body),
   one: ({ scope, params }) => requireLead(scope, params.id),
-  report: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id)),
+  report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   timeline: async ({ scope, params }) => {
     await requireLead(scope, params.id);
     return findTimeline(scope, params.id);
   },
   classify: ({ scope, params, body, ...by }) =>
-    changeClass(platform, scope, authorOf(by), params.leadId, body.classification),
+    changeClassification(platform, scope, authorOf(by), params.leadId, body.classification),
   exportPerson: ({ scope, params, reply, ...by }) => exportPerson(platform, scope, authorOf(by), params.id, reply),
   erase: async ({ scope, params, ...by }) => {
     await erasePerson(platform, scope, authorOf(by), params.id);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHOSEN_STATUSES, mayBecome, meetingStatusKey } from "#contract/meeting-status.ts";
+import { CHOSEN_STATUSES, mayChangeTo, meetingStatusKey } from "#contract/meeting-status.ts";
 import { MEETING_TYPES } from "#contract/meetings.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { makeMeeting } from "#testing/meetings.ts";
+import { makeMeeting } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -35,7 +35,7 @@ describe("every status against everything people can make of it", () => {
       const id = await make({ status: from });
       const before = await fingerprint(server);
       const answer = await change(id, { status: to });
-      if (!mayBecome(from, to)) {
+      if (!mayChangeTo(from, to)) {
         expect(answer.status).toBe(409);
         expect(await fingerprint(server)).toEqual(before);
         return;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import { makeLead } from "#testing/leads.ts";
-import { makeMeeting, makeMeetings } from "#testing/meetings.ts";
-import { makeQueueItem } from "#testing/messages.ts";
+import { makeLead, makeMeeting, makeMeetings, makeQueueItem } from "#testing/factories.ts";
+
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,5 +1,12 @@
+import { MEETING_TABS, type MeetingPlace } from "#contract/meeting-status.ts";
+import type { MeetingStats } from "#contract/meetings.ts";
+import { counterTotal } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
+import { readJsonList } from "#platform/json-list.ts";
+import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 /** What people can change of a meeting. */
 export interface MeetingValues {
@@ -27,3 +34,92 @@ export const updateMeeting = (
   db.run(sql`
     update meetings set meeting_name = ${meetingName}, type = ${type}, status = ${status}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${before}`);
+
+interface MeetingFilters extends PageRequest {
+  tab?: MeetingPlace | undefined;
+  search?: string | undefined;
+  owner?: string | undefined;
+  include?: "meetingReport" | undefined;
+}
+
+/** Of the people who were there, those who are leads. */
+const ATTENDING_LEADS = sql`
+  (select coalesce(json_agg(json_build_object('id', l.id, 'fullName', l.full_name, 'queued', waiting.queued,
+      'paused', waiting.paused) order by lower(l.full_name), l.id), '[]')
+    from leads l cross join lateral (
+      select count(*) filter (where q.paused_by is null)::int as queued,
+        count(*) filter (where q.paused_by is not null)::int as paused
+      from queue_items q where q.company_id = l.company_id and q.lead_id = l.id and q.status = 'QUEUED') waiting
+    where l.company_id = m.company_id and l.email_key = any (m.attendee_mails) and l.deleted_at is null)`;
+
+const meetingColumns = (include?: "meetingReport"): Sql => sql`
+  m.id, m.meeting_name as "meetingName", m.transcript_id as "transcriptId", m.transcript_url as "transcriptUrl",
+  m.meeting_url as "meetingUrl", m.status, m.type, m.meeting_owner as "meetingOwner",
+  ${isoTime(sql`m.meeting_date`)} as "meetingDate",
+  ${isoTime(sql`m.transcription_date`)} as "dateTranscriptionGenerated", ${isoTime(sql`m.created_at`)} as "createdAt",
+  m.summary as "meetingShortSummary", m.sales_opportunities as "salesOpportunities",
+  m.follow_up_interests as "followUpInterests", m.action_items as "actionItems", m.attendees,
+  m.hubspot_url as "hubspotUrl", m.has_report as "hasReport", ${ATTENDING_LEADS} as leads,
+  ${syncStateOf("meetings", sql`m`)} as sync
+  ${include ? sql`, m.report as "meetingReport"` : sql``}`;
+
+const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
+  const place = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
+  const whose = owner ? sql`and m.owner_key = ${owner}` : sql``;
+  const found = search ? sql`and strpos(m.search_text, ${searchTerm(search)}) > 0` : sql``;
+  return sql`m.company_id = ${companyId} and ${place} ${whose} ${found}`;
+};
+
+const NEWEST_FIRST = sql`order by m.list_order desc, m.id desc`;
+
+/** The processed by the date of their transcription, or else their own; the others by when they came in. */
+export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
+  const { tab, search, owner, include, cursor } = filters;
+  const after = readCursor(nullableTimeKey, cursor);
+  const all = matchesFilters(scope, filters);
+  const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const page = (from: Sql, most: number): Sql => sql`
+    select m.list_order as place, m.id, shown.*
+    from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
+    join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
+    cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
+  if (!search) {
+    const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, flow: owner });
+    return readJsonList(scope.db, filters, {
+      rows: (most) => page(sql`meetings m where ${all}`, most),
+      total,
+      keyOf: timeCursorKey,
+    });
+  }
+  // No index looks into a text: it is read through once, for the page and for the total.
+  return readJsonList(scope.db, filters, {
+    shared: sql`found as materialized (select m.id, m.list_order from meetings m where ${all})`,
+    rows: (most) => page(sql`found m where true`, most),
+    total: sql`select count(*) from found`,
+    keyOf: timeCursorKey,
+  });
+};
+
+/** One meeting as lists show it, whatever its status. */
+export const findMeetingJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
+  const row = await db.row<{ item: string }>(sql`
+    select row_to_json(shown)::text as item from meetings m cross join lateral (select ${meetingColumns()}) shown
+    where m.company_id = ${companyId} and m.id = ${id}`);
+  return row?.item;
+};
+
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Meeting Rapport - ' || meeting_name as title, report as html from meetings
+    where company_id = ${companyId} and id = ${id} and tab <> 'deleted'`);
+
+export const findStats = async ({ db, companyId }: Scope): Promise<MeetingStats> => {
+  const rows = await db.rows<{ kind: string; count: number }>(sql`
+    select kind, sum(amount)::int as count from tallies
+    where company_id = ${companyId} and subject = 'meetings' group by kind`);
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
+  return Object.fromEntries(MEETING_TABS.map((tab) => [tab, counts.get(tab) ?? 0])) as MeetingStats;
+};

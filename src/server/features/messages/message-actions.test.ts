@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/messages.ts";
+import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestAnswer, TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

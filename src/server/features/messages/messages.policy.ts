@@ -16,7 +16,7 @@ export const TEXTS = {
 } as const;
 
 /** Why an action may not be done to a message of this status. */
-const refusalOf = (status: MessageStatus, action: MessageAction): AppError => {
+const refuseAction = (status: MessageStatus, action: MessageAction): AppError => {
   const isUndo = action === "undo_approve" || action === "undo_cancel";
   switch (status) {
     case "pending":
@@ -39,16 +39,16 @@ const refusalOf = (status: MessageStatus, action: MessageAction): AppError => {
 };
 
 /** The status an action leads to; refuses where it may not be done. */
-export const requireNext = (status: MessageStatus, action: MessageAction): MessageStatus => {
+export const requireNextStatus = (status: MessageStatus, action: MessageAction): MessageStatus => {
   const next = nextStatus(status, action);
-  if (!next) throw refusalOf(status, action);
+  if (!next) throw refuseAction(status, action);
   return next;
 };
 
 /** What is undone is what was done last: an approval or a cancellation. */
-export const undoneBy = (status: MessageStatus): "undo_approve" | "undo_cancel" =>
+export const undoActionFor = (status: MessageStatus): "undo_approve" | "undo_cancel" =>
   status === "cancelled" ? "undo_cancel" : "undo_approve";
 
 /** For the one who comes second: nobody overwrites what they have not seen. */
-export const textChanged = (by: string | undefined): AppError =>
+export const textChangedError = (by: string | undefined): AppError =>
   conflict(`Dit bericht is intussen gewijzigd door ${by ?? "iemand anders"}. Bekijk eerst de nieuwe tekst.`);

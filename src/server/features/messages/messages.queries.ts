@@ -1,5 +1,5 @@
 import { DEFAULT_CADENCE } from "#contract/companies.ts";
-import type { Cadence } from "#contract/company-form.ts";
+import type { Cadence } from "#contract/forms.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
@@ -29,9 +29,9 @@ export interface LockedMessage extends MessageValues {
   contactName: string;
 }
 
-type Row = Omit<LockedMessage, "due"> & { due: Record<DueKey, string | null> };
+type LockedRow = Omit<LockedMessage, "due"> & { due: Record<DueKey, string | null> };
 
-const LOCKED = sql`
+const LOCKED_COLUMNS = sql`
   m.id, m.lead_id as "leadId", m.message_type as "messageType", m.message_flow as "messageFlow", m.status, m.content,
   m.content_version as "contentVersion", m.feedback, m.regenerating, m.requested_version as "requestedVersion",
   m.send_requested_at as "sendRequestedAt", m.rerun_requested_at as "rerunRequestedAt",
@@ -39,26 +39,26 @@ const LOCKED = sql`
   json_build_object('ice_breaker', m.due_ice_breaker, 'message_1', m.due_message_1, 'message_2', m.due_message_2,
     'follow_up_1', m.due_follow_up_1, 'follow_up_2', m.due_follow_up_2, 'follow_up_3', m.due_follow_up_3) as due`;
 
-const fromRow = (row: Row): LockedMessage => {
+const fromRow = (row: LockedRow): LockedMessage => {
   const due = DUE_KEYS.map((key) => [key, row.due[key] === null ? null : new Date(row.due[key])]);
   return { ...row, due: Object.fromEntries(due) as Record<DueKey, Date | null> };
 };
 
 /** Held until the end of the transaction: what was read stays true while it is decided on. */
 export const lockMessage = async ({ db, companyId }: Scope, id: string): Promise<LockedMessage | undefined> => {
-  const row = await db.row<Row>(sql`
-    select ${LOCKED} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+  const row = await db.row<LockedRow>(sql`
+    select ${LOCKED_COLUMNS} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = ${companyId} and m.id = ${id} for no key update of m`);
   return row && fromRow(row);
 };
 
 /** All messages of these leads, held in one order for everybody. */
-export const lockMessagesOf = async (
+export const lockMessagesOfLeads = async (
   { db, companyId }: Scope,
   leadIds: readonly string[],
 ): Promise<LockedMessage[]> => {
-  const rows = await db.rows<Row>(sql`
-    select ${LOCKED} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+  const rows = await db.rows<LockedRow>(sql`
+    select ${LOCKED_COLUMNS} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = ${companyId} and m.lead_id = any (${leadIds}::uuid[]) order by m.id for no key update of m`);
   return rows.map(fromRow);
 };
@@ -72,7 +72,7 @@ export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> =>
 };
 
 /** Without a lock: the lead has to be held before the message. */
-export const findLeadOf = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
+export const findMessageLead = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
   db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
 
 /** Conditional on the status and the text it was decided on. Who touches it is known to whoever comes second. */
@@ -103,7 +103,12 @@ export interface Version {
 }
 
 /** A text that is kept already is not kept twice, but what was said about it is. */
-export const keepVersion = ({ db, companyId }: Scope, messageId: string, version: Version, at: Date): Promise<number> =>
+export const upsertVersion = (
+  { db, companyId }: Scope,
+  messageId: string,
+  version: Version,
+  at: Date,
+): Promise<number> =>
   db.run(sql`
     insert into message_versions (company_id, message_id, number, content, source, author, made_at, feedback)
     values (${companyId}, ${messageId}, ${version.number}, ${version.content}, ${version.source}, ${version.author}, ${at},

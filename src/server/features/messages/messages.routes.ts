@@ -1,28 +1,22 @@
 import { type MessageChange, messagesRoutes } from "#contract/messages.ts";
-import { BuiltJson } from "#platform/built-json.ts";
-import { answerBuiltList, cleanReports } from "#platform/built-list.ts";
+import { findFlows } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { findFlows } from "#platform/database/tallies.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
+import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
+import { JsonText } from "#platform/json-text.ts";
 import type { Platform } from "#platform/platform.ts";
-import { answerReport } from "#platform/report-page.ts";
+import { renderReportPage } from "#platform/report-page.ts";
 import { type Author, authorOf } from "#server/features/audit/audit.service.ts";
 import { classifyPerson } from "#server/features/leads/leads.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
-import { approveMessage, sendMessage } from "./approve.ts";
-import { runBatch } from "./batch.ts";
-import { cancelAll } from "./cancel.ts";
-import { moveDueDate } from "./due-date.ts";
-import { editMessage } from "./edit.ts";
-import { findMessageJson, findReport, readMessages } from "./message-list.queries.ts";
-import { rerunMessage, rewriteMessage } from "./rewrite.ts";
-import { readStats } from "./stats.ts";
-import { undoMessage } from "./undo.ts";
+import { editMessage, moveDueDate, rerunMessage, rewriteMessage } from "./message-edits.ts";
+import { findMessageJson, findReport, readMessages } from "./message-lists.queries.ts";
+import { approveMessage, cancelAllOfLead, readStats, runBatch, sendMessage, undoMessage } from "./messages.service.ts";
 
-const showMessage = async (scope: Scope, id: string): Promise<BuiltJson> => {
+const showMessage = async (scope: Scope, id: string): Promise<JsonText> => {
   const json = await findMessageJson(scope, id);
   if (!json) throw messageNotFound();
-  return BuiltJson.of(json);
+  return JsonText.of(json);
 };
 
 const change = (platform: Platform, scope: Scope, author: Author, id: string, asked: MessageChange): Promise<void> => {
@@ -33,8 +27,8 @@ const change = (platform: Platform, scope: Scope, author: Author, id: string, as
 
 const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }) => {
   const page = await readMessages(scope, query);
-  const shown = query.include ? await cleanReports(page, query.include) : page;
-  return answerBuiltList({ reply, path: messagesRoutes.list.path, query }, shown);
+  const shown = query.include ? await sanitizeReports(page, query.include) : page;
+  return respondWithJsonList({ reply, path: messagesRoutes.list.path, query }, shown);
 };
 
 export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRoutes> => ({
@@ -43,7 +37,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   flows: ({ scope, query }) => findFlows(scope.db, scope.companyId, { subject: "messages", kind: query.type }),
   stats: ({ scope }) => readStats(scope, platform.clock.now()),
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
-  report: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id)),
+  report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   change: async ({ scope, params, body, ...by }) => {
     await change(platform, scope, authorOf(by), params.id, body);
     return showMessage(scope, params.id);
@@ -61,7 +55,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
     return { message: "Er wordt een nieuwe tekst gemaakt." };
   },
   cancelAll: async ({ scope, params, ...by }) => {
-    await cancelAll(platform, scope, authorOf(by), params.providerId);
+    await cancelAllOfLead(platform, scope, authorOf(by), params.providerId);
     return { message: "De berichten van deze lead zijn geannuleerd." };
   },
   classify: async ({ scope, params, body, ...by }) => {

@@ -1,2 +1,232 @@
-export { followDelivery } from "./follow.ts";
-export { retryQueued } from "./retry.ts";
+import type { z } from "zod";
+import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
+import type { messageStats } from "#contract/messages.ts";
+import { startOfPeriod } from "#platform/amsterdam-time.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { findLeadsOf, refuseContact } from "#server/features/leads/leads.service.ts";
+import {
+  cancelWaiting,
+  countSentSince,
+  findLeavingMessages,
+  messageNotFound,
+  queueParts,
+  requeue,
+  requireItemOwners,
+} from "#server/features/queue/queue.service.ts";
+import { findCounts } from "./message-lists.queries.ts";
+import { changeMessage, lockForChange, type MessageDeps, replaceText, storeMessage } from "./message-store.ts";
+import { requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
+import {
+  findCadence,
+  findMessageLead,
+  type LockedMessage,
+  lockMessage,
+  lockMessagesOfLeads,
+} from "./messages.queries.ts";
+import { planParts } from "./send-schedule.ts";
+
+/**
+ * What the first part's delivery makes of its message: sent when the channel took it, error when it did not. Later parts
+ * change nothing, nor does a delivery when a reaction has come already. Part of the caller's transaction.
+ */
+export const applyDeliveryOutcome = async (
+  needs: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+  outcome: "accepted" | "refused" | "unknown",
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  if (!message || (message.status !== "approved" && message.status !== "error")) return;
+  const sent = { status: "sent", sentAt: needs.clock.now() } as const;
+  const after = outcome === "accepted" ? sent : ({ status: "error" } as const);
+  if (after.status === message.status) return;
+  await storeMessage(needs, scope, message, { ...message, ...after });
+  await needs.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+};
+
+/** A person has looked at what did not go out and wants it tried again. */
+export const retryQueued = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const refusal = await refuseContact(scope, leadId);
+    if (refusal) throw refusal;
+    const message = messageId ? await lockMessage(scope, messageId) : undefined;
+    await requeue(needs, scope, author, id);
+    if (message?.status === "error") {
+      await storeMessage(needs, scope, message, { ...message, status: "approved" });
+      await needs.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+    }
+    await wakeDelivery(needs, scope);
+  });
+
+/** The lead is held first, then the message: the order of everybody who needs both. */
+const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | null> => {
+  const found = await findMessageLead(scope, id);
+  if (!found) throw messageNotFound();
+  return found.leadId;
+};
+
+/** What still waits of an earlier approval may hold an older text: all is queued afresh but what left already. */
+const queueMessage = async (
+  needs: MessageDeps,
+  scope: Scope,
+  message: LockedMessage,
+  content: string,
+  firstNow: boolean,
+): Promise<void> => {
+  const cadence = await findCadence(scope);
+  const parts = planParts(content, message.due, { now: needs.clock.now(), cadence, firstNow });
+  if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
+  await cancelWaiting(needs, scope, { messageIds: [message.id] });
+  await queueParts(needs, scope, message, parts);
+};
+
+/** A new text that is still on its way comes too late. */
+const NO_REGENERATION = { regenerating: false, requestedVersion: null } as const;
+
+/** Approves a message, with another text where one is given, and queues its parts. */
+export const approveMessage = (
+  needs: MessageDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  { messageContent, contentVersion }: { messageContent?: string; contentVersion?: number | undefined } = {},
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const leadId = await requireLeadOfMessage(scope, id);
+    const refusal = await refuseContact(scope, leadId);
+    const message = await lockForChange(scope, id, contentVersion);
+    const status = requireNextStatus(message.status, "approve");
+    if (refusal) throw refusal;
+    const content = messageContent ?? message.content;
+    const isChanged = content !== message.content;
+    const text = isChanged ? await replaceText(needs, scope, message, content, "approval") : {};
+    await queueMessage(needs, scope, message, content, false);
+    const told = isChanged ? { before: { content: message.content }, after: { content } } : {};
+    const after = { ...message, ...text, ...NO_REGENERATION, status };
+    await changeMessage(needs, scope, author, message, after, { action: "message.approved", ...told });
+    await wakeDelivery(needs, scope);
+  });
+
+/** Sends the first part now and queues the others. A second click joins the first: it is on its way already. */
+export const sendMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const leadId = await requireLeadOfMessage(scope, id);
+    const refusal = await refuseContact(scope, leadId);
+    const message = await lockForChange(scope, id);
+    if (message.status === "approved" && message.sendRequestedAt) return;
+    const status = requireNextStatus(message.status, "send");
+    if (refusal) throw refusal;
+    await queueMessage(needs, scope, message, message.content, true);
+    const after = { ...message, ...NO_REGENERATION, status, sendRequestedAt: needs.clock.now() };
+    await changeMessage(needs, scope, author, message, after, { action: "message.send_requested" });
+    await wakeDelivery(needs, scope);
+  });
+
+const storeCancellation = (needs: MessageDeps, scope: Scope, author: Author, message: LockedMessage): Promise<void> => {
+  const cancelled = { status: "cancelled", cancelRequestedAt: needs.clock.now() } as const;
+  const after = { ...message, ...cancelled, regenerating: false, requestedVersion: null };
+  return changeMessage(needs, scope, author, message, after, { action: "message.cancelled" });
+};
+
+/**
+ * Cancels everything of a lead that has not gone out, and takes its open messages off the list. A message of which a
+ * part is leaving at this moment keeps its status; what it still had in the queue is cancelled all the same.
+ */
+export const cancelAllOfLead = (needs: MessageDeps, scope: Scope, author: Author, providerId: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const leadIds = await findLeadsOf(scope, providerId);
+    const messages = await lockMessagesOfLeads(scope, leadIds);
+    if (leadIds.length === 0) throw messageNotFound();
+    const cancelled = await cancelWaiting(needs, scope, { leadIds });
+    const leaving = await findLeavingMessages(
+      scope,
+      messages.map(({ id }) => id),
+    );
+    const open = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !leaving.has(id));
+    if (cancelled === 0 && open.length === 0) {
+      throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
+    }
+    for (const message of open) await storeCancellation(needs, scope, author, message);
+  });
+
+/** Cancels one message and what it has in the queue. */
+const cancelMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const message = await lockForChange(scope, id);
+    requireNextStatus(message.status, "cancel");
+    await cancelWaiting(needs, scope, { messageIds: [id] });
+    // Looked at behind the cancellation, which waits for whoever is claiming a part.
+    if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
+    await storeCancellation(needs, scope, author, message);
+  });
+
+/**
+ * Takes an approval or a cancellation back while nothing has gone out. It becomes pending whatever it was: another
+ * status would ask the automation once more for what it has done already.
+ */
+export const undoMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const message = await lockForChange(scope, id);
+    const status = requireNextStatus(message.status, undoActionFor(message.status));
+    await cancelWaiting(needs, scope, { messageIds: [id] });
+    // Looked at behind the cancellation, which waits for whoever is claiming a part.
+    if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
+    const after = { ...message, status, sendRequestedAt: null, cancelRequestedAt: null };
+    await changeMessage(needs, scope, author, message, after, { action: "message.undone" });
+  });
+
+interface BatchResult {
+  done: string[];
+  refused: { id: string; reason: string }[];
+}
+
+/** Several messages, each by itself: one that cannot be does not hold back the others. */
+export const runBatch = async (
+  needs: MessageDeps,
+  scope: Scope,
+  author: Author,
+  { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
+): Promise<BatchResult> => {
+  const act = action === "approve" ? approveMessage : cancelMessage;
+  const result: BatchResult = { done: [], refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      await act(needs, scope, author, id);
+      result.done.push(id);
+    } catch (error) {
+      const isRefusal = error instanceof AppError && error.code !== "unavailable";
+      if (!isRefusal) throw error;
+      result.refused.push({ id, reason: error.message });
+    }
+  }
+  return result;
+};
+
+/** The counters of the company; what was cancelled does not count. */
+export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof messageStats>> => {
+  const counts = await findCounts(scope);
+  const sum = (choose: (line: (typeof counts)[number]) => boolean): number =>
+    counts.filter(choose).reduce((total, { count }) => total + count, 0);
+  const messages = counts.filter(({ subject }) => subject === "messages");
+  const by = (key: "kind" | "status") =>
+    Object.fromEntries(
+      [...Map.groupBy(messages, (line) => line[key])].map(([name, lines]) => [
+        name,
+        lines.reduce((total, { count }) => total + count, 0),
+      ]),
+    );
+  const open = new Set<string>(MESSAGE_STATUSES.filter(isOpen));
+  return {
+    total: sum(({ subject }) => subject === "messages"),
+    byStatus: by("status"),
+    byType: by("kind"),
+    toReview: sum(({ subject, status }) => subject === "messages" && open.has(status)),
+    queued: sum(({ subject, status }) => subject === "queue" && status === "QUEUED"),
+    sentToday: await countSentSince(scope, startOfPeriod("day", now)),
+  };
+};

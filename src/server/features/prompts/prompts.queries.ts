@@ -1,7 +1,10 @@
-import type { PromptVersion } from "#contract/prompts.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
+import type { Prompt, PromptVersion } from "#contract/prompts.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { readJsonList } from "#platform/json-list.ts";
+import { nameKey, type PageRequest, readCursor, textCursorKey } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export interface LockedPrompt {
   id: string;
@@ -17,7 +20,7 @@ export const lockPrompt = ({ db, companyId }: Scope, id: string): Promise<Locked
     where company_id = ${companyId} and id = ${id} for no key update`);
 
 /** The text as it is, unless it is kept already. Nobody here wrote what came with the prompt. */
-export const keepOriginal = ({ db, companyId }: Scope, id: string): Promise<number> =>
+export const insertOriginalVersion = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`
     insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
     select company_id, id, version, prompt, 'original', 'Airtable', created_at from prompts
@@ -39,7 +42,7 @@ export const replaceText = (
     insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
     select ${companyId}, ${id}, version, ${text}, ${source}, ${actor.name}, ${at} from replaced`);
 
-const VERSION = sql`v.number, v.source, v.author, ${isoTime(sql`v.made_at`)} as "madeAt"`;
+const VERSION_COLUMNS = sql`v.number, v.source, v.author, ${isoTime(sql`v.made_at`)} as "madeAt"`;
 
 /** What is kept, and the text as it is now where that is not kept yet. */
 const versionsOf = (companyId: string, id: string): Sql => sql`
@@ -51,11 +54,52 @@ const versionsOf = (companyId: string, id: string): Sql => sql`
       select from prompt_versions k where k.company_id = p.company_id and k.prompt_id = p.id and k.number = p.version)) v`;
 
 export const findVersions = ({ db, companyId }: Scope, id: string): Promise<PromptVersion[]> =>
-  db.rows(sql`select ${VERSION} from ${versionsOf(companyId, id)} order by v.number desc`);
+  db.rows(sql`select ${VERSION_COLUMNS} from ${versionsOf(companyId, id)} order by v.number desc`);
 
 export const findVersion = (
   { db, companyId }: Scope,
   id: string,
   number: number,
 ): Promise<(PromptVersion & { prompt: string }) | undefined> =>
-  db.row(sql`select ${VERSION}, v.prompt from ${versionsOf(companyId, id)} where v.number = ${number}`);
+  db.row(sql`select ${VERSION_COLUMNS}, v.prompt from ${versionsOf(companyId, id)} where v.number = ${number}`);
+
+interface PromptFilters extends PageRequest {
+  manager?: string | undefined;
+}
+
+const PROMPT_COLUMNS = sql`
+  p.id, p.prompt_name as "promptName", p.prompt, p.account_manager as "accountManager", p.version,
+  v.author as "changedBy", ${isoTime(sql`v.made_at`)} as "changedAt",
+  ${syncStateOf("prompts", sql`p`)} as sync`;
+
+/** Who wrote the text that is there now; what came with the prompt was written by nobody here. */
+const WITH_VERSION = sql`
+  left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id and v.number = p.version
+    and v.source <> 'original'`;
+
+export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) => {
+  const after = readCursor(nameKey, filters.cursor);
+  const whose = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
+  const all = sql`p.company_id = ${companyId} and ${whose}`;
+  const behind: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
+  return readJsonList(db, filters, {
+    rows: (most) => sql`
+      select p.list_key as place, p.id, shown.*
+      from (select * from prompts p where ${all} and ${behind} order by p.list_key, p.id limit ${most}) p
+      ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_key, p.id`,
+    total: sql`select count(*) from prompts p where ${all}`,
+    keyOf: textCursorKey,
+  });
+};
+
+export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<Prompt | undefined> =>
+  db.row(
+    sql`select ${PROMPT_COLUMNS} from prompts p ${WITH_VERSION} where p.company_id = ${companyId} and p.id = ${id}`,
+  );
+
+export const findManagers = async ({ db, companyId }: Scope): Promise<string[]> => {
+  const found = await db.rows<{ manager: string }>(sql`
+    select distinct account_manager as manager, lower(account_manager) as place from prompts
+    where company_id = ${companyId} and account_manager <> '' order by 2, 1`);
+  return found.map(({ manager }) => manager);
+};

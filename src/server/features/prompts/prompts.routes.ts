@@ -1,13 +1,12 @@
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
 import { notFound } from "#platform/app-error.ts";
-import { answerBuiltList } from "#platform/built-list.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
+import { respondWithJsonList } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { changePrompt, restorePrompt } from "./prompt-change.ts";
-import { findManagers, findPrompt, readPrompts } from "./prompt-list.queries.ts";
-import { findVersion, findVersions } from "./prompts.queries.ts";
+import { findManagers, findPrompt, findVersion, findVersions, readPrompts } from "./prompts.queries.ts";
+import { changePrompt, restorePrompt } from "./prompts.service.ts";
 
 const requirePrompt = async (scope: Scope, id: string): Promise<Prompt> => {
   const prompt = await findPrompt(scope, id);
@@ -17,7 +16,7 @@ const requirePrompt = async (scope: Scope, id: string): Promise<Prompt> => {
 
 export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRoutes> => ({
   list: async ({ scope, query, reply }) =>
-    answerBuiltList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
+    respondWithJsonList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
   managers: ({ scope }) => findManagers(scope),
   change: async ({ scope, params, body, ...by }) => {
     await changePrompt(platform, scope, authorOf(by), params.id, body);

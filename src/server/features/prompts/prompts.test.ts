@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Prompt, PromptVersion } from "#contract/prompts.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { makePrompt, makePrompts } from "#testing/prompts.ts";
+import { makePrompt, makePrompts } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

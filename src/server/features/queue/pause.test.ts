@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { QueuedMessage } from "#contract/queue.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { makeLead } from "#testing/leads.ts";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeLead, makeMessage, makeQueueItem } from "#testing/factories.ts";
+
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findDuePart } from "./sending.queries.ts";

@@ -1,14 +1,14 @@
 import type { DUE_FILTERS } from "#contract/queue.ts";
-import { startOf } from "#platform/amsterdam.ts";
-import { readBuiltList } from "#platform/built-list.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
+import { startOfPeriod } from "#platform/amsterdam-time.ts";
+import { counterTotal } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { tallied } from "#platform/database/tallies.ts";
-import { type Asked, momentKey, placeKey, readCursor } from "#platform/paging.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { readJsonList } from "#platform/json-list.ts";
+import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
-interface Filters extends Asked {
+interface Filters extends PageRequest {
   flow?: string | undefined;
   include?: "htmlReport" | undefined;
 }
@@ -18,7 +18,7 @@ interface WaitingFilters extends Filters {
   due: (typeof DUE_FILTERS)[number];
 }
 
-const item = ({ include }: Filters): Sql => sql`
+const queueColumns = ({ include }: Filters): Sql => sql`
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
   l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
   coalesce(l.has_report, false) as "hasReport", ${syncStateOf("queue", sql`q`)} as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
@@ -31,13 +31,13 @@ const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
     case "all":
       return sql`true`;
     case "today":
-      return between(startOf("day", now), startOf("day", now, 1));
+      return between(startOfPeriod("day", now), startOfPeriod("day", now, 1));
     case "tomorrow":
-      return between(startOf("day", now, 1), startOf("day", now, 2));
+      return between(startOfPeriod("day", now, 1), startOfPeriod("day", now, 2));
     case "this_week":
-      return between(startOf("week", now), startOf("week", now, 1));
+      return between(startOfPeriod("week", now), startOfPeriod("week", now, 1));
     case "this_month":
-      return between(startOf("month", now), startOf("month", now, 1));
+      return between(startOfPeriod("month", now), startOfPeriod("month", now, 1));
   }
 };
 
@@ -47,41 +47,41 @@ const ofFlow = (flow: string | undefined): Sql => (flow ? sql`q.flow_key = ${flo
 export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, now: Date) => {
   const { flow, due, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
-  const after = readCursor(placeKey, cursor);
+  const after = readCursor(nullableTimeKey, cursor);
   // In the text itself: the index is one of these two, and cannot be chosen for a status that is still to come.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
   const all = sql`q.company_id = ${companyId} and ${ofState} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
   const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  return readBuiltList(db, filters, {
+  return readJsonList(db, filters, {
     rows: (most) => sql`
       select q.due_order as place, q.id, shown.*
       from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
       ${WITH_LEAD} cross join lateral (
-        select ${item(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
+        select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
       order by q.due_order, q.id`,
     total:
       due === "all"
-        ? tallied(companyId, { subject: "queue", status, flow })
+        ? counterTotal(companyId, { subject: "queue", status, flow })
         : sql`select count(*) from queue_items q where ${all}`,
-    keyOf: momentKey,
+    keyOf: timeCursorKey,
   });
 };
 
 /** What went out, the newest first. */
 export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const { flow, cursor } = filters;
-  const after = readCursor(placeKey, cursor);
+  const after = readCursor(nullableTimeKey, cursor);
   const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  return readBuiltList(db, filters, {
+  return readJsonList(db, filters, {
     rows: (most) => sql`
       select q.sent_order as place, q.id, shown.*
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
         and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
       ${WITH_LEAD} cross join lateral (
-        select ${item(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
+        select ${queueColumns(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
       order by q.sent_order desc, q.id desc`,
-    total: tallied(companyId, { subject: "queue", status: "SENT", flow }),
-    keyOf: momentKey,
+    total: counterTotal(companyId, { subject: "queue", status: "SENT", flow }),
+    keyOf: timeCursorKey,
   });
 };
 

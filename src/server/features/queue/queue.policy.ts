@@ -1,5 +1,5 @@
 import { AppError } from "#platform/app-error.ts";
-import type { QueueStatus } from "./queue-items.queries.ts";
+import type { QueueStatus } from "./queue.queries.ts";
 
 /** Screens know these words: they take the card or row off and say that somebody was first. */
 export const messageNotFound = (): AppError => new AppError("not_found", "Message not found");

@@ -1,13 +1,13 @@
 import { queueRoutes } from "#contract/queue.ts";
-import { answerBuiltList, cleanReports } from "#platform/built-list.ts";
-import { findFlows } from "#platform/database/tallies.ts";
+import { findFlows } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
+import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
-import { answerReport } from "#platform/report-page.ts";
+import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { retryQueued } from "#server/features/messages/messages.service.ts";
-import { setPaused } from "./pause.ts";
-import { cancelQueued } from "./queue.service.ts";
+import { cancelQueued, setPaused } from "./queue.service.ts";
+
 import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
@@ -16,7 +16,10 @@ const readQueued =
   ({ clock }: Platform, path: string): Queued =>
   async ({ scope, query, reply }) => {
     const page = await readWaiting(scope, query, clock.now());
-    return answerBuiltList({ reply, path, query }, query.include ? await cleanReports(page, query.include) : page);
+    return respondWithJsonList(
+      { reply, path, query },
+      query.include ? await sanitizeReports(page, query.include) : page,
+    );
   };
 
 export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> => ({
@@ -37,12 +40,13 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   resume: async ({ scope, params, ...by }) => ({
     message: await setPaused(platform, scope, authorOf(by), params.leadId, "resume"),
   }),
-  queuedReport: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id, "queued")),
+  queuedReport: async ({ scope, params, reply }) =>
+    renderReportPage(reply, await findReport(scope, params.id, "queued")),
   sent: async ({ scope, query, reply }) => {
     const page = await readSent(scope, query);
-    const shown = query.include ? await cleanReports(page, query.include) : page;
-    return answerBuiltList({ reply, path: queueRoutes.sent.path, query }, shown);
+    const shown = query.include ? await sanitizeReports(page, query.include) : page;
+    return respondWithJsonList({ reply, path: queueRoutes.sent.path, query }, shown);
   },
   sentFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "SENT" }),
-  sentReport: async ({ scope, params, reply }) => answerReport(reply, await findReport(scope, params.id, "sent")),
+  sentReport: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id, "sent")),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
-import { makeQueueItem } from "#testing/messages.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { readWaiting } from "./queue-lists.queries.ts";

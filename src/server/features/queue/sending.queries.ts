@@ -1,7 +1,7 @@
 import { PART_HEADERS } from "#contract/message-text.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
 
 export interface DuePart {
   id: string;
@@ -24,13 +24,13 @@ export interface Recipient {
 }
 
 /** Held so that whoever changes the lead's class comes before or after the claim. */
-export const holdRecipient = ({ db, companyId }: Scope, id: string): Promise<Recipient | undefined> =>
+export const lockRecipient = ({ db, companyId }: Scope, id: string): Promise<Recipient | undefined> =>
   db.row(sql`
     select classification, deleted_at is not null as "isDeleted" from leads
     where company_id = ${companyId} and id = ${id} for share`);
 
 /** One after the other for the parts of a message. */
-export const holdMessage = ({ db, companyId }: Scope, id: string): Promise<number> =>
+export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`select from messages where company_id = ${companyId} and id = ${id} for no key update`);
 
 /** A part that one process has taken upon itself to send. */
@@ -48,7 +48,7 @@ export interface ClaimedPart {
   linkedInUrl: string | null;
 }
 
-const CLAIMED = sql`
+const CLAIMED_COLUMNS = sql`
   q.id, q.claim, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", ${isoTime(sql`q.date_due`)} as "dateDue"`;
 
@@ -65,7 +65,7 @@ export const claimPart = (
       where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now}
         and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
           and o.status = 'SENDING')
-      returning ${CLAIMED})
+      returning ${CLAIMED_COLUMNS})
     select c.*, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
     from claimed c left join leads l on l.company_id = ${companyId} and l.id = c."leadId"`);
 
@@ -102,12 +102,12 @@ export const settlePart = (
       claimed_at = case when ${result.status}::text = 'QUEUED' then null else claimed_at end
     where company_id = ${companyId} and id = ${id} and claim = ${claim} and status in ('SENDING', 'ERROR')`);
 
-export type Outcome = "accepted" | "refused" | "unknown" | "not_sent";
+export type DeliveryOutcome = "accepted" | "refused" | "unknown" | "not_sent";
 
 export const finishAttempt = (
   { db, companyId }: Scope,
   { id }: ClaimedPart,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   detail: string | null,
   now: Date,
 ): Promise<number> =>
@@ -120,7 +120,7 @@ export const finishAttempt = (
 /** Claimed before this moment and never settled: whoever claimed it is gone, and nobody knows how far they came. */
 export const findStaleParts = ({ db, companyId }: Scope, before: Date): Promise<ClaimedPart[]> =>
   db.rows(sql`
-    select ${CLAIMED}, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
+    select ${CLAIMED_COLUMNS}, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'SENDING' and q.claimed_at < ${before} order by q.claimed_at`);
 
@@ -128,7 +128,7 @@ export const findStaleParts = ({ db, companyId }: Scope, before: Date): Promise<
 export const findRecentAttempts = (
   { db, companyId }: Scope,
   most: number,
-): Promise<{ outcome: Outcome; finishedAt: Date }[]> =>
+): Promise<{ outcome: DeliveryOutcome; finishedAt: Date }[]> =>
   db.rows(sql`
     select outcome, finished_at as "finishedAt" from delivery_attempts
     where company_id = ${companyId} and outcome is not null order by started_at desc limit ${most}`);

@@ -5,12 +5,13 @@ import type { Platform } from "#platform/platform.ts";
 import { type Author, changedFields, recordAudit } from "#server/features/audit/audit.service.ts";
 import { findSettings, lockSettings, updateSettings, usesTwoStep } from "./settings.queries.ts";
 
-const known = (settings: PlatformSettings | undefined): PlatformSettings => {
+const requireSettings = (settings: PlatformSettings | undefined): PlatformSettings => {
   if (!settings) throw new Error("the settings of the platform are gone");
   return settings;
 };
 
-export const readSettings = async (scope: PlatformScope): Promise<PlatformSettings> => known(await findSettings(scope));
+export const readSettings = async (scope: PlatformScope): Promise<PlatformSettings> =>
+  requireSettings(await findSettings(scope));
 
 /** Who asks it of others must have it: the session that turns it on would be the first to end. */
 const requireOwnTwoStep = async (scope: PlatformScope, author: Author): Promise<void> => {
@@ -24,7 +25,7 @@ export const changeSettings = (
   change: { adminTwoStepRequired?: boolean | undefined },
 ): Promise<PlatformSettings> =>
   transaction({ db: database.platform }, async (scope) => {
-    const before = known(await lockSettings(scope));
+    const before = requireSettings(await lockSettings(scope));
     const after = { adminTwoStepRequired: change.adminTwoStepRequired ?? before.adminTwoStepRequired };
     const changed = changedFields(before, after);
     if (!changed) return after;

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { migrate } from "#platform/database/migrate.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany } from "#testing/factories.ts";
-import { ownDatabase } from "#testing/own-database.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
+import { setUpTestDatabase } from "#testing/use-test-database.ts";
 
 const MIGRATIONS = ["0013_statistics.sql", "0018_daily_results.sql"];
 
-const database = ownDatabase();
+const database = setUpTestDatabase();
 
 /** What is kept, beside what the rows say. */
 const COMPARE = `

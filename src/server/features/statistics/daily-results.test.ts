@@ -6,13 +6,13 @@ import type { Db } from "#platform/database/db.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany } from "#testing/factories.ts";
-import { ownDatabase } from "#testing/own-database.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
-import { pick, type Random, randomNumbers } from "./slow-count.fixture.ts";
+import { setUpTestDatabase } from "#testing/use-test-database.ts";
+import { pick, type Random, randomNumbers } from "./expected-counts.fixture.ts";
 
 const MIGRATION = "0018_daily_results.sql";
 
-const database = ownDatabase();
+const database = setUpTestDatabase();
 
 /** How many of the moments at which a prompt changed had passed when it was written. */
 const slot = (written: string) => `

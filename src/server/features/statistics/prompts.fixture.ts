@@ -1,5 +1,5 @@
 import type { TestServer } from "#testing/test-server.ts";
-import { momentNear, PEOPLE, pick, type Random } from "./slow-count.fixture.ts";
+import { momentNear, PEOPLE, pick, type Random } from "./expected-counts.fixture.ts";
 
 export interface Prompt {
   id: string;

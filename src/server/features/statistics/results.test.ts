@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Compared, ResultsOverview } from "#contract/statistics.ts";
-import { makeInvitations, makeLeads } from "#testing/leads.ts";
+import { makeInvitations, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import {
+  dayOf,
+  type Invitation,
+  makeWorld,
+  randomNumbers,
+  type World,
+  type Written,
+} from "./expected-counts.fixture.ts";
 import { kindOf, makePrompt, makePrompts, type Prompt } from "./prompts.fixture.ts";
-import { dayOf, type Invitation, makeWorld, randomNumbers, type World, type Written } from "./slow-count.fixture.ts";
 
 const DAY = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { countHours, countMonth, countSentDays } from "./charts.queries.ts";
-import { countInvitations, countMessages } from "./counts.queries.ts";
-import { readResults } from "./results.ts";
+import { countHours, countInvitations, countMessages, countMonth, countSentDays } from "./statistics.queries.ts";
+
+import { readResults } from "./statistics.service.ts";
 
 const total = (counts: readonly (DayCount | HourCount)[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isOpen, type MessageStatus } from "#contract/message-status.ts";
-import { makeInvitations } from "#testing/leads.ts";
+import { makeInvitations } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { dayOf, hourOf, makeWorld, pick, randomNumbers, type World } from "./slow-count.fixture.ts";
+import { dayOf, hourOf, makeWorld, pick, randomNumbers, type World } from "./expected-counts.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {

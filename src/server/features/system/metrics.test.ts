@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveProbe } from "#server/probe.ts";
-import { makeMessage, makeQueueItem } from "#testing/messages.ts";
+import { makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

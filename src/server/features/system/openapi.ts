@@ -2,16 +2,19 @@ import { z } from "zod";
 import { errorBody } from "#contract/errors.ts";
 import type { Route } from "#contract/route.ts";
 import { type FeatureName, routes } from "#contract/routes.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "./system.service.ts";
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): JsonObject =>
   z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
 
-const parameters = (where: "path" | "query", schema: z.ZodType | undefined): Json[] => {
+const parameters = (where: "path" | "query", schema: z.ZodType | undefined): JsonObject[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Json; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: JsonObject;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
@@ -22,7 +25,7 @@ const parameters = (where: "path" | "query", schema: z.ZodType | undefined): Jso
 
 const MEDIA = { html: "text/html", bytes: "application/octet-stream", events: "text/event-stream" } as const;
 
-const answerOf = ({ answer, status = 200 }: Route): Json => {
+const answerOf = ({ answer, status = 200 }: Route): JsonObject => {
   if (answer === "nothing") return { 204: { description: "Gelukt, zonder inhoud" } };
   const content =
     typeof answer === "string"
@@ -31,16 +34,16 @@ const answerOf = ({ answer, status = 200 }: Route): Json => {
   return { [status]: { description: "Gelukt", content } };
 };
 
-const bodyOf = ({ body }: Route): Json => {
+const bodyOf = ({ body }: Route): JsonObject => {
   if (!body) return {};
   const content = body === "bytes" ? { "image/*": {} } : { "application/json": { schema: schemaOf(body, "input") } };
   return { requestBody: { required: true, content } };
 };
 
-const securityOf = ({ access }: Route): Json =>
+const securityOf = ({ access }: Route): JsonObject =>
   access.side === "public" ? { security: [] } : { security: [{ [access.side]: [] }] };
 
-const operation = (feature: FeatureName, name: string, route: Route): Json => ({
+const operation = (feature: FeatureName, name: string, route: Route): JsonObject => ({
   tags: [feature],
   operationId: `${feature}.${name}`,
   summary: route.summary,
@@ -52,8 +55,8 @@ const operation = (feature: FeatureName, name: string, route: Route): Json => ({
 });
 
 /** OpenAPI 3.1, made from the route table alone. */
-export const openApi = (): Json => {
-  const paths: Record<string, Json> = {};
+export const buildOpenApi = (): JsonObject => {
+  const paths: Record<string, JsonObject> = {};
   for (const [feature, table] of Object.entries(routes) as [FeatureName, Record<string, Route>][]) {
     for (const [name, route] of Object.entries(table)) {
       const path = route.path.replace("{*", "{");

@@ -1,15 +1,13 @@
 import type { systemRoutes } from "#contract/system.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { EXPOSITION_TYPE } from "#platform/metrics/exposition.ts";
+import { EXPOSITION_TYPE } from "#platform/metrics.ts";
 import type { Platform } from "#platform/platform.ts";
-import { storageAway } from "#platform/storage.ts";
-import { changeStream } from "./change-stream.ts";
-import { docsPage } from "./docs-page.ts";
-import { readMetrics, requireMetricsToken } from "./metrics.ts";
-import { openApi } from "./openapi.ts";
-import { isReady } from "./readiness.ts";
-import { VERSION } from "./version.ts";
+import { throwStorageUnavailable } from "#platform/storage/storage.ts";
+import { renderDocsPage } from "./docs-page.ts";
+import { readMetrics, requireMetricsToken } from "./metrics.service.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { isReady, openChangeStream, VERSION } from "./system.service.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -25,11 +23,11 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
   },
   version: () => ({ version: VERSION }),
   events: ({ scope, user, tokenOf, query: { age = 0 } }) =>
-    changeStream(platform, { user, companyId: scope.companyId, token: tokenOf("main") ?? "", age }),
-  docs: () => docsPage(),
-  openapi: () => openApi(),
+    openChangeStream(platform, { user, companyId: scope.companyId, token: tokenOf("main") ?? "", age }),
+  docs: () => renderDocsPage(),
+  openapi: () => buildOpenApi(),
   object: async ({ params, reply }) => {
-    const found = await platform.storage.get(params.key).catch(storageAway);
+    const found = await platform.storage.get(params.key).catch(throwStorageUnavailable);
     if (!found) throw notFound();
     reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
     reply.header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'");

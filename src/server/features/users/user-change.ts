@@ -3,7 +3,7 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, personName } from "#platform/sessions.ts";
 import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
 import { endPasswordLinks, replacePassword } from "#server/features/auth/auth.service.ts";
-import { losesAdmin, refuseChange, type Standing } from "./users.policy.ts";
+import { losesAdmin, refuseChange, type UserRights } from "./users.policy.ts";
 import {
   countOtherCompanyAdmins,
   countOtherPlatformAdmins,
@@ -13,10 +13,10 @@ import {
   updateUser,
 } from "./users.queries.ts";
 
-type Needs = Pick<Platform, "events" | "clock" | "jobs">;
+type UserChangeDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
 /** The others who could stand in; counted behind a lock, so that none of them goes at the same moment. */
-const countStandIns = async (scope: PlatformScope, { id, role, companyId }: LockedUser): Promise<number> => {
+const countOtherAdmins = async (scope: PlatformScope, { id, role, companyId }: LockedUser): Promise<number> => {
   const company = role === "company_admin" ? companyId : null;
   await lockAdmins(scope, company);
   return company ? countOtherCompanyAdmins(scope, company, id) : countOtherPlatformAdmins(scope, { userId: id });
@@ -27,9 +27,9 @@ export const requireAllowed = async (
   scope: PlatformScope,
   actor: Author,
   before: LockedUser,
-  after: Standing | null,
+  after: UserRights | null,
 ): Promise<void> => {
-  const otherAdmins = losesAdmin(before, after) ? await countStandIns(scope, before) : 0;
+  const otherAdmins = losesAdmin(before, after) ? await countOtherAdmins(scope, before) : 0;
   const refusal = refuseChange({ actor, before, after, otherAdmins });
   if (refusal) throw refusal;
 };
@@ -58,7 +58,7 @@ export const loggedValues = (user: UserValues): Omit<UserValues, "companyId"> =>
   return values;
 };
 
-interface Wanted {
+interface UserChangeRequest {
   before: LockedUser;
   after: UserValues;
   companyName: string | null;
@@ -66,10 +66,10 @@ interface Wanted {
 }
 
 const endAccess = async (
-  { clock, jobs }: Needs,
+  { clock, jobs }: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
-  { before, after, passwordHash }: Wanted,
+  { before, after, passwordHash }: UserChangeRequest,
 ): Promise<void> => {
   const { id } = before;
   const at = clock.now();
@@ -82,7 +82,12 @@ const endAccess = async (
   if (after.email !== before.email) await endPasswordLinks(scope, id, at);
 };
 
-const record = async (needs: Needs, scope: PlatformScope, author: Author, wanted: Wanted): Promise<void> => {
+const recordUserChange = async (
+  needs: UserChangeDeps,
+  scope: PlatformScope,
+  author: Author,
+  wanted: UserChangeRequest,
+): Promise<void> => {
   const { before, after, companyName, passwordHash } = wanted;
   const moved = before.companyId !== after.companyId;
   const secret = passwordHash ? { password: SECRET_CHANGED } : {};
@@ -101,16 +106,16 @@ const record = async (needs: Needs, scope: PlatformScope, author: Author, wanted
 };
 
 /** Changes somebody the caller has locked, with everything that follows from it. */
-export const storeChange = async (
-  needs: Needs,
+export const storeUserChange = async (
+  needs: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
-  wanted: Wanted,
+  wanted: UserChangeRequest,
 ): Promise<void> => {
   const { before, after, passwordHash } = wanted;
   await requireAllowed(scope, author, before, after);
   if (!passwordHash && !changedFields(valuesOf(before), after)) return;
   await updateUser(scope, before.id, after, needs.clock.now());
   await endAccess(needs, scope, author, wanted);
-  await record(needs, scope, author, wanted);
+  await recordUserChange(needs, scope, author, wanted);
 };

@@ -1,10 +1,15 @@
-import { type BoundJob, bindJob } from "#platform/jobs.ts";
+import { z } from "zod";
+import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { personName } from "#platform/sessions.ts";
-import { invitation } from "#server/emails/invitation.ts";
+import { invitationEmail } from "#server/emails/account-emails.ts";
 import { deliverLink, makePasswordLink } from "#server/features/auth/auth.service.ts";
-import { invitedJob } from "./job-definitions.ts";
 import { findUser } from "./users.queries.ts";
+
+export const invitedJob = defineJob({
+  name: "users.invited",
+  payload: z.object({ userId: z.string(), inviter: z.string() }),
+});
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -19,7 +24,7 @@ const mailInvitation = async (platform: Platform, userId: string, inviter: strin
   await deliverLink(platform, made, (link) =>
     platform.mailer.send({
       to: made.account.email,
-      ...invitation({ name: personName(user), username, companyName, inviter, link, validUntil: made.expiresAt }),
+      ...invitationEmail({ name: personName(user), username, companyName, inviter, link, validUntil: made.expiresAt }),
     }),
   );
 };

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { ROLES, type Role } from "#contract/roles.ts";
-import { losesAdmin, refuseChange, refuseInvitation, type Standing, TEXTS } from "./users.policy.ts";
+import { losesAdmin, refuseChange, refuseInvitation, TEXTS, type UserRights } from "./users.policy.ts";
 
 const HERE = "company-here";
 const ELSEWHERE = "company-elsewhere";
 
-const standings: Standing[] = ROLES.flatMap((role) =>
+const standings: UserRights[] = ROLES.flatMap((role) =>
   [true, false].flatMap((isActive) => [HERE, ELSEWHERE].map((companyId) => ({ role, isActive, companyId }))),
 );
-const outcomes: (Standing | null)[] = [...standings, null];
+const outcomes: (UserRights | null)[] = [...standings, null];
 const admins: Role[] = ["company_admin", "super_admin"];
 
 interface Case {
   actor: { id: string; role: Role };
-  before: Standing & { id: string };
-  after: Standing | null;
+  before: UserRights & { id: string };
+  after: UserRights | null;
   otherAdmins: number;
 }
 
@@ -81,9 +81,13 @@ describe("over all cases", () => {
   });
 });
 
-const at = (role: Role, isActive = true, companyId: string | null = HERE): Standing => ({ role, isActive, companyId });
+const at = (role: Role, isActive = true, companyId: string | null = HERE): UserRights => ({
+  role,
+  isActive,
+  companyId,
+});
 
-test.each<[string, Standing, Standing | null, boolean]>([
+test.each<[string, UserRights, UserRights | null, boolean]>([
   ["deleted", at("company_admin"), null, true],
   ["deactivated", at("company_admin"), at("company_admin", false), true],
   ["demoted", at("company_admin"), at("user"), true],
@@ -99,7 +103,7 @@ test.each<[string, Standing, Standing | null, boolean]>([
 });
 
 const superAdmin = { id: "boss", role: "super_admin" as const };
-const person = (standing: Standing) => ({ id: "somebody", ...standing });
+const person = (standing: UserRights) => ({ id: "somebody", ...standing });
 
 test.each<[string, Case, string]>([
   [

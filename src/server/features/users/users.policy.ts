@@ -2,21 +2,21 @@ import type { Role } from "#contract/roles.ts";
 import { AppError } from "#platform/app-error.ts";
 
 /** What the rules look at of a person. */
-export interface Standing {
+export interface UserRights {
   role: Role;
   isActive: boolean;
   companyId: string | null;
 }
 
-interface Subject extends Standing {
+interface Subject extends UserRights {
   id: string;
 }
 
-interface Change {
+interface RightsChange {
   actor: { id: string; role: Role };
   before: Subject;
   /** Null: the person is deleted. */
-  after: Standing | null;
+  after: UserRights | null;
   /** How many others could stand in for an admin who goes: active, with the same role and, for a company's, in it. */
   otherAdmins: number;
 }
@@ -33,37 +33,37 @@ export const TEXTS = {
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
-const isAdmin = ({ role, isActive }: Standing): boolean =>
+const isAdmin = ({ role, isActive }: UserRights): boolean =>
   isActive && (role === "company_admin" || role === "super_admin");
 
 /** Does somebody stop being the active admin they are? For a company's admin, going to another company is that too. */
-export const losesAdmin = (before: Standing, after: Standing | null): boolean => {
+export const losesAdmin = (before: UserRights, after: UserRights | null): boolean => {
   if (!isAdmin(before)) return false;
   if (!after?.isActive || after.role !== before.role) return true;
   return before.role === "company_admin" && after.companyId !== before.companyId;
 };
 
-const refusePlatformAdmin = ({ actor, before, after }: Change): AppError | undefined => {
+const refusePlatformAdmin = ({ actor, before, after }: RightsChange): AppError | undefined => {
   if (actor.role === "super_admin") return undefined;
   if (before.role === "super_admin") return new AppError("forbidden", TEXTS.platformAdmin);
   return after?.role === "super_admin" ? new AppError("forbidden", TEXTS.makePlatformAdmin) : undefined;
 };
 
-const refuseSelf = ({ actor, before, after }: Change): AppError | undefined => {
+const refuseSelf = ({ actor, before, after }: RightsChange): AppError | undefined => {
   if (actor.id !== before.id) return undefined;
   if (!after) return conflict(TEXTS.deleteSelf);
   if (before.isActive && !after.isActive) return conflict(TEXTS.deactivateSelf);
   return after.role === before.role ? undefined : conflict(TEXTS.demoteSelf);
 };
 
-const refuseLast = ({ before, after, otherAdmins }: Change): AppError | undefined => {
+const refuseLastAdmin = ({ before, after, otherAdmins }: RightsChange): AppError | undefined => {
   if (otherAdmins > 0 || !losesAdmin(before, after)) return undefined;
   return conflict(before.role === "super_admin" ? TEXTS.lastPlatformAdmin : TEXTS.lastCompanyAdmin);
 };
 
 /** Why a change to a person may not be, or nothing when it may. */
-export const refuseChange = (change: Change): AppError | undefined =>
-  refusePlatformAdmin(change) ?? refuseSelf(change) ?? refuseLast(change);
+export const refuseChange = (change: RightsChange): AppError | undefined =>
+  refusePlatformAdmin(change) ?? refuseSelf(change) ?? refuseLastAdmin(change);
 
 interface Invitee {
   email: string | null;

@@ -1,9 +1,8 @@
 import type { Role } from "#contract/roles.ts";
 import type { AdminUser, Colleague } from "#contract/users.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { sortName } from "#platform/database/sort-name.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import type { NameKey } from "#platform/paging.ts";
 
 const ADMIN_USER = sql`
@@ -16,7 +15,7 @@ const COLLEAGUE = sql`
   u.profile_image_url as "profileImageUrl", u.company_id as "companyId"`;
 
 // The people of a deleted company are hidden with it.
-const PRESENT = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
+const USERS_OF_LIVE_COMPANIES = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
 
 const SORT_NAME = sortName(sql`concat_ws(' ', u.first_name, u.last_name, u.username)`);
 
@@ -26,18 +25,18 @@ export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" 
   person.id,
 ];
 
-const behind = (after: NameKey | undefined) =>
+const afterKey = (after: NameKey | undefined) =>
   after ? sql`(${SORT_NAME}, u.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
 
 export const findUsers = ({ db }: PlatformScope, after: NameKey | undefined, most: number): Promise<AdminUser[]> =>
   db.rows(sql`
-    select ${ADMIN_USER} from ${PRESENT} and ${behind(after)} order by ${SORT_NAME}, u.id limit ${most}`);
+    select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and ${afterKey(after)} order by ${SORT_NAME}, u.id limit ${most}`);
 
 export const countUsers = async ({ db }: PlatformScope): Promise<number> =>
-  (await db.row<{ count: number }>(sql`select count(*)::int as count from ${PRESENT}`))?.count ?? 0;
+  (await db.row<{ count: number }>(sql`select count(*)::int as count from ${USERS_OF_LIVE_COMPANIES}`))?.count ?? 0;
 
 export const findUser = ({ db }: PlatformScope, id: string): Promise<AdminUser | undefined> =>
-  db.row(sql`select ${ADMIN_USER} from ${PRESENT} and u.id = ${id}`);
+  db.row(sql`select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and u.id = ${id}`);
 
 export const findColleagues = (
   { db, companyId }: Scope,
@@ -45,7 +44,7 @@ export const findColleagues = (
   most: number,
 ): Promise<Colleague[]> =>
   db.rows(sql`
-    select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${behind(after)}
+    select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${afterKey(after)}
     order by ${SORT_NAME}, u.id limit ${most}`);
 
 export const countColleagues = async ({ db, companyId }: Scope): Promise<number> =>
@@ -79,7 +78,7 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
     select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
       u.company_id as "companyId", u.role, u.is_active as "isActive", u.profile_image_url as "profileImageUrl",
       c.name as "companyName", c.is_active as "companyIsActive"
-    from ${PRESENT} and u.id = ${id} for update of u`);
+    from ${USERS_OF_LIVE_COMPANIES} and u.id = ${id} for update of u`);
 
 /**
  * One at a time for each company, and for the platform: two admins who take each other's rights away at the same moment
@@ -107,12 +106,12 @@ export const countOtherPlatformAdmins = async (
   const apart =
     "userId" in except ? sql`u.id <> ${except.userId}` : sql`u.company_id is distinct from ${except.companyId}::uuid`;
   const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from ${PRESENT} and u.role = 'super_admin' and u.is_active and ${apart}`);
+    select count(*)::int as count from ${USERS_OF_LIVE_COMPANIES} and u.role = 'super_admin' and u.is_active and ${apart}`);
   return found?.count ?? 0;
 };
 
 /** A company that people can be put into; it cannot be deleted before this transaction has ended. */
-export const holdCompany = (
+export const lockCompanyForShare = (
   { db }: PlatformScope,
   id: string,
 ): Promise<{ name: string; isActive: boolean } | undefined> =>

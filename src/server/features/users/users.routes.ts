@@ -1,11 +1,10 @@
 import { usersRoutes } from "#contract/users.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { answerArray, readNamedList } from "#platform/paging.ts";
+import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { changeColleague, listColleagues } from "./colleagues.ts";
 import { countUsers, findUsers, sortKey } from "./users.queries.ts";
-import { changeUser, createUser, inviteUser, removeUser } from "./users.service.ts";
+import { changeColleague, changeUser, createUser, inviteUser, listColleagues, removeUser } from "./users.service.ts";
 
 export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> => ({
   list: async ({ scope, query, reply }) => {
@@ -14,7 +13,7 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
       find: (after, most) => findUsers(scope, after, most),
       count: () => countUsers(scope),
     });
-    return answerArray(reply, usersRoutes.list.path, query, page);
+    return respondWithPage(reply, usersRoutes.list.path, query, page);
   },
   create: ({ body, ...by }) => createUser(platform, authorOf(by), body),
   update: ({ params, body, ...by }) => changeUser(platform, authorOf(by), params.id, body),
@@ -27,6 +26,6 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
     return { message: "De uitnodiging is verstuurd." };
   },
   colleagues: async ({ scope, query, reply }) =>
-    answerArray(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),
+    respondWithPage(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),
   updateColleague: ({ scope, params, body, ...by }) => changeColleague(platform, scope, authorOf(by), params.id, body),
 });

@@ -1,30 +1,35 @@
 import { randomUUID } from "node:crypto";
-import type { NewUser, UserChange } from "#contract/user-form.ts";
-import type { AdminUser } from "#contract/users.ts";
+import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
+import type { AdminUser, Colleague } from "#contract/users.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
-import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
+import { type PageRequest, readNamedList } from "#platform/paging.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { personName } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
-import { invitedJob } from "./job-definitions.ts";
-import { loggedValues, requireAllowed, storeChange, valuesOf } from "./user-change.ts";
+import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
+import { invitedJob } from "./users.jobs.ts";
 import { refuseInvitation } from "./users.policy.ts";
 import {
+  countColleagues,
   countOtherPlatformAdmins,
   deleteUser,
+  findColleague,
+  findColleagues,
   findTakenNames,
   findUser,
-  holdCompany,
   insertUser,
   lockAdmins,
+  lockCompanyForShare,
   lockUser,
+  sortKey,
   type UserValues,
 } from "./users.queries.ts";
 
-const refuse = (code: "invalid" | "conflict", path: string, message: string): AppError =>
+const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
 /** Usernames and e-mail addresses are unique together. The database refuses; this says which of the two it was. */
@@ -39,15 +44,15 @@ const explainTaken = async <T>(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const { email } = await findTakenNames(scope, names, id);
-    if (email) throw refuse("conflict", "email", "Dit e-mailadres is al in gebruik.");
-    throw refuse("conflict", "username", "Deze gebruikersnaam is al in gebruik.");
+    if (email) throw fieldError("conflict", "email", "Dit e-mailadres is al in gebruik.");
+    throw fieldError("conflict", "username", "Deze gebruikersnaam is al in gebruik.");
   }
 };
 
 const requireCompany = async (scope: PlatformScope, { companyId, role }: UserValues) => {
-  if (!companyId && role !== "super_admin") throw refuse("invalid", "companyId", "Kies een bedrijf.");
-  const company = companyId ? await holdCompany(scope, companyId) : null;
-  if (company === undefined) throw refuse("invalid", "companyId", "Dit bedrijf bestaat niet.");
+  if (!companyId && role !== "super_admin") throw fieldError("invalid", "companyId", "Kies een bedrijf.");
+  const company = companyId ? await lockCompanyForShare(scope, companyId) : null;
+  if (company === undefined) throw fieldError("invalid", "companyId", "Dit bedrijf bestaat niet.");
   return company;
 };
 
@@ -82,7 +87,7 @@ export const createUser = async (
     transaction(scope, async (scope) => {
       const company = await requireCompany(scope, user);
       const useless = invited && refuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
-      if (useless) throw refuse("invalid", "sendInvitation", useless);
+      if (useless) throw fieldError("invalid", "sendInvitation", useless);
       await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
       const { companyId } = user;
       const after = filledFields(loggedValues(user));
@@ -110,7 +115,7 @@ export const changeUser = async (
       if (!before) throw notFound();
       const after = { ...valuesOf(before), ...change };
       const company = await requireCompany(scope, after);
-      await storeChange(platform, scope, author, {
+      await storeUserChange(platform, scope, author, {
         before,
         after,
         companyName: company?.name ?? null,
@@ -151,4 +156,39 @@ export const inviteUser = (platform: Platform, author: Author, id: string): Prom
 export const hasPlatformAdminOutside = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
   await lockAdmins(scope, null);
   return (await countOtherPlatformAdmins(scope, { companyId })) > 0;
+};
+
+/** Those of one's own company; another's is as unknown as one that does not exist. */
+export const listColleagues = (
+  scope: Scope,
+  { companyId, ...asked }: PageRequest & { companyId?: string | undefined },
+) => {
+  if (companyId !== undefined && companyId.toLowerCase() !== scope.companyId) throw notFound();
+  return readNamedList(asked, {
+    keyOf: sortKey,
+    find: (after, most) => findColleagues(scope, after, most),
+    count: () => countColleagues(scope),
+  });
+};
+
+/**
+ * Written over the platform's connection, for people of the session's company only. The tenant role stays without any
+ * right to change people: no query of the workspace, however wrong, can ever hand out a role.
+ */
+export const changeColleague = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: ColleagueChange,
+): Promise<Colleague> => {
+  await transaction({ db: platform.database.platform }, async ({ db }) => {
+    const before = await lockUser({ db }, id);
+    if (!before || before.companyId !== scope.companyId) throw notFound();
+    const after = { ...valuesOf(before), ...change };
+    await storeUserChange(platform, { db }, author, { before, after, companyName: before.companyName });
+  });
+  const changed = await findColleague(scope, id);
+  if (!changed) throw notFound();
+  return changed;
 };

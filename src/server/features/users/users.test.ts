@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewUser } from "#contract/user-form.ts";
+import type { NewUser } from "#contract/forms.ts";
 import type { AdminUser } from "#contract/users.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import type { TestAnswer } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

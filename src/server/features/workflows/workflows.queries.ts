@@ -1,8 +1,8 @@
 import type { RunOutcome, WorkflowId } from "#contract/workflows.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
 
 export interface WorkflowRuns {
   workflowId: string;

@@ -9,11 +9,12 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countPersonToday, countPersonTotal, countQueue } from "#server/features/statistics/statistics.service.ts";
-import { noteForm, staleLimit, startWorkflow } from "./start-workflow.ts";
 import { findRuns, findWorkflowUrls, type WorkflowRuns } from "./workflows.queries.ts";
+import { recordFormOpened, staleLimit, startWorkflow } from "./workflows.service.ts";
 
-const NEVER = { totalRuns: 0, successfulRuns: 0, lastRun: null, lastOutcome: null };
-const runsOf = (all: readonly WorkflowRuns[], id: string) => all.find(({ workflowId }) => workflowId === id) ?? NEVER;
+const NEVER_RUN = { totalRuns: 0, successfulRuns: 0, lastRun: null, lastOutcome: null };
+const runsOf = (all: readonly WorkflowRuns[], id: string) =>
+  all.find(({ workflowId }) => workflowId === id) ?? NEVER_RUN;
 
 const listWorkflows = (urls: Partial<Record<string, string>>, all: readonly WorkflowRuns[]): Workflow[] =>
   WORKFLOW_IDS.map((id) => {
@@ -21,19 +22,19 @@ const listWorkflows = (urls: Partial<Record<string, string>>, all: readonly Work
     return { id, ...WORKFLOWS[id], status: "active", webhookUrl: urls[id] ?? null, totalRuns, lastRun, lastOutcome };
   });
 
-const summarise = (all: readonly WorkflowRuns[]): WorkflowStats => {
+const toStats = (all: readonly WorkflowRuns[]): WorkflowStats => {
   const own = WORKFLOW_IDS.map((id) => [id, runsOf(all, id)] as const);
   return {
     totalWorkflows: WORKFLOW_IDS.length,
     successfulRuns: own.reduce((sum, [, { successfulRuns }]) => sum + successfulRuns, 0),
-    lastActivity: own.map(([, { lastRun }]) => lastRun).reduce(later, null),
+    lastActivity: own.map(([, { lastRun }]) => lastRun).reduce(laterOf, null),
     workflowBreakdown: Object.fromEntries(
       own.map(([id, { totalRuns, lastRun }]) => [id, { totalRuns, lastRun }]),
     ) as WorkflowStats["workflowBreakdown"],
   };
 };
 
-const later = (one: string | null, other: string | null): string | null =>
+const laterOf = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 export const workflowsHandlers = (platform: Platform): Handlers<typeof workflowsRoutes> => {
@@ -43,7 +44,7 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
       const [urls, runs] = await Promise.all([findWorkflowUrls(scope), findRuns(scope, staleLimit(platform))]);
       return listWorkflows(urls, runs);
     },
-    stats: async ({ scope }) => summarise(await findRuns(scope, staleLimit(platform))),
+    stats: async ({ scope }) => toStats(await findRuns(scope, staleLimit(platform))),
     queueCount: async ({ scope }) => ({ queueCount: (await countQueue(scope, now())).queued }),
     readyToSend: async ({ scope }) => ({ readyToSendCount: (await countQueue(scope, now())).ready }),
     personToday: async ({ scope }) => ({ frankInvitationsToday: await countPersonToday(scope, now()) }),
@@ -52,7 +53,7 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
     personAccepted: async ({ scope }) => ({ frankInvitationsAccepted: await countPersonTotal(scope, "accepted") }),
     trigger: ({ scope, body, ...by }) => startWorkflow(platform, scope, authorOf(by), body),
     openForm: async ({ scope, body, ...by }) => ({
-      runId: await noteForm(platform, scope, authorOf(by), body.workflowId),
+      runId: await recordFormOpened(platform, scope, authorOf(by), body.workflowId),
     }),
   };
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { sealDeliverySecret } from "#server/features/companies/delivery-access.service.ts";
+import { sealDeliverySecret } from "#server/features/companies/connections.service.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { startWorkflow } from "./start-workflow.ts";
+import { startWorkflow } from "./workflows.service.ts";
 
 const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 const UNKNOWN = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";

@@ -55,4 +55,5 @@ export type Close = z.infer<typeof closeSchema>;
 export const endSchema = z.strictObject({ entries: z.number(), sha256: z.string() });
 
 /** A trace of the installation's secret, by which a restore can tell that it has another. */
-export const markOf = (secret: string): string => deriveKey(secret, "backup-mark").toString("hex").slice(0, 16);
+export const secretFingerprint = (secret: string): string =>
+  deriveKey(secret, "backup-mark").toString("hex").slice(0, 16);

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { appliedMigrations } from "../database/migrate.ts";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import type { Close } from "./archive-format.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
-import { connected } from "./connection.ts";
-import { copyOut } from "./copy-out.ts";
-import { findSequences, findTables, target } from "./tables.ts";
+import { copyOut } from "./copy.ts";
+import { copyTarget, findSequences, findTables, withBackupConnection } from "./tables.ts";
+
 import { findWaitingJobs } from "./waiting-jobs.ts";
 
 export interface BackupOptions {
@@ -45,7 +45,7 @@ const addTables = async (archive: ArchiveWriter, client: pg.Client): Promise<Rec
   // The owner is bound by row-level security; this role may read everything.
   await client.query("set local role usa_backup");
   for (const table of tables) {
-    const { content, rows } = copyOut(client, `copy ${target(table)} to stdout`);
+    const { content, rows } = copyOut(client, `copy ${copyTarget(table)} to stdout`);
     written[table.name] = await archive.add({ kind: "table", ...table }, content, rows);
   }
   await client.query("reset role");
@@ -59,7 +59,7 @@ const asJson = (value: unknown): Buffer[] => [Buffer.from(JSON.stringify(value))
  * right after it. A file never changes under its key, so the snapshot's rows find the ones they mean.
  */
 export const backUp = (options: BackupOptions): Promise<BackupSummary> =>
-  connected(options.url, async (client) => {
+  withBackupConnection(options.url, async (client) => {
     await client.query("begin transaction isolation level repeatable read, read only");
     const migrations = await appliedMigrations(client);
     const { path, passphrase, product, secretMark, storage, queues } = options;

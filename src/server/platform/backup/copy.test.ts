@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { copyIn } from "./copy-in.ts";
-import { copyOut } from "./copy-out.ts";
+import { copyIn, copyOut } from "./copy.ts";
 
 const MIB = 1024 * 1024;
 const ROWS = 120_000;

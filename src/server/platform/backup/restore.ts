@@ -3,12 +3,12 @@ import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { z } from "zod";
 import { appliedMigrations, compareMigrations, migrate } from "../database/migrate.ts";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { ArchiveError, type Head } from "./archive-format.ts";
 import { checkArchive, type ReadEntry, readArchive } from "./archive-reader.ts";
-import { connected } from "./connection.ts";
-import { copyIn } from "./copy-in.ts";
-import { findTables, type Sequence, target } from "./tables.ts";
+import { copyIn } from "./copy.ts";
+import { copyTarget, findTables, type Sequence, withBackupConnection } from "./tables.ts";
+
 import { replaceWaitingJobs, waitingJobSchema } from "./waiting-jobs.ts";
 
 export interface RestoreOptions {
@@ -28,7 +28,7 @@ const jobsSchema = z.array(waitingJobSchema);
 const parseJson = async <T>(schema: z.ZodType<T>, content: AsyncIterable<Buffer>): Promise<T> =>
   schema.parse(JSON.parse((await buffer(Readable.from(content))).toString("utf8")));
 
-const requireKnown = async ({ migrations }: Head): Promise<string> => {
+const requireKnownMigrations = async ({ migrations }: Head): Promise<string> => {
   const { unknown, changed } = await compareMigrations(migrations);
   if (unknown) {
     throw new ArchiveError(
@@ -40,7 +40,7 @@ const requireKnown = async ({ migrations }: Head): Promise<string> => {
 };
 
 /** One that has been through more than the archive cannot take its rows. */
-const requireNotBeyond = async (client: pg.Client, { migrations }: Head): Promise<void> => {
+const requireSchemaNotNewer = async (client: pg.Client, { migrations }: Head): Promise<void> => {
   const names = new Set(migrations.map(({ name }) => name));
   const beyond = (await appliedMigrations(client)).find(({ name }) => !names.has(name));
   if (!beyond) return;
@@ -49,7 +49,7 @@ const requireNotBeyond = async (client: pg.Client, { migrations }: Head): Promis
   );
 };
 
-const requireAlone = async (client: pg.Client): Promise<void> => {
+const requireNoRunningProcesses = async (client: pg.Client): Promise<void> => {
   const { rowCount } = await client.query(`select 1 from pg_stat_activity where datname = current_database()
     and application_name in ('usa_tenant', 'usa_platform', 'usa_worker')`);
   if (rowCount) throw new ArchiveError("Er werken nog processen met deze database. Stop ze eerst.");
@@ -68,7 +68,7 @@ const isEmpty = async (client: pg.Client, storage: Storage): Promise<boolean> =>
 };
 
 // Both hold for the owner too. They come back with the commit, or never went: it is one transaction.
-const LIFT_RULES = `
+const DISABLE_RLS_AND_TRIGGERS = `
 do $$
 declare
   name regclass;
@@ -82,7 +82,10 @@ begin
   end loop;
 end
 $$`;
-const SET_RULES = LIFT_RULES.replace("no force", "force").replace("disable trigger", "enable trigger");
+const ENABLE_RLS_AND_TRIGGERS = DISABLE_RLS_AND_TRIGGERS.replace("no force", "force").replace(
+  "disable trigger",
+  "enable trigger",
+);
 
 const restoreEntry = async (
   client: pg.Client,
@@ -93,7 +96,7 @@ const restoreEntry = async (
     case "file":
       return storage.put(entry.key, Readable.from(content, { objectMode: false }), entry);
     case "table": {
-      const rows = await copyIn(client, `copy ${target(entry)} from stdin`, content);
+      const rows = await copyIn(client, `copy ${copyTarget(entry)} from stdin`, content);
       if (rows !== close().rows) throw new ArchiveError(`Van de tabel ${entry.name} zijn niet alle regels teruggezet.`);
       return;
     }
@@ -106,16 +109,16 @@ const restoreEntry = async (
   }
 };
 
-const load = async (client: pg.Client, { path, passphrase, storage }: RestoreOptions): Promise<void> => {
+const loadArchive = async (client: pg.Client, { path, passphrase, storage }: RestoreOptions): Promise<void> => {
   await client.query("begin");
   const tables = (await findTables(client)).map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
   // Sessions and the like hang on the users and go with them.
   await client.query(`truncate ${tables.join(", ")} cascade`);
-  await client.query(LIFT_RULES);
+  await client.query(DISABLE_RLS_AND_TRIGGERS);
   await readArchive(path, passphrase, async ({ entries }) => {
     for await (const entry of entries()) await restoreEntry(client, storage, entry);
   });
-  await client.query(SET_RULES);
+  await client.query(ENABLE_RLS_AND_TRIGGERS);
   await client.query("commit");
   // Until the server knows the tables, it plans as if they were empty.
   await client.query("analyze");
@@ -125,18 +128,18 @@ const load = async (client: pg.Client, { path, passphrase, storage }: RestoreOpt
 export const restore = async (options: RestoreOptions): Promise<Head> => {
   const { url, storage, path, passphrase, overwrite } = options;
   const head = await checkArchive(path, passphrase);
-  const last = await requireKnown(head);
-  await connected(url, async (client) => {
-    await requireAlone(client);
+  const last = await requireKnownMigrations(head);
+  await withBackupConnection(url, async (client) => {
+    await requireNoRunningProcesses(client);
     if (!overwrite && !(await isEmpty(client, storage))) {
       throw new ArchiveError(
         "Hier staan al gegevens. Zet terug op een lege plek, of geef --overwrite om ze te vervangen.",
       );
     }
-    await requireNotBeyond(client, head);
+    await requireSchemaNotNewer(client, head);
     await migrate(url, { upTo: last });
     await options.prepareQueues();
-    await load(client, options);
+    await loadArchive(client, options);
   });
   await migrate(url);
   return head;

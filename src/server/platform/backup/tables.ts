@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** What a backup leaves behind, each with the reason. */
-export const LEFT_BEHIND: Record<string, string> = {
+export const EXCLUDED_TABLES: Record<string, string> = {
   sessions: "after a restore everybody signs in anew",
   sign_in_challenges: "a sign-in that was half-way begins anew",
   password_resets: "a link from a mail of before must not work again",
@@ -9,7 +9,7 @@ export const LEFT_BEHIND: Record<string, string> = {
   schema_migrations: "says what the database is, and is made by the migrations",
 };
 
-export interface Table {
+interface Table {
   name: string;
   columns: string[];
 }
@@ -37,11 +37,11 @@ order by depth, t.name`;
 
 export const findTables = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES);
-  return rows.filter(({ name }) => !(name in LEFT_BEHIND)).map(({ name, columns }) => ({ name, columns }));
+  return rows.filter(({ name }) => !(name in EXCLUDED_TABLES)).map(({ name, columns }) => ({ name, columns }));
 };
 
 /** As PostgreSQL writes a table and a part of its columns. */
-export const target = ({ name, columns }: Table): string =>
+export const copyTarget = ({ name, columns }: Table): string =>
   `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`;
 
 export interface Sequence {
@@ -56,3 +56,31 @@ const SEQUENCES = `
 
 export const findSequences = async (client: pg.ClientBase): Promise<Sequence[]> =>
   (await client.query<Sequence>(SEQUENCES)).rows;
+
+const SESSION_SETTINGS = [
+  // However long the files take, the snapshot stays open.
+  "idle_in_transaction_session_timeout=0",
+  "statement_timeout=0",
+  "timezone=UTC",
+  "datestyle=ISO",
+  "intervalstyle=postgres",
+  "extra_float_digits=1",
+  "bytea_output=hex",
+];
+
+/** As the owner of the tables, with every value written in the one way that any server reads back the same. */
+export const withBackupConnection = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: "usa_backup",
+    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};

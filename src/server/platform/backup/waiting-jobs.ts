@@ -12,14 +12,14 @@ export const waitingJobSchema = z.strictObject({
 export type WaitingJob = z.infer<typeof waitingJobSchema>;
 
 // What runs on a schedule comes again by itself. What runs at this moment may run twice, like every job.
-const WAITING = `
+const WAITING_JOBS = `
   select name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "startAfter",
     singleton_key as "singletonKey"
   from ${SCHEMA}.job where state in ('created', 'retry', 'active') and name = any ($1)
   order by created_on, id`;
 
 export const findWaitingJobs = async (client: pg.ClientBase, names: readonly string[]): Promise<WaitingJob[]> =>
-  (await client.query<WaitingJob>(WAITING, [names])).rows;
+  (await client.query<WaitingJob>(WAITING_JOBS, [names])).rows;
 
 /** Puts them into queues that this version has made, in the transaction of the client; whatever waited there goes. */
 export const replaceWaitingJobs = async (client: pg.ClientBase, jobs: readonly WaitingJob[]): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What is wrong with a file as a whole. */
-export class CsvProblem extends Error {
+export class CsvFileError extends Error {
   override readonly name = "CsvProblem";
 }
 
@@ -12,7 +12,7 @@ export interface CsvRow {
 }
 
 /** Longer than anything people keep in a row: a quotation mark that nobody closed takes the rest of the file along. */
-const LONGEST_ROW = 4_000_000;
+const MAX_ROW_LENGTH = 4_000_000;
 
 interface Field {
   value: string;
@@ -82,7 +82,7 @@ const createRowReader = (delimiter: string) => {
 };
 
 /** The place where a reader begins: at the beginning of a row. */
-export interface CsvPlace {
+interface CsvPosition {
   /** The row before it. */
   number: number;
   next: number;
@@ -92,7 +92,7 @@ export interface CsvPlace {
  * Reads rows from a text that comes in pieces. As forgiving as spreadsheets are: any line end, quotation marks inside a
  * field that does not begin with one, text behind a closing one.
  */
-export const createCsvReader = (delimiter: string, place: CsvPlace = { number: 0, next: 0 }) => {
+export const createCsvReader = (delimiter: string, place: CsvPosition = { number: 0, next: 0 }) => {
   const readRow = createRowReader(delimiter);
   let { number, next } = place;
   let waiting = "";
@@ -110,9 +110,9 @@ export const createCsvReader = (delimiter: string, place: CsvPlace = { number: 0
       at = row.end;
     }
     waiting = waiting.slice(at);
-    const isUnclosed = isLast ? waiting !== "" : waiting.length > LONGEST_ROW;
+    const isUnclosed = isLast ? waiting !== "" : waiting.length > MAX_ROW_LENGTH;
     if (isUnclosed)
-      throw new CsvProblem(`In rij ${number + 1} begint een tekst met een aanhalingsteken dat nergens sluit.`);
+      throw new CsvFileError(`In rij ${number + 1} begint een tekst met een aanhalingsteken dat nergens sluit.`);
     return rows;
   };
 
@@ -121,3 +121,26 @@ export const createCsvReader = (delimiter: string, place: CsvPlace = { number: 0
 
 /** Spreadsheets leave empty rows behind. */
 export const isBlankRow = ({ fields }: Pick<CsvRow, "fields">): boolean => fields.every((field) => field.trim() === "");
+
+const DELIMITERS = [";", ",", "\t", "|"] as const;
+const SAMPLE_ROWS = 20;
+
+/** Some programs say it themselves, on a line of its own. */
+const SEP_LINE = /^sep=([;,\t|])\r?\n?/i;
+
+const countMatchingRows = (text: string, delimiter: string): { columns: number; alike: number } => {
+  const reader = createCsvReader(delimiter);
+  const [head, ...rows] = reader.push(text).slice(0, SAMPLE_ROWS);
+  const columns = head?.fields.length ?? 1;
+  return { columns, alike: rows.filter(({ fields }) => fields.length === columns).length };
+};
+
+/** By which sign the columns of a file are parted, and where its first row begins, in bytes. */
+export const detectDelimiter = (beginning: string): { delimiter: string; start: number } => {
+  const declared = SEP_LINE.exec(beginning);
+  if (declared) return { delimiter: declared[1] ?? ";", start: Buffer.byteLength(declared[0]) };
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, ...countMatchingRows(`${beginning}\n`, delimiter) }))
+    .filter(({ columns }) => columns > 1)
+    .toSorted((one, other) => other.alike - one.alike || other.columns - one.columns);
+  return { delimiter: best?.delimiter ?? ";", start: 0 };
+};

@@ -1,5 +1,5 @@
 /** As spreadsheets in the Netherlands open it by themselves: columns parted by semicolons, and a mark that says UTF-8. */
-export const CSV_MARK = "\ufeff";
+export const CSV_BOM = "\ufeff";
 
 // A spreadsheet takes what begins like this for a formula, and runs it.
 const FORMULA = /^[=+\-@\t\r]/;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findDelimiter } from "./csv-delimiter.ts";
 import { toUtf8 } from "./csv-encoding.ts";
-import { CsvProblem, createCsvReader } from "./csv-reader.ts";
-import { CSV_MARK, writeCsvRow } from "./csv-writer.ts";
+import { CsvFileError, createCsvReader, detectDelimiter } from "./csv-reader.ts";
+
+import { CSV_BOM, writeCsvRow } from "./csv-writer.ts";
 
 const readWhole = (text: string, delimiter = ";") => {
   const reader = createCsvReader(delimiter);
@@ -92,13 +92,13 @@ test("a field of a megabyte is a field", () => {
 
 test("a quotation mark that is never closed is a problem of the file, with its row", () => {
   expect(() => readWhole('a;b\n1;"2\n3;4\n')).toThrow(
-    new CsvProblem("In rij 2 begint een tekst met een aanhalingsteken dat nergens sluit."),
+    new CsvFileError("In rij 2 begint een tekst met een aanhalingsteken dat nergens sluit."),
   );
   const reader = createCsvReader(";");
   reader.push('a;b\n"');
   expect(() => {
     for (let piece = 0; piece < 10; piece++) reader.push("x".repeat(1_000_000));
-  }).toThrow(CsvProblem);
+  }).toThrow(CsvFileError);
 });
 
 test.each([
@@ -111,11 +111,11 @@ test.each([
   ["alleen een naam\nJan", ";"],
   ["", ";"],
 ])("%j is parted by %j", (text, delimiter) => {
-  expect(findDelimiter(text)).toEqual({ delimiter, start: 0 });
+  expect(detectDelimiter(text)).toEqual({ delimiter, start: 0 });
 });
 
 test("a file may say itself how it is parted", () => {
-  expect(findDelimiter("sep=,\r\na;b,c\n")).toEqual({ delimiter: ",", start: 7 });
+  expect(detectDelimiter("sep=,\r\na;b,c\n")).toEqual({ delimiter: ",", start: 7 });
 });
 
 const TEXT = "naam;plaats\nJosé;Curaçao €\n";
@@ -153,7 +153,7 @@ test("what is written is read back", () => {
   ];
   const text = rows.map(writeCsvRow).join("");
   expect(fieldsOf(text)).toEqual(rows);
-  expect(CSV_MARK).toBe("\ufeff");
+  expect(CSV_BOM).toBe("\ufeff");
 });
 
 test.each(["=1+1", "+31", "-1", "@cmd", "\t=x"])("%j does not become a formula in a spreadsheet", (text) => {

@@ -1,7 +1,7 @@
-import type { Asked } from "./entry.ts";
+import type { PendingResult } from "./entry.ts";
 import type { RawRows } from "./row-json.ts";
 import type { RawRow } from "./row-tap.ts";
-import { planOnce, type Sql, sql } from "./sql.ts";
+import { prepared, type Sql, sql } from "./sql.ts";
 
 /** How queries are asked. A `Db` is bound to a role and, for tenants, to a company; there is no other way to the data. */
 export interface Db {
@@ -27,23 +27,23 @@ export interface Db {
 }
 
 /** Into `rows` come the rows as they are sent, and none into the answer. */
-export type Ask = (query: Sql, rows?: RawRow[]) => Asked;
+export type SendQuery = (query: Sql, rows?: RawRow[]) => PendingResult;
 
-export interface Said {
+export interface Notification {
   channel: string;
   message: string;
 }
 
-interface Parts {
-  ask: Ask;
+interface DbParts {
+  ask: SendQuery;
   /** The only company it speaks for, if it is bound to one. */
   companyId: string | undefined;
   defer: Db["defer"];
-  tell(said: readonly Said[]): Promise<void>;
+  tell(said: readonly Notification[]): Promise<void>;
   transactionThen: Db["transactionThen"];
 }
 
-export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: Parts): Db => ({
+export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: DbParts): Db => ({
   rows: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
   row: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
   run: async (query) => (await ask(query)).rowCount ?? 0,
@@ -63,8 +63,8 @@ export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: Pa
  * What is told waits in one line with all others until its transaction is kept on disk, unless it need not be kept at all.
  * That is why it never goes along with a change.
  */
-export const notify = (said: readonly Said[]): Sql =>
-  planOnce(sql`
+export const notifyQuery = (said: readonly Notification[]): Sql =>
+  prepared(sql`
     select set_config('synchronous_commit', 'off', true), pg_notify(said.channel, said.message)
     from unnest(${said.map(({ channel }) => channel)}::text[], ${said.map(({ message }) => message)}::text[])
       as said (channel, message)`);

@@ -2,31 +2,31 @@ import type { QueryResult } from "pg";
 import { notSignedIn } from "../app-error.ts";
 import type { Query } from "./sql.ts";
 
-export type Planning = "force_generic_plan" | "auto";
+export type PlanMode = "force_generic_plan" | "auto";
 
 /** Somebody who comes into their company with the first thing they ask, in one round trip. */
-export interface Entry {
+export interface SessionEntry {
   /** Opens the company, or refuses: whatever comes behind it is then not done. */
-  query(planning: Planning): Query;
+  query(planning: PlanMode): Query;
   /** What became of it: `asked` when something else went wrong, so that nobody knows. */
   state: "unasked" | "asked" | "held" | "refused";
 }
 
-export type Asked = Promise<QueryResult>;
+export type PendingResult = Promise<QueryResult>;
 
 /** What goes out before the first query, and who wants to know how that ended. */
-export interface Opening {
+export interface SetupStatements {
   before: readonly Query[];
-  watch(asked: Asked): Asked;
+  watch(asked: PendingResult): PendingResult;
 }
 
-export const unwatched: Opening["watch"] = (asked) => asked;
+export const unwatched: SetupStatements["watch"] = (asked) => asked;
 
 const isRefused = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "28000";
 
 /** Once it held, it held: what was done then counts. */
 const watch =
-  (entry: Entry): Opening["watch"] =>
+  (entry: SessionEntry): SetupStatements["watch"] =>
   async (asked) => {
     if (entry.state === "unasked") entry.state = "asked";
     try {
@@ -41,7 +41,7 @@ const watch =
   };
 
 /** Brings an entry along with what is asked, as long as nobody has said what becomes of it. */
-export const bringAlong = (entry: Entry, planning: Planning): Opening | undefined => {
+export const bringAlong = (entry: SessionEntry, planning: PlanMode): SetupStatements | undefined => {
   if (entry.state === "refused") throw notSignedIn();
   return entry.state === "held" ? undefined : { before: [entry.query(planning)], watch: watch(entry) };
 };

@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-const LOCK = 5_318_008_001;
+const MIGRATION_LOCK = 5_318_008_001;
 const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
 
 interface Migration {
@@ -24,7 +24,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
-const apply = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
+const applyMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
   await client.query("begin");
   try {
     await client.query(text);
@@ -49,7 +49,7 @@ export const migrate = async (
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -61,7 +61,7 @@ export const migrate = async (
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum) throw new Error(`Migratie ${migration.name} is veranderd nadat zij was uitgevoerd.`);
-      await apply(client, migration);
+      await applyMigration(client, migration);
       applied.push(migration.name);
     }
     return applied;
@@ -70,7 +70,7 @@ export const migrate = async (
   }
 };
 
-export type AppliedMigration = Omit<Migration, "text">;
+type AppliedMigration = Omit<Migration, "text">;
 
 /** What the database has been through; nothing when it is a new one. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
@@ -98,4 +98,17 @@ export const missingMigrations = async (db: Db): Promise<string[]> => {
     (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name),
   );
   return (await readMigrations(MIGRATIONS)).map(({ name }) => name).filter((name) => !done.has(name));
+};
+
+/** Makes the database on a server that has none yet. */
+export const ensureDatabase = async (serverUrl: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: serverUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (!found.rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
 };

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 import { openTestDatabase } from "#testing/test-server.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
-import { planOnce, type Sql, sql } from "./sql.ts";
+import { prepared, type Sql, sql } from "./sql.ts";
 
 const companyId = randomUUID();
 
@@ -94,12 +94,12 @@ test("in a transaction the company is gone at its end, whether it commits or fai
 test("what is planned once is kept by the connection with one plan, and only that", async () => {
   const db = database.tenant(companyId);
   const planning = (ask: (query: Sql) => Sql) => db.row(ask(sql`select current_setting('plan_cache_mode') as mode`));
-  expect(await planning(planOnce)).toEqual({ mode: "force_generic_plan" });
+  expect(await planning(prepared)).toEqual({ mode: "force_generic_plan" });
   expect(await planning((query) => query)).toEqual({ mode: "auto" });
 });
 
 test("a kept statement is answered anew for each company and value, also after it failed", async () => {
-  const divide = (by: number) => planOnce(sql`select 10 / ${by}::int as quotient, current_company() as company`);
+  const divide = (by: number) => prepared(sql`select 10 / ${by}::int as quotient, current_company() as company`);
   for (const [id, by] of [
     [companyId, 2],
     [randomUUID(), 5],
@@ -113,7 +113,7 @@ test("a kept statement is answered anew for each company and value, also after i
 test("a connection that has lost what it kept is not used again", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   const db = single.tenant(companyId);
-  const kept = planOnce(sql`select ${"kept"}::text as word`);
+  const kept = prepared(sql`select ${"kept"}::text as word`);
   expect(await db.row(kept)).toEqual({ word: "kept" });
   await db.run(sql`deallocate all`);
   await expect(db.row(kept)).rejects.toThrow("does not exist");
@@ -124,7 +124,7 @@ test("a connection that has lost what it kept is not used again", async () => {
 test("a query that never got its turn is not taken for one that is kept", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   await single.platform.transaction((db) => db.run(sql`select 1`));
-  const kept = planOnce(sql`select ${"later"}::text as word`);
+  const kept = prepared(sql`select ${"later"}::text as word`);
   const failed = single.platform.transaction(async (db) => {
     await db.defer(sql`select 1 / 0`);
     return db.row(kept);

@@ -3,7 +3,7 @@ import type { RawRow, RowTap } from "./row-tap.ts";
 import type { Query } from "./sql.ts";
 
 /** What of the driver's wire we use beyond its published types. */
-interface Wire {
+interface DriverConnection {
   tap?: RowTap;
   parsedStatements: Record<string, string>;
   stream: { cork(): void; uncork(): void };
@@ -11,16 +11,16 @@ interface Wire {
   bind(config: { statement: string; values: unknown[]; valueMapper: unknown }): void;
   execute(config: object): void;
 }
-interface QueryInternals {
-  submit(wire: Wire): Error | null;
+interface DriverQueryInternals {
+  submit(wire: DriverConnection): Error | null;
   handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, wire: Wire): void;
-  handleError(error: Error, wire: Wire): void;
+  handleCommandComplete(message: unknown, wire: DriverConnection): void;
+  handleError(error: Error, wire: DriverConnection): void;
   queryMode: "extended";
 }
 
-type Done = (error: Error | null, result: pg.QueryResult) => void;
-const DriverQuery = pg.Query as unknown as new (config: Query, done: Done) => QueryInternals;
+type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;
+const DriverQuery = pg.Query as unknown as new (config: Query, done: QueryCallback) => DriverQueryInternals;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } }).utils;
 
 /**
@@ -37,7 +37,7 @@ export class PipelinedQuery extends DriverQuery {
   private isNew = false;
 
   /** `giveUp` is called when the connection no longer knows which statements the server has kept; `rows` gets rows as they are. */
-  constructor(before: readonly Query[], query: Query, done: Done, giveUp: () => void, rows?: RawRow[]) {
+  constructor(before: readonly Query[], query: Query, done: QueryCallback, giveUp: () => void, rows?: RawRow[]) {
     super(query, done);
     this.before = before;
     this.giveUp = giveUp;
@@ -46,7 +46,7 @@ export class PipelinedQuery extends DriverQuery {
     this.queryMode = "extended";
   }
 
-  override submit(wire: Wire): Error | null {
+  override submit(wire: DriverConnection): Error | null {
     if (this.rawRows) wire.tap?.open(this.rawRows, this.before.length);
     wire.stream.cork();
     try {
@@ -58,7 +58,7 @@ export class PipelinedQuery extends DriverQuery {
     }
   }
 
-  private send(wire: Wire, { name = "", text, values }: Query): void {
+  private send(wire: DriverConnection, { name = "", text, values }: Query): void {
     if (!name || !wire.parsedStatements[name]) {
       wire.parse({ name, text });
       if (name) wire.parsedStatements[name] = text;
@@ -72,7 +72,7 @@ export class PipelinedQuery extends DriverQuery {
     if (this.done === this.before.length) super.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: unknown, wire: Wire): void {
+  override handleCommandComplete(message: unknown, wire: DriverConnection): void {
     if (this.done === this.before.length) super.handleCommandComplete(message, wire);
     else this.done += 1;
   }
@@ -81,7 +81,7 @@ export class PipelinedQuery extends DriverQuery {
    * Whatever comes behind what failed is not looked at, so that it was not kept either; the driver takes the statement that
    * was read first for its own query.
    */
-  override handleError(error: Error, wire: Wire): void {
+  override handleError(error: Error, wire: DriverConnection): void {
     if (this.isNew) this.giveUp();
     super.handleError(error, wire);
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { ownDatabase } from "#testing/own-database.ts";
-import { BuiltJson } from "../built-json.ts";
+import { setUpTestDatabase } from "#testing/use-test-database.ts";
+import { JsonText } from "../json-text.ts";
 import { RowItems } from "./row-json.ts";
 import { type Sql, sql } from "./sql.ts";
 
-const database = ownDatabase();
+const database = setUpTestDatabase();
 
 const written = async (query: Sql, first?: number): Promise<string[]> =>
   Array.from(new RowItems(await database.platform.raw(query), first).each(), String);
@@ -19,7 +19,7 @@ test("a row is written as PostgreSQL itself would write it", async () => {
   const found = await database.platform.transaction(async (db) => {
     await db.run(sql`create temp table shown on commit drop as ${ROWS}`);
     const theirs = await db.rows<{ json: string }>(sql`select row_to_json(shown)::text as json from shown order by n`);
-    const ours = BuiltJson.list(new RowItems(await db.raw(sql`select * from shown order by n`)));
+    const ours = JsonText.list(new RowItems(await db.raw(sql`select * from shown order by n`)));
     return { ours: ours.bytes.toString(), theirs: theirs.map(({ json }) => json) };
   });
   expect(found.ours).toBe(`[${found.theirs.join(",")}]`);

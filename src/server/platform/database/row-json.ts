@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Items } from "../built-json.ts";
 import { type JsonSheet, writeJson } from "../json-sheet.ts";
+import type { Items } from "../json-text.ts";
 import type { RawRow } from "./row-tap.ts";
 
 /** Rows as the server sent them, and what they consist of. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type RawRow, RowTap } from "./row-tap.ts";
-import { planOnce, sql } from "./sql.ts";
+import { prepared, sql } from "./sql.ts";
 
 const message = (kind: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5);
@@ -66,7 +66,7 @@ const LONG = sql`select n::text, repeat('é–😀' || n, 3000) as long from gen
 
 test("rows as they are say what rows say, of any length", async () => {
   for (const db of [database.platform, database.tenant(crypto.randomUUID())]) {
-    for (const query of [LONG, planOnce(LONG)]) {
+    for (const query of [LONG, prepared(LONG)]) {
       const plain = (await db.rows<{ n: string; long: string }>(query)).map(({ n, long }) => [n, long]);
       expect(texts((await db.raw(query)).rows)).toEqual(plain);
     }

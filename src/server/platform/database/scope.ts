@@ -28,7 +28,7 @@ export const transaction = <S extends PlatformScope, T>(scope: S, work: (scope: 
   scope.db.transaction((db) => work({ ...scope, db }));
 
 /** The same, with an answer that is asked once the work is kept. */
-export const transactionThen = <S extends PlatformScope, Done, T>(
+export const transactionThenRead = <S extends PlatformScope, Done, T>(
   scope: S,
   work: (scope: S) => Promise<Done>,
   answer: (scope: S, done: Done) => Promise<T>,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOnce, sql, toQuery } from "./sql.ts";
+import { prepared, sql, toQuery } from "./sql.ts";
 
 test("values become parameters", () => {
   const query = toQuery(sql`select * from t where a = ${1} and b = ${"x'; drop table t"}`);
@@ -13,9 +13,9 @@ test("fragments nest and keep the numbering", () => {
 });
 
 test("what is planned once has a name by its text, whatever the values are", () => {
-  const ask = (id: number) => toQuery(planOnce(sql`select * from t where a = ${id}`));
+  const ask = (id: number) => toQuery(prepared(sql`select * from t where a = ${id}`));
   expect(ask(1).name).toMatch(/^statement_\d+$/);
   expect(ask(2).name).toBe(ask(1).name);
-  expect(toQuery(planOnce(sql`select * from t where b = ${1}`)).name).not.toBe(ask(1).name);
+  expect(toQuery(prepared(sql`select * from t where b = ${1}`)).name).not.toBe(ask(1).name);
   expect(toQuery(sql`select * from t where a = ${1}`)).not.toHaveProperty("name");
 });

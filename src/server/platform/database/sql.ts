@@ -32,7 +32,7 @@ export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql =>
  * connection, which costs more than to run it. Not for what would be found otherwise in a small company than in a large one;
  * and what an index is limited to (`where status = 'SENT'`) must stand in the text, not come as a value.
  */
-export const planOnce = (query: Sql): Sql => ({ ...query, plannedOnce: true });
+export const prepared = (query: Sql): Sql => ({ ...query, plannedOnce: true });
 
 export interface Query {
   text: string;
@@ -41,15 +41,15 @@ export interface Query {
 }
 
 /** By its text: values are never part of it, so there are no more of them than the code can write. */
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-const nameOf = (text: string): string => {
-  const name = names.get(text) ?? `statement_${names.size + 1}`;
-  names.set(text, name);
+const statementName = (text: string): string => {
+  const name = statementNames.get(text) ?? `statement_${statementNames.size + 1}`;
+  statementNames.set(text, name);
   return name;
 };
 
 export const toQuery = ({ parts, values, plannedOnce }: Sql): Query => {
   const text = parts.reduce((text, part, index) => `${text}$${index}${part}`);
-  return { text, values: [...values], ...(plannedOnce ? { name: nameOf(text) } : {}) };
+  return { text, values: [...values], ...(plannedOnce ? { name: statementName(text) } : {}) };
 };

@@ -1,13 +1,13 @@
-import type { Client, Lend } from "./connections.ts";
-import { type Ask, type Db, makeDb, notify, type Said } from "./db.ts";
-import { type Asked, type Opening, type Planning, unwatched } from "./entry.ts";
+import type { BorrowedClient, WithClient } from "./connection-pool.ts";
+import { type Db, makeDb, type Notification, notifyQuery, type SendQuery } from "./db.ts";
+import { type PendingResult, type PlanMode, type SetupStatements, unwatched } from "./entry.ts";
 import type { RawRow } from "./row-tap.ts";
 import { type Query, toQuery } from "./sql.ts";
 
 /** How a role comes to the data. */
-export interface Way {
+export interface QueryContext {
   companyId?: string;
-  open(planning: Planning): Opening;
+  open(planning: PlanMode): SetupStatements;
 }
 
 const BEGIN: Query = { name: "begin", text: "begin", values: [] };
@@ -15,8 +15,8 @@ const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
 /** Each query by itself. What is kept under a name has one plan. */
-export const asking =
-  (lend: Lend, { open }: Way): Ask =>
+export const sendAutocommit =
+  (lend: WithClient, { open }: QueryContext): SendQuery =>
   async (asked, rows) => {
     const query = toQuery(asked);
     const { before, watch } = open(query.name ? "force_generic_plan" : "auto");
@@ -24,42 +24,52 @@ export const asking =
   };
 
 /** Where nothing waits for a commit, everything is done at once. */
-export const makeImmediate = (ask: Ask, { companyId }: Way, transactionThen: Db["transactionThen"]): Db =>
+export const createAutocommitDb = (
+  ask: SendQuery,
+  { companyId }: QueryContext,
+  transactionThen: Db["transactionThen"],
+): Db =>
   makeDb({
     ask,
     companyId,
     defer: async (query) => void (await ask(query)),
-    tell: async (said) => void (await ask(notify(said))),
+    tell: async (said) => void (await ask(notifyQuery(said))),
     transactionThen,
   });
 
-const opensNone: Db["transactionThen"] = () => Promise.reject(new Error("An answer is read: it opens no transaction."));
+const rejectTransaction: Db["transactionThen"] = () =>
+  Promise.reject(new Error("An answer is read: it opens no transaction."));
 
 /** Each query of an answer by itself, and with the first of them what is still to be kept. */
-const answering = (client: Client, way: Way, keep: (before: readonly Query[]) => readonly Query[]): Db => {
-  const keeping: Client = { ...client, ask: (before, query, rows) => client.ask(keep(before), query, rows) };
-  return makeImmediate(
-    asking((work) => work(keeping), way),
+const createResultDb = (
+  client: BorrowedClient,
+  way: QueryContext,
+  keep: (before: readonly Query[]) => readonly Query[],
+): Db => {
+  const keeping: BorrowedClient = { ...client, ask: (before, query, rows) => client.ask(keep(before), query, rows) };
+  return createAutocommitDb(
+    sendAutocommit((work) => work(keeping), way),
     way,
-    opensNone,
+    rejectTransaction,
   );
 };
 
 /** In a transaction of its own: what fails behind it takes nothing back of what was told. */
-const telling = (said: readonly Said[]): Query[] => (said.length > 0 ? [BEGIN, toQuery(notify(said)), COMMIT] : []);
+const notifyTransaction = (said: readonly Notification[]): Query[] =>
+  said.length > 0 ? [BEGIN, toQuery(notifyQuery(said)), COMMIT] : [];
 
 /** `begin` and whatever was deferred go out with the query that comes next. */
-export const inTransaction =
-  (lend: Lend, way: Way): Db["transactionThen"] =>
+export const runTransaction =
+  (lend: WithClient, way: QueryContext): Db["transactionThen"] =>
   (work, answer) =>
     lend(async (client) => {
       const opening = way.open("auto");
       const waiting = [BEGIN, ...opening.before];
-      const said: Said[] = [];
+      const said: Notification[] = [];
       let { watch } = opening;
       let begun = false;
       let failure: { error: unknown } | undefined;
-      const send = (query: Query, rows?: RawRow[]): Asked => {
+      const send = (query: Query, rows?: RawRow[]): PendingResult => {
         const asked = watch(client.ask(waiting.splice(0), query, rows));
         watch = unwatched;
         asked.then(
@@ -93,13 +103,13 @@ export const inTransaction =
         // What fails takes everything back, also when nobody makes anything of it; after that nothing succeeds any more, but
         // the way back to a savepoint.
         if (failure) throw failure.error;
-        if (begun) waiting.push(COMMIT, ...telling(said));
+        if (begun) waiting.push(COMMIT, ...notifyTransaction(said));
         else waiting.length = 0;
         // Somebody who is not in yet comes in by this, not by the answer.
         if (watch !== unwatched) await flush();
         try {
           return await answer(
-            answering(client, way, (before) => [...waiting.splice(0), ...before]),
+            createResultDb(client, way, (before) => [...waiting.splice(0), ...before]),
             done,
           );
         } finally {

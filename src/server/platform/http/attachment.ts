@@ -1,10 +1,10 @@
 import type { Reply } from "./handlers.ts";
 
-const PLAIN = /[^\w .()-]/g;
+const NON_ASCII_FILE_CHARACTERS = /[^\w .()-]/g;
 
 /** To be saved as a file of this name, whatever letters are in it. */
-export const attachment = ({ header }: Pick<Reply, "header">, fileName: string): void =>
+export const setAttachmentHeader = ({ header }: Pick<Reply, "header">, fileName: string): void =>
   header(
     "content-disposition",
-    `attachment; filename="${fileName.normalize("NFKD").replace(PLAIN, "")}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    `attachment; filename="${fileName.normalize("NFKD").replace(NON_ASCII_FILE_CHARACTERS, "")}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   );

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "#contract/route.ts";
-import type { BuiltJson } from "../built-json.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
+import type { JsonText } from "../json-text.ts";
 import type { SessionPerson, Side, Visitor } from "../sessions.ts";
 
 /** What a handler may do to the answer besides returning it. */
@@ -48,7 +48,7 @@ export interface EventStream {
   open(send: (data: unknown) => void, close: () => void): () => void;
 }
 
-type Returned<R extends Route> = R["answer"] extends "html"
+type HandlerResult<R extends Route> = R["answer"] extends "html"
   ? string
   : R["answer"] extends "bytes"
     ? Bytes
@@ -56,9 +56,9 @@ type Returned<R extends Route> = R["answer"] extends "html"
       ? EventStream
       : R["answer"] extends "nothing"
         ? undefined
-        : AnswerOf<R> | BuiltJson;
+        : AnswerOf<R> | JsonText;
 
-export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<Returned<R>> | Returned<R>;
+export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<HandlerResult<R>> | HandlerResult<R>;
 
 /** One handler for each route of a feature's table, no more and no less. */
 export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "#testing/factories.ts";
-import { askAddress, send } from "#testing/logos.ts";
-import { png } from "#testing/pictures.ts";
+import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
+
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -50,11 +50,11 @@ test("what people send is not in the log: passwords, tokens, cookies, queries", 
 
 test("an address that opens something is called by its kind", async () => {
   const runner = await signedIn(server, { role: "company_admin" });
-  const address = await askAddress(runner.client);
+  const address = await requestUploadUrl(runner.client);
   lines = [];
-  await send(runner.client, address, png(8, 8));
-  await send(runner.client, `${address}?x`, png(8, 8));
-  await send(runner.client, address.replace(/.$/, "%41"), png(8, 8));
+  await uploadLogo(runner.client, address, png(8, 8));
+  await uploadLogo(runner.client, `${address}?x`, png(8, 8));
+  await uploadLogo(runner.client, address.replace(/.$/, "%41"), png(8, 8));
   const requests = logged().filter(({ msg }) => msg === "request");
   expect(requests.map(({ url }) => url)).toEqual(Array(3).fill("/api/uploads/{token}"));
 });

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
  * Trouble never ends the process: the library tries again by itself. A database that is away makes every queue
  * complain every few seconds, so each kind of trouble is told once a minute.
  */
-export const reportTrouble = (boss: PgBoss, log: Logger): void => {
+export const logBossErrors = (boss: PgBoss, log: Logger): void => {
   const told = new Set<string>();
   let since = 0;
   boss.on("error", (error) => {

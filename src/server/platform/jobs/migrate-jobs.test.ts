@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { defineJob } from "../jobs.ts";
+import { defineJob } from "./jobs.ts";
 import { migrateJobs } from "./migrate-jobs.ts";
 
 const payload = z.object({});

@@ -2,7 +2,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss, type QueueOptions } from "pg-boss";
 import { FAILED_QUEUE, SCHEMA } from "./boss.ts";
-import { RIGHTS } from "./rights.ts";
+
+/**
+ * Who may do what with the queues. Workers read and settle jobs. Everyone else only adds them: the id and the moment of
+ * the job one just added are all that can be read back. A company's scope adds jobs in its own name alone, and does not
+ * even see the settings that hold other companies' keys.
+ * Row-level security is not forced here: the owner upgrades the tables, and no process works as the owner.
+ */
+const QUEUE_GRANTS = `
+grant usage on schema ${SCHEMA} to usa_worker, usa_platform, usa_tenant;
+grant select, insert, update, delete on all tables in schema ${SCHEMA} to usa_worker;
+grant usage on all sequences in schema ${SCHEMA} to usa_worker;
+
+grant select on ${SCHEMA}.version, ${SCHEMA}.queue to usa_platform;
+grant select (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds,
+  deletion_seconds, dead_letter, heartbeat_seconds) on ${SCHEMA}.queue to usa_tenant;
+grant insert, select (id, start_after) on ${SCHEMA}.job_common to usa_platform, usa_tenant;
+
+do $$
+begin
+  -- Only the first time: it waits for every transaction that uses the table, and makes the next ones wait.
+  if not (select relrowsecurity from pg_class where oid = '${SCHEMA}.job_common'::regclass) then
+    alter table ${SCHEMA}.job_common enable row level security;
+    create policy worker on ${SCHEMA}.job_common to usa_worker using (true) with check (true);
+    create policy platform on ${SCHEMA}.job_common to usa_platform using (true) with check (true);
+    create policy tenant on ${SCHEMA}.job_common to usa_tenant
+      using (data ->> 'companyId' = (select public.current_company())::text)
+      with check (data ->> 'companyId' = (select public.current_company())::text);
+  end if;
+end
+$$;
+`;
 
 interface QueueDefinition {
   readonly name: string;
@@ -12,7 +42,7 @@ interface QueueDefinition {
   readonly singleton: boolean;
 }
 
-const LOCK = 5_318_008_003;
+const MIGRATION_LOCK = 5_318_008_003;
 const TIME_ZONE = "Europe/Amsterdam";
 const DAY = 86_400;
 
@@ -63,13 +93,15 @@ const awaitIndexes = async (boss: PgBoss): Promise<void> => {
 // Waiting inside a statement would hold back whoever has the lock: an index is built once older statements are done.
 const takeLock = async (client: pg.Client): Promise<void> => {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [LOCK]);
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      MIGRATION_LOCK,
+    ]);
     if (rows[0]?.taken) return;
     await sleep(50);
   }
 };
 
-const prepare = async (client: pg.Client, jobs: readonly QueueDefinition[]): Promise<void> => {
+const prepareQueues = async (client: pg.Client, jobs: readonly QueueDefinition[]): Promise<void> => {
   const boss = new PgBoss({
     schema: SCHEMA,
     db: { executeSql: (text, values) => client.query(text, values) },
@@ -81,7 +113,7 @@ const prepare = async (client: pg.Client, jobs: readonly QueueDefinition[]): Pro
   boss.on("error", () => undefined);
   try {
     await boss.start();
-    await client.query(RIGHTS);
+    await client.query(QUEUE_GRANTS);
     await boss.createQueue(FAILED_QUEUE, { deleteAfterSeconds: 30 * DAY });
     for (const job of jobs) await prepareQueue(boss, job);
     await prepareSchedules(boss, jobs);
@@ -98,7 +130,7 @@ export const migrateJobs = async (url: string, jobs: readonly QueueDefinition[])
   await client.connect();
   try {
     await takeLock(client);
-    await prepare(client, jobs);
+    await prepareQueues(client, jobs);
   } finally {
     await client.end();
   }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "../database/database.ts";
-import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
 import { createLog } from "../log.ts";
+import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";
 
 const payload = z.object({ n: z.number() });
 const orphan = defineJob({ name: "test.orphan", payload });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "../jobs.ts";
 import { createLog } from "../log.ts";
+import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";
 
 const called = defineJob({ name: "test.called", payload: z.object({ who: z.string() }), wakeOn: "test_call" });
 const log = createLog("silent");

@@ -1,8 +1,53 @@
 import { type Job, PgBoss } from "pg-boss";
+import { listenWithReconnect } from "../database/notification-listener.ts";
 import type { Logger } from "../log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import { FAILED_QUEUE, reportTrouble, SCHEMA } from "./boss.ts";
-import { type Wakeup, wakeOnNotify } from "./wake.ts";
+import type { Metrics } from "../metrics.ts";
+import { FAILED_QUEUE, logBossErrors, SCHEMA } from "./boss.ts";
+
+interface NotifySubscription {
+  close(): Promise<void>;
+}
+
+interface WakeDeps {
+  url: string;
+  log: Logger;
+  boss: PgBoss;
+  name: string;
+  channel: string;
+}
+
+// Every worker hears every call: the first of a second makes the job, and it starts when that second is over.
+const DEBOUNCE_SECONDS = 1;
+
+const readPayload = (text: string): object | undefined => {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return typeof payload === "object" && payload !== null ? payload : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Enqueues a job whenever it is called for by NOTIFY. A call that nobody hears is lost: something else must come by too. */
+const wakeOnNotify = ({ url, log, boss, name, channel }: WakeDeps): NotifySubscription => {
+  const enqueue = async (text: string): Promise<void> => {
+    const payload = readPayload(text);
+    if (!payload) return log.warn({ channel }, "heard a call for a job that is none");
+    await boss.send(name, payload, {
+      startAfter: DEBOUNCE_SECONDS,
+      singletonSeconds: DEBOUNCE_SECONDS,
+      singletonKey: text,
+    });
+  };
+  return listenWithReconnect({
+    url,
+    channel,
+    log,
+    onListening: () => undefined,
+    onMessage: (text) =>
+      void enqueue(text).catch((error: unknown) => log.warn({ err: error, job: name }, "a job could not be enqueued")),
+  });
+};
 
 interface Handler {
   readonly job: { readonly name: string; readonly concurrency: number; readonly wakeOn: string | undefined };
@@ -14,14 +59,14 @@ export interface Worker {
   stop(graceSeconds: number): Promise<void>;
 }
 
-interface Needs {
+interface WorkerDeps {
   url: string;
   log: Logger;
   metrics: Pick<Metrics, "job"> | undefined;
 }
 
 // New work wakes us by NOTIFY. What comes due later, such as a retry, is only found by looking.
-const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 const openBoss = (url: string): PgBoss =>
   new PgBoss({
@@ -40,12 +85,12 @@ const openBoss = (url: string): PgBoss =>
   });
 
 // An error may carry a whole request along; only what it says is kept in the queue.
-const reduced = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error));
+const messageOnly = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error));
 
-const runLogged = async (
+const runHandler = async (
   { job, handle }: Handler,
   run: Job<unknown>,
-  { log, metrics }: Pick<Needs, "log" | "metrics">,
+  { log, metrics }: Pick<WorkerDeps, "log" | "metrics">,
   leaving: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
@@ -57,21 +102,21 @@ const runLogged = async (
   } catch (error) {
     count("failed");
     log.warn({ err: error, job: job.name, id: run.id, attempt: run.retryCount + 1 }, "job failed");
-    throw reduced(error);
+    throw messageOnly(error);
   }
 };
 
-const work = async (boss: PgBoss, handler: Handler, needs: Needs, leaving: AbortSignal): Promise<void> => {
-  const id: string = await boss.work(handler.job.name, POLL, async ([run]) => {
+const startHandler = async (boss: PgBoss, handler: Handler, needs: WorkerDeps, leaving: AbortSignal): Promise<void> => {
+  const id: string = await boss.work(handler.job.name, POLLING, async ([run]) => {
     if (!run) return;
     // There may be more where this came from, and its NOTIFY has been spent: look again right after.
     boss.notifyWorker(id);
-    await runLogged(handler, run, needs, leaving);
+    await runHandler(handler, run, needs, leaving);
   });
 };
 
-const reportFailed = (boss: PgBoss, log: Logger): Promise<string> =>
-  boss.work(FAILED_QUEUE, { ...POLL, includeMetadata: true }, async ([failed]) => {
+const logFailedJobs = (boss: PgBoss, log: Logger): Promise<string> =>
+  boss.work(FAILED_QUEUE, { ...POLLING, includeMetadata: true }, async ([failed]) => {
     if (!failed) return;
     log.error(
       {
@@ -85,18 +130,19 @@ const reportFailed = (boss: PgBoss, log: Logger): Promise<string> =>
     );
   });
 
-export const openWorker = (needs: Needs): Worker => {
+export const openWorker = (needs: WorkerDeps): Worker => {
   const { url, log } = needs;
   const boss = openBoss(url);
-  const wakeups: Wakeup[] = [];
+  const wakeups: NotifySubscription[] = [];
   const leaving = new AbortController();
-  reportTrouble(boss, log);
+  logBossErrors(boss, log);
   return {
     start: async (handlers) => {
       await boss.start();
-      await reportFailed(boss, log);
+      await logFailedJobs(boss, log);
       for (const handler of handlers) {
-        for (let nth = 0; nth < handler.job.concurrency; nth++) await work(boss, handler, needs, leaving.signal);
+        for (let nth = 0; nth < handler.job.concurrency; nth++)
+          await startHandler(boss, handler, needs, leaving.signal);
         const { name, wakeOn } = handler.job;
         if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
       }

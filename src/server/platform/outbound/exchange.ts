@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
-import { type Agent, request as requestHttps } from "node:https";
+import { Agent, type RequestOptions, request as requestHttps } from "node:https";
 import { isIPv6, type LookupFunction, type Socket } from "node:net";
 import type { Destination } from "./destination.ts";
 import { errorCode, OutboundError } from "./outbound-error.ts";
@@ -10,7 +10,7 @@ export interface OutboundAnswer {
   text: string;
 }
 
-export interface Exchange {
+interface Exchange {
   destination: Destination;
   method: string;
   headers: Record<string, string>;
@@ -28,7 +28,7 @@ interface Progress {
 }
 
 /** Hands Node the addresses that were checked, so that a name server that changes its mind in between has no say. */
-const pinTo =
+const createPinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, callback) => {
     const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
@@ -37,7 +37,7 @@ const pinTo =
     else callback(null, first.address, first.family);
   };
 
-const followConnection = (socket: Socket, secure: boolean, progress: Progress): void => {
+const trackConnection = (socket: Socket, secure: boolean, progress: Progress): void => {
   socket.once("connect", () => {
     progress.phase = secure ? "handshaking" : "open";
   });
@@ -46,7 +46,7 @@ const followConnection = (socket: Socket, secure: boolean, progress: Progress): 
   });
 };
 
-const send = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> =>
+const sendRequest = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { url, addresses } = exchange.destination;
     const secure = url.protocol === "https:";
@@ -54,7 +54,7 @@ const send = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> 
       method: exchange.method,
       headers: exchange.headers,
       signal: exchange.signal,
-      lookup: pinTo(addresses),
+      lookup: createPinnedLookup(addresses),
       pinnedTo: addresses.join(),
     };
     const outgoing = secure
@@ -63,7 +63,7 @@ const send = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> 
     outgoing.once("socket", (socket) => {
       progress.reusedConnection = outgoing.reusedSocket;
       if (outgoing.reusedSocket) progress.phase = "open";
-      else followConnection(socket, secure, progress);
+      else trackConnection(socket, secure, progress);
     });
     outgoing.once("response", resolve);
     outgoing.on("error", reject);
@@ -83,7 +83,7 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<st
   return new TextDecoder().decode(Buffer.concat(chunks));
 };
 
-const failureOf = (error: unknown, progress: Progress, signal: AbortSignal): OutboundError => {
+const toOutboundError = (error: unknown, progress: Progress, signal: AbortSignal): OutboundError => {
   const sent = progress.phase === "open" ? "maybe" : "no";
   const { status } = progress;
   const code = errorCode(error);
@@ -92,14 +92,14 @@ const failureOf = (error: unknown, progress: Progress, signal: AbortSignal): Out
   return new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code });
 };
 
-const attempt = async (exchange: Exchange, progress: Progress): Promise<OutboundAnswer> => {
+const attemptExchange = async (exchange: Exchange, progress: Progress): Promise<OutboundAnswer> => {
   try {
-    const response = await send(exchange, progress);
+    const response = await sendRequest(exchange, progress);
     progress.status = response.statusCode ?? 0;
     const text = await readText(response, exchange.maxBytes);
     if (text !== null) return { status: progress.status, headers: response.headers, text };
   } catch (error) {
-    throw failureOf(error, progress, exchange.signal);
+    throw toOutboundError(error, progress, exchange.signal);
   }
   throw new OutboundError("too_large", "maybe", { status: progress.status });
 };
@@ -108,12 +108,28 @@ const attempt = async (exchange: Exchange, progress: Progress): Promise<Outbound
 export const runExchange = async (exchange: Exchange): Promise<OutboundAnswer> => {
   const progress: Progress = { phase: "connecting", reusedConnection: false, status: undefined };
   try {
-    return await attempt(exchange, progress);
+    return await attemptExchange(exchange, progress);
   } catch (error) {
     // The other side may close an idle connection in the moment we pick it up. Only reads share connections, so asking
     // again on a new one is harmless.
     const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !exchange.signal.aborted;
     if (!closedWhileIdle) throw error;
-    return attempt({ ...exchange, agent: false }, { phase: "connecting", reusedConnection: false, status: undefined });
+    return attemptExchange(
+      { ...exchange, agent: false },
+      { phase: "connecting", reusedConnection: false, status: undefined },
+    );
   }
 };
+
+const IDLE_MS = 15_000;
+
+/** Keeps connections open for reuse, but only between requests whose name resolved to the same checked addresses. */
+export class PinnedAgent extends Agent {
+  constructor() {
+    super({ keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });
+  }
+
+  override getName(options: RequestOptions & { pinnedTo?: string } = {}): string {
+    return `${super.getName(options)}:${options.pinnedTo ?? ""}`;
+  }
+}

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv4 } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNameResolver, type ResolveName } from "./name-resolver.ts";
+import { createNameResolver, type ResolveName } from "./destination.ts";
 import { createOutbound } from "./outbound.ts";
 
 const TYPE_A = 1;

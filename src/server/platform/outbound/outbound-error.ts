@@ -11,7 +11,7 @@ const MESSAGES = {
 export type OutboundReason = keyof typeof MESSAGES;
 
 /** "no": not a byte of the request left this machine. "maybe": the other side may have received and acted on it. */
-export type Sent = "no" | "maybe";
+export type RequestSent = "no" | "maybe";
 
 /**
  * Why an outbound request has no answer. The texts are fixed: nothing the other side said is in them, and there is no
@@ -20,7 +20,7 @@ export type Sent = "no" | "maybe";
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: OutboundReason;
-  readonly sent: Sent;
+  readonly sent: RequestSent;
   /** The status, when the answer had begun: a delivery that was accepted stays accepted although its body broke off. */
   readonly status: number | undefined;
   /** Node's error code (ECONNRESET, CERT_HAS_EXPIRED), for the log. */
@@ -28,7 +28,7 @@ export class OutboundError extends Error {
 
   constructor(
     reason: OutboundReason,
-    sent: Sent,
+    sent: RequestSent,
     more: { status?: number | undefined; code?: string | undefined } = {},
   ) {
     super(MESSAGES[reason]);

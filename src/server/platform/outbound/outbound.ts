@@ -1,9 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { type Destination, findDestination } from "./destination.ts";
-import { type OutboundAnswer, runExchange } from "./exchange.ts";
-import { createNameResolver, type ResolveName } from "./name-resolver.ts";
+import { createNameResolver, type Destination, findDestination, type ResolveName } from "./destination.ts";
+import { type OutboundAnswer, PinnedAgent, runExchange } from "./exchange.ts";
+
 import { errorCode, OutboundError } from "./outbound-error.ts";
-import { PinnedAgent } from "./pinned-agent.ts";
 
 export interface OutboundOptions {
   /** Lets requests reach this machine, over http too: that is where the sandbox is. Never in production. */
@@ -33,7 +32,7 @@ export interface Outbound {
 }
 
 /** They decide where a request ends and who receives it, so they follow from the address and the body alone. */
-const OWN_HEADERS = new Set([
+const RESERVED_HEADERS = new Set([
   "connection",
   "content-length",
   "expect",
@@ -45,7 +44,7 @@ const OWN_HEADERS = new Set([
 ]);
 
 const checkHeader = (name: string, value: string): void => {
-  if (OWN_HEADERS.has(name.toLowerCase())) throw new OutboundError("invalid_request", "no");
+  if (RESERVED_HEADERS.has(name.toLowerCase())) throw new OutboundError("invalid_request", "no");
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
@@ -73,7 +72,7 @@ const withDeadline = async <T>(timeoutMs: number, work: (signal: AbortSignal) =>
   return work(deadline.signal).finally(() => clearTimeout(timer));
 };
 
-const orTimeout = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new OutboundError("timeout", "no")), { once: true });
     work.then(resolve, reject);
@@ -90,7 +89,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const resolveName = options.resolveName ?? createNameResolver();
   const agent = new PinnedAgent();
   const locate = (url: string, signal: AbortSignal): Promise<Destination> =>
-    orTimeout(findDestination(url, { allowLoopback, resolveName }), signal);
+    rejectOnAbort(findDestination(url, { allowLoopback, resolveName }), signal);
 
   return {
     request: (request) =>

@@ -1,11 +1,11 @@
 import { Navigate, Outlet } from "@tanstack/react-router";
-import { useSession } from "#lib/session.ts";
-import { LoadingPage } from "../pages/loading-page.tsx";
-import { UnknownSession } from "./unknown-session.tsx";
+import { useSession } from "#lib/session/session.ts";
+import { LoadingPage } from "../pages/status-pages.tsx";
+import { SessionPending } from "./unknown-session.tsx";
 
 /** Whoever is already in has nothing to do on the sign-in page. */
 export function SignInGate() {
   const session = useSession();
-  if (session.data === undefined) return <UnknownSession session={session} loading={LoadingPage} />;
+  if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   return session.data ? <Navigate to="/" replace /> : <Outlet />;
 }

@@ -1,11 +1,13 @@
 import type { ComponentType } from "react";
-import type { useSession } from "#lib/session.ts";
-import { AwayPage } from "../pages/away-page.tsx";
+import type { useSession } from "#lib/session/session.ts";
+import { ServerUnreachablePage } from "../pages/status-pages.tsx";
 
-type UnknownSessionProps = { session: ReturnType<typeof useSession>; loading: ComponentType };
+type SessionPendingProps = { session: ReturnType<typeof useSession>; loading: ComponentType };
 
 /** What is shown as long as it is not known whether somebody is signed in. */
-export function UnknownSession({ session, loading: Loading }: UnknownSessionProps) {
+export function SessionPending({ session, loading: Loading }: SessionPendingProps) {
   if (!session.isError) return <Loading />;
-  return <AwayPage error={session.error} onRetry={() => void session.refetch()} retrying={session.isFetching} />;
+  return (
+    <ServerUnreachablePage error={session.error} onRetry={() => void session.refetch()} retrying={session.isFetching} />
+  );
 }

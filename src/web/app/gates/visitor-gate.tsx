@@ -1,8 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { useSession } from "#lib/session.ts";
-import { LoadingPage } from "../pages/loading-page.tsx";
-import { UnknownSession } from "./unknown-session.tsx";
+import { useSession } from "#lib/session/session.ts";
+import { LoadingPage } from "../pages/status-pages.tsx";
+import { SessionPending } from "./unknown-session.tsx";
 
 const WorkspaceNotFound = lazy(async () => ({
   default: (await import("./workspace-not-found.tsx")).WorkspaceNotFound,
@@ -11,7 +11,7 @@ const WorkspaceNotFound = lazy(async () => ({
 /** A page for visitors, which does not exist for somebody who is already in. */
 export function VisitorGate() {
   const session = useSession();
-  if (session.data === undefined) return <UnknownSession session={session} loading={LoadingPage} />;
+  if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   if (session.data === null) return <Outlet />;
   return (
     <Suspense fallback={<LoadingPage />}>

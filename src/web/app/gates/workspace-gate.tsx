@@ -1,17 +1,17 @@
 import { lazyRouteComponent, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { CurrentUserContext } from "#lib/current-user.ts";
-import { useSession } from "#lib/session.ts";
+import { CurrentUserContext, useSession } from "#lib/session/session.ts";
+
 import { MainLayout } from "../layouts/main-layout.tsx";
-import { LoadingPage } from "../pages/loading-page.tsx";
-import { UnknownSession } from "./unknown-session.tsx";
+import { LoadingPage } from "../pages/status-pages.tsx";
+import { SessionPending } from "./unknown-session.tsx";
 
 const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-landing.page.tsx"), "VisitorLandingPage");
 
 /** The workspace for whoever is signed in; a visitor sees the landing page on every one of its paths. */
 export function WorkspaceGate() {
   const session = useSession();
-  if (session.data === undefined) return <UnknownSession session={session} loading={LoadingPage} />;
+  if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   if (session.data === null) {
     return (
       <Suspense fallback={<LoadingPage />}>

@@ -1,5 +1,5 @@
 import type { SessionUser } from "#contract/auth.ts";
-import { CurrentUserContext } from "#lib/current-user.ts";
+import { CurrentUserContext } from "#lib/session/session.ts";
 import { MainLayout } from "../layouts/main-layout.tsx";
 import { NotFoundPage } from "../pages/not-found.page.tsx";
 

@@ -1,27 +1,42 @@
 import { LogOut, ShieldCheck } from "lucide-react";
-import type { ReactNode } from "react";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { PRODUCT } from "#lib/document-title.ts";
-import { avatarLetter } from "#lib/person.ts";
-import { Avatar } from "#ui/avatar.tsx";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { PRODUCT } from "#lib/browser/document-title.ts";
+import { avatarLetter } from "#lib/labels/person.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
-import { Tooltip } from "#ui/tooltip.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useAdminSignOut } from "#web/features/auth/auth.api.ts";
-import { ADMIN_ENTRIES } from "../navigation.ts";
-import { AppFrame } from "../sidebar/app-frame.tsx";
-import { Brand } from "../sidebar/brand.tsx";
-import { useSidebar } from "../sidebar/sidebar-context.ts";
-import { sidebarItemStyle } from "../sidebar/sidebar-item-style.ts";
-import { SidebarNav } from "../sidebar/sidebar-nav.tsx";
-import { VersionLabel } from "../sidebar/version-label.tsx";
-import { useTwoStepDialog } from "./use-two-step-dialog.tsx";
+import { ADMIN_MENU } from "../navigation.ts";
+import { AppFrame } from "./app-frame.tsx";
+import { Brand, SidebarNav, sidebarItemStyle, useSidebar, VersionLabel } from "./sidebar.tsx";
+
+const TwoStepDialog = lazy(async () => ({
+  default: (await import("#web/features/auth/two-step/two-step-panel.tsx")).TwoStepDialog,
+}));
+
+/** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */
+function useTwoStepDialog(): { dialog: ReactNode; open: () => void } {
+  const { username } = useCurrentUser();
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const dialog = state !== "never" && (
+    <Suspense>
+      <TwoStepDialog
+        open={state === "open"}
+        onOpenChange={(open) => setState(open ? "open" : "closed")}
+        username={username}
+      />
+    </Suspense>
+  );
+  return { dialog, open: () => setState("open") };
+}
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const { username, email } = useCurrentUser();
   const twoStep = useTwoStepDialog();
   const sidebar = (
     <>
-      <SidebarNav label="Admin Panel" entries={ADMIN_ENTRIES} />
+      <SidebarNav label="Admin Panel" entries={ADMIN_MENU} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
         <AdminIdentity />
         <SecurityButton onOpen={twoStep.open} />

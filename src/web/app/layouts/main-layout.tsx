@@ -1,17 +1,28 @@
-import type { ReactNode } from "react";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { PRODUCT } from "#lib/document-title.ts";
-import { useCompanyEvents } from "#lib/events.ts";
-import { useCompanyCard } from "#lib/session.ts";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useCompanyEvents } from "#lib/api/company-events.ts";
+import { PRODUCT } from "#lib/browser/document-title.ts";
+import { useCompanyCard, useCurrentUser } from "#lib/session/session.ts";
 import { menuFor } from "../navigation.ts";
-import { PaletteButton } from "../palette/palette-button.tsx";
-import { WorkspaceCommands } from "../palette/workspace-commands.tsx";
-import { AppFrame } from "../sidebar/app-frame.tsx";
-import { Brand } from "../sidebar/brand.tsx";
-import { SidebarNav } from "../sidebar/sidebar-nav.tsx";
-import { VersionLabel } from "../sidebar/version-label.tsx";
-import { useProfileDialog } from "./use-profile-dialog.tsx";
+import { PaletteButton, WorkspaceCommands } from "../palette/workspace-commands.tsx";
+import { AppFrame } from "./app-frame.tsx";
+import { Brand, SidebarNav, VersionLabel } from "./sidebar.tsx";
 import { UserMenu } from "./user-menu.tsx";
+
+const ProfileDialog = lazy(async () => ({
+  default: (await import("#web/features/auth/profile-dialog.tsx")).ProfileDialog,
+}));
+
+/** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */
+function useProfileDialog(): { dialog: ReactNode; openProfile: () => void } {
+  const user = useCurrentUser();
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const dialog = state !== "never" && (
+    <Suspense>
+      <ProfileDialog open={state === "open"} onOpenChange={(open) => setState(open ? "open" : "closed")} user={user} />
+    </Suspense>
+  );
+  return { dialog, openProfile: () => setState("open") };
+}
 
 export function MainLayout({ children }: { children: ReactNode }) {
   const { role } = useCurrentUser();

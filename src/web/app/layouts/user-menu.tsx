@@ -1,8 +1,8 @@
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { avatarLetter, displayName, emailLine } from "#lib/person.ts";
-import { Avatar } from "#ui/avatar.tsx";
+import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
+import { Avatar } from "#ui/content/avatar.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,9 +10,9 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from "#ui/dropdown-menu.tsx";
+} from "#ui/overlay/dropdown-menu.tsx";
 import { useSignOut } from "#web/features/auth/auth.api.ts";
-import { useSidebar } from "../sidebar/sidebar-context.ts";
+import { useSidebar } from "./sidebar.tsx";
 
 export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const user = useCurrentUser();

@@ -1,11 +1,11 @@
 import { Building2 } from "lucide-react";
 import { companyAdministration, type Role } from "#contract/roles.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Empty } from "#ui/empty.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
 import { SyncCard } from "#web/features/airtable/sync-card.tsx";
-import { OwnAuditCard } from "#web/features/audit/own-audit-card.tsx";
+import { OwnAuditCard } from "#web/features/audit/audit-log.tsx";
 import { OwnCompanyCard } from "#web/features/companies/own-company-card.tsx";
 import { ColleagueList } from "#web/features/users/colleague-list.tsx";
 import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";

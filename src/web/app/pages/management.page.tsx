@@ -1,11 +1,11 @@
 import { Lock } from "lucide-react";
 import { management, type Role } from "#contract/roles.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Empty } from "#ui/empty.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { AcceptedSection } from "#web/features/statistics/accepted-section.tsx";
-import { InvitationSection } from "#web/features/statistics/invitation-section.tsx";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { AcceptedSection, InvitationSection } from "#web/features/statistics/invitation-section.tsx";
+
 import { MessageSection } from "#web/features/statistics/message-section.tsx";
 import { OverviewSection } from "#web/features/statistics/overview-section.tsx";
 import { RefreshButton } from "#web/features/statistics/refresh-button.tsx";

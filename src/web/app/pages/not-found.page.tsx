@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import { Button } from "#ui/button.tsx";
-import { MessagePage } from "./message-page.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { MessagePage } from "./status-pages.tsx";
 
 export const NotFoundPage = () => (
   <MessagePage icon={Compass} title="Page Not Found" text="Deze pagina bestaat niet, of niet meer. Klopt het adres?">

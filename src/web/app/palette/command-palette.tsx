@@ -2,15 +2,23 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { keyCaps, useShortcutList } from "#lib/shortcuts.ts";
+import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
-import { overlayStyle, panelStyle } from "#ui/dialog-panel.ts";
-import { Kbd } from "#ui/kbd.tsx";
-import { useFocusReturn } from "#ui/use-focus-return.ts";
-import { inGroups, menuFor } from "../navigation.ts";
-import { nameMatches } from "./name-matches.ts";
-import { PALETTE_KEYS } from "./overlay.ts";
+import { Kbd } from "#ui/content/kbd.tsx";
+import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.tsx";
+import { groupMenu, menuFor } from "../navigation.ts";
+import { PALETTE_KEYS } from "./palette-state.ts";
+
+const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Every word that was typed is somewhere in the name; case and accents do not count. */
+export const nameMatches = (name: string, typed: string): boolean => {
+  const known = normalizeText(name);
+  return normalizeText(typed)
+    .split(/\s+/)
+    .every((word) => known.includes(word));
+};
 
 const LABEL = "Zoek een scherm of actie";
 
@@ -51,7 +59,7 @@ function Choices({ onChosen }: { onChosen: () => void }) {
   };
   return (
     <>
-      {inGroups(menuFor(role)).map(({ group, entries }) => (
+      {groupMenu(menuFor(role)).map(({ group, entries }) => (
         <ChoiceGroup key={group} heading={group}>
           {entries.map(({ label, path, icon: Icon }) => (
             <Choice key={path} name={`${group} ${label}`} onSelect={choose(() => void navigate({ to: path }))}>

@@ -1,7 +1,7 @@
-import { keyCaps, type Shortcut, useShortcutList } from "#lib/shortcuts.ts";
-import { DialogContent } from "#ui/dialog.tsx";
-import { Dialog } from "#ui/dialog-state.tsx";
-import { Kbd } from "#ui/kbd.tsx";
+import { keyCaps, type Shortcut, useShortcutList } from "#lib/browser/shortcuts.ts";
+import { Kbd } from "#ui/content/kbd.tsx";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog-state.tsx";
 
 type Bound = Shortcut & { keys: string };
 

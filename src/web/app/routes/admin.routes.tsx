@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { AdminLoadingPage } from "../pages/loading-page.tsx";
+import { AdminLoadingPage } from "../pages/status-pages.tsx";
 import { rootRoute } from "./root.route.ts";
 
 const admin = createRoute({ getParentRoute: () => rootRoute, path: "/admin" });
@@ -50,23 +50,20 @@ export const adminRoutes = admin.addChildren([
   createRoute({
     getParentRoute: () => admin,
     path: "/login",
-    component: lazyRouteComponent(() => import("#web/features/auth/admin-login.page.tsx"), "AdminLoginPage"),
+    component: lazyRouteComponent(() => import("#web/features/auth/login.page.tsx"), "AdminLoginPage"),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: "/forgot-password",
     component: lazyRouteComponent(
-      () => import("#web/features/auth/admin-forgot-password.page.tsx"),
+      () => import("#web/features/auth/forgot-password.page.tsx"),
       "AdminForgotPasswordPage",
     ),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: "/reset-password",
-    component: lazyRouteComponent(
-      () => import("#web/features/auth/admin-reset-password.page.tsx"),
-      "AdminResetPasswordPage",
-    ),
+    component: lazyRouteComponent(() => import("#web/features/auth/reset-password.page.tsx"), "AdminResetPasswordPage"),
   }),
   panelPages,
 ]);

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { LoadingPage } from "../pages/loading-page.tsx";
+import { LoadingPage } from "../pages/status-pages.tsx";
 import { rootRoute } from "./root.route.ts";
 
 const workspace = createRoute({

@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
-import { Avatar } from "#ui/avatar.tsx";
-import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { Kbd } from "#ui/kbd.tsx";
-import { StarRating, StarRatingButton } from "#ui/star-rating.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
+import { Kbd } from "#ui/content/kbd.tsx";
+import { StarRating, StarRatingButton } from "#ui/content/star-rating.tsx";
 import { Row, Section } from "./section.tsx";
 
 const TONES: readonly [BadgeTone, string][] = [

@@ -1,6 +1,6 @@
 import { Mail, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Row, Section } from "./section.tsx";
 
 export function Buttons() {

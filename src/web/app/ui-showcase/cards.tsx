@@ -1,11 +1,11 @@
-import { Avatar } from "#ui/avatar.tsx";
-import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/card.tsx";
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/collapsible.tsx";
-import { Separator } from "#ui/separator.tsx";
-import { StarRatingButton } from "#ui/star-rating.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { StarRatingButton } from "#ui/content/star-rating.tsx";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
+import { Separator } from "#ui/page/separator.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Section } from "./section.tsx";
 
 export const LeadCard = () => (

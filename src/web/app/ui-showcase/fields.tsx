@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { DatePicker } from "#ui/date-picker.tsx";
-import { DateTimePicker } from "#ui/date-time-picker.tsx";
-import { Field } from "#ui/field.tsx";
-import { Input } from "#ui/input.tsx";
-import { PasswordInput } from "#ui/password-input.tsx";
-import { Select } from "#ui/select.tsx";
-import { Switch } from "#ui/switch.tsx";
-import { Textarea } from "#ui/textarea.tsx";
+import { Checkbox, Switch } from "#ui/field/checkbox.tsx";
+import { DatePicker, DateTimePicker } from "#ui/field/date-picker.tsx";
+
+import { Field } from "#ui/field/field.tsx";
+import { Input, Textarea } from "#ui/field/input.tsx";
+import { PasswordInput } from "#ui/field/password-input.tsx";
+import { Select } from "#ui/select/select.tsx";
+
 import { MANAGERS, type Manager } from "./managers.ts";
 import { Section } from "./section.tsx";
 

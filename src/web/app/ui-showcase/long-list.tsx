@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Avatar } from "#ui/avatar.tsx";
-import { Badge } from "#ui/badge.tsx";
-import { Card } from "#ui/card.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
 import { makeLeads } from "./make-leads.ts";
 import { Section } from "./section.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { StarRating } from "#ui/star-rating.tsx";
-import { type VirtualColumn, VirtualTable } from "#ui/virtual-table.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { StarRating } from "#ui/content/star-rating.tsx";
+import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 import { type Lead, makeLeads } from "./make-leads.ts";
 import { Section } from "./section.tsx";
 

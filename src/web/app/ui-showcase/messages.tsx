@@ -1,7 +1,7 @@
-import { Button } from "#ui/button.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { Progress } from "#ui/progress.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { CopyButton } from "#ui/button/copy-button.tsx";
+import { Progress } from "#ui/feedback/progress.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { Row, Section } from "./section.tsx";
 
 export const Messages = () => (

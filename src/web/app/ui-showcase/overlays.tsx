@@ -1,8 +1,11 @@
 import { Archive, Inbox, MoreHorizontal, Trash2, UserRound } from "lucide-react";
-import { Button } from "#ui/button.tsx";
-import { useConfirm } from "#ui/confirm.tsx";
-import { DialogContent, DialogFooter } from "#ui/dialog.tsx";
-import { Dialog, DialogClose, DialogTrigger } from "#ui/dialog-state.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { DialogContent, DialogFooter, SheetContent } from "#ui/dialog/dialog.tsx";
+import { Dialog, DialogClose, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Textarea } from "#ui/field/input.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,14 +13,9 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from "#ui/dropdown-menu.tsx";
-import { Field } from "#ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "#ui/popover.tsx";
-import { SheetContent } from "#ui/sheet.tsx";
-
-import { Textarea } from "#ui/textarea.tsx";
-import { showToast } from "#ui/toast.tsx";
-import { Tooltip } from "#ui/tooltip.tsx";
+} from "#ui/overlay/dropdown-menu.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
+import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { Row, Section } from "./section.tsx";
 
 const LONG_TEXT = Array.from(

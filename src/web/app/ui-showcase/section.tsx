@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 
 type SectionProps = { title: string; description?: string; wide?: boolean; children: ReactNode };
 

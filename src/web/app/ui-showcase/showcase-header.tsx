@@ -1,12 +1,12 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { SearchInput } from "#ui/search-input.tsx";
-import { Select } from "#ui/select.tsx";
-import { Switch } from "#ui/switch.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Switch } from "#ui/field/checkbox.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { SearchInput } from "#ui/field/search-input.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { MANAGERS, type Manager } from "./managers.ts";
 
 export function ShowcaseHeader() {

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import type { SortDirection } from "#ui/sort-button.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { type SortDirection, Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+
 import { Row, Section } from "./section.tsx";
 
 const QUEUED = [

@@ -1,11 +1,11 @@
 import { Search } from "lucide-react";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { Problem } from "#ui/problem.tsx";
-import { ReportFrame } from "#ui/report-frame.tsx";
-import { Separator } from "#ui/separator.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { Spinner } from "#ui/spinner.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Problem } from "#ui/feedback/problem.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Spinner } from "#ui/feedback/spinner.tsx";
+import { Separator } from "#ui/page/separator.tsx";
 import { Section } from "./section.tsx";
 
 export const States = () => (

@@ -1,5 +1,5 @@
-import { ConfirmProvider } from "#ui/confirm.tsx";
-import { Toaster } from "#ui/toast.tsx";
+import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
+import { Toaster } from "#ui/feedback/toast.tsx";
 import { Badges } from "./badges.tsx";
 import { Buttons } from "./buttons.tsx";
 import { Folding, LeadCard } from "./cards.tsx";

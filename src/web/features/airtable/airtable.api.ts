@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConflict } from "#contract/airtable.ts";
-import { call } from "#lib/api.ts";
-import { failureText } from "#lib/failure-text.ts";
-import { showToast } from "#ui/toast.tsx";
+import { call } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/api-error.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { chosenText } from "./conflict-texts.ts";
 
 /** The key makes it follow every page of a run, whoever started it. */
@@ -11,34 +11,34 @@ const statusKey = ["sync", "status"] as const;
 export const useSyncStatus = () =>
   useQuery({ queryKey: statusKey, queryFn: ({ signal }) => call(airtableRoutes.status, { signal }) });
 
-function useRefresh() {
+function useRefreshStatus() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: statusKey });
 }
 
-const sayFailed = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: failureText(error, fallback), tone: "destructive" });
+const showFailure = (fallback: string) => (error: unknown) =>
+  showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });
 
-type Choosing = { conflict: SyncConflict; choice: ConflictChoice["choice"] };
+type ConflictResolution = { conflict: SyncConflict; choice: ConflictChoice["choice"] };
 
-export function useChoose() {
+export function useResolveConflict() {
   return useMutation({
-    mutationFn: ({ conflict: { id, version }, choice }: Choosing) =>
+    mutationFn: ({ conflict: { id, version }, choice }: ConflictResolution) =>
       call(airtableRoutes.choose, { params: { id }, body: { choice, version } }),
     onSuccess: (_, { conflict, choice }) =>
       showToast({ title: "Conflict opgelost", description: chosenText(conflict, choice) }),
-    onError: sayFailed("Kon het conflict niet oplossen. Probeer het opnieuw."),
-    onSettled: useRefresh(),
+    onError: showFailure("Kon het conflict niet oplossen. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
   });
 }
 
-export function useRetry() {
+export function useRetryParkedRecord() {
   return useMutation({
     mutationFn: ({ table, recordId }: ParkedRecord) => call(airtableRoutes.retry, { params: { table, recordId } }),
     onSuccess: (_, { recordName }) =>
       showToast({ title: "Opnieuw geprobeerd", description: `${recordName} gaat weer mee met de synchronisatie.` }),
-    onError: sayFailed("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
-    onSettled: useRefresh(),
+    onError: showFailure("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
+    onSettled: useRefreshStatus(),
   });
 }
 
@@ -50,7 +50,7 @@ export function useRetryErasures() {
         title: "Opnieuw geprobeerd",
         description: "Airtable wordt opnieuw gevraagd deze records te wissen.",
       }),
-    onError: sayFailed("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
-    onSettled: useRefresh(),
+    onError: showFailure("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
+    onSettled: useRefreshStatus(),
   });
 }

@@ -1,13 +1,54 @@
 import { CircleCheck } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { useChoose } from "./airtable.api.ts";
-import { choiceLabel, conflictText } from "./conflict-texts.ts";
-import { ConflictValues } from "./conflict-values.tsx";
-import { fieldName } from "./field-names.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { useResolveConflict } from "./airtable.api.ts";
+import { choiceLabel, conflictFieldName, conflictText, valueText } from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
+
+type ConflictValuesProps = { conflict: SyncConflict; ours: ReactNode; theirs: ReactNode };
+
+/** The three values side by side, each with its choice below; of a record that is gone there, what was changed here. */
+const ConflictValues = ({ conflict, ours, theirs }: ConflictValuesProps) => {
+  if (conflict.kind === "deleted")
+    return (
+      <>
+        <p className="mt-2 rounded-sm bg-muted px-3 py-2 text-sm">Hier gewijzigd: {valueText(conflict.ours) ?? "–"}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {ours}
+          {theirs}
+        </div>
+      </>
+    );
+  return (
+    <div className="mt-3 grid gap-2 md:grid-cols-3">
+      <Value label="Was" value={conflict.agreed} />
+      <Value label="Hier" value={conflict.ours}>
+        {ours}
+      </Value>
+      <Value label="In Airtable" value={conflict.theirs}>
+        {theirs}
+      </Value>
+    </div>
+  );
+};
+
+type ValueProps = { label: string; value: SyncConflict["ours"]; children?: ReactNode };
+
+const Value = ({ label, value, children }: ValueProps) => {
+  const text = valueText(value);
+  return (
+    <div className="flex min-w-0 flex-col rounded-sm border bg-muted/50 px-3 py-2">
+      <h4 className="font-normal text-muted-foreground text-xs">{label}</h4>
+      <div className="mt-1 flex-1 text-sm">
+        {text === null ? <em className="text-muted-foreground">leeg</em> : <ClampedText lines={12}>{text}</ClampedText>}
+      </div>
+      {children && <div className="mt-3 mb-1">{children}</div>}
+    </div>
+  );
+};
 
 type ConflictListProps = { conflicts: readonly SyncConflict[]; total: number };
 
@@ -39,7 +80,7 @@ export const ConflictList = ({ conflicts, total }: ConflictListProps) => {
 
 function ConflictItem({ conflict }: { conflict: SyncConflict }) {
   const heading = useId();
-  const choose = useChoose();
+  const choose = useResolveConflict();
   const button = (choice: ConflictChoice["choice"]) => (
     <Button
       variant="outline"
@@ -58,7 +99,7 @@ function ConflictItem({ conflict }: { conflict: SyncConflict }) {
         id={heading}
         name={conflict.recordName}
         table={conflict.table}
-        detail={fieldName(conflict)}
+        detail={conflictFieldName(conflict)}
         since={conflict.foundAt}
       />
       <p className="mt-1 text-muted-foreground text-sm">{conflictText(conflict)}</p>

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { valueText } from "./conflict-texts.ts";
-import { fieldName } from "./field-names.ts";
+import { conflictFieldName, valueText } from "./conflict-texts.ts";
 
 test.each([
   ["2026-11-14T08:30:00.000Z", "14 november 2026 09:30"],
@@ -15,6 +14,6 @@ test.each([
 });
 
 test("a field goes by the name people know, or else by the one in Airtable", () => {
-  expect(fieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
-  expect(fieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
+  expect(conflictFieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
+  expect(conflictFieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
 });

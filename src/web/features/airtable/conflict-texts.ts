@@ -1,12 +1,12 @@
 import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
-import { formatDateTime } from "#lib/dates.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
 
 type Choice = ConflictChoice["choice"];
 
 /** What happened, and what each choice brings about. */
-type Told = { what: string; labels: Record<Choice, string>; chosen: Record<Choice, string> };
+type ConflictTexts = { what: string; labels: Record<Choice, string>; chosen: Record<Choice, string> };
 
-const TOLD: Record<SyncConflict["kind"], Told> = {
+const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
   changed: {
     what: "Hier en in Airtable is hetzelfde gewijzigd, elk in iets anders. Tot je kiest blijft aan beide kanten staan wat er staat.",
     labels: { ours: "Kies wat hier staat", theirs: "Kies wat in Airtable staat" },
@@ -24,16 +24,38 @@ const TOLD: Record<SyncConflict["kind"], Told> = {
   },
 };
 
-export const conflictText = ({ kind }: SyncConflict): string => TOLD[kind].what;
-export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => TOLD[kind].labels[choice];
-export const chosenText = ({ kind }: SyncConflict, choice: Choice): string => TOLD[kind].chosen[choice];
+export const conflictText = ({ kind }: SyncConflict): string => CONFLICT_TEXTS[kind].what;
+export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
+export const chosenText = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].chosen[choice];
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** A value as people read it; null when there is none. */
 export const valueText = (value: SyncConflict["ours"]): string | null => {
   if (value === null || value === "") return null;
   if (typeof value === "boolean") return value ? "Ja" : "Nee";
   if (typeof value === "number") return value.toLocaleString("nl-NL");
-  return (MOMENT.test(value) && formatDateTime(value)) || value;
+  return (ISO_DATE_TIME.test(value) && formatDateTime(value)) || value;
 };
+
+/** What people call the fields that both sides may change; Airtable has its own names for them. */
+const FIELD_NAMES: Record<string, string> = {
+  classification: "Classificatie",
+  content: "Tekst",
+  text: "Tekst",
+  status: "Status",
+  type: "Type",
+  prompt: "Prompt",
+  meeting_name: "Naam",
+  date_due: "Verzenddatum",
+  date_sent: "Verzonden op",
+  due_ice_breaker: "Datum Ice Breaker",
+  due_message_1: "Datum Bericht 1",
+  due_message_2: "Datum Bericht 2",
+  due_follow_up_1: "Datum Follow up 1",
+  due_follow_up_2: "Datum Follow up 2",
+  due_follow_up_3: "Datum Follow up 3",
+};
+
+export const conflictFieldName = ({ field, fieldName }: Pick<SyncConflict, "field" | "fieldName">): string =>
+  FIELD_NAMES[field ?? ""] ?? fieldName ?? "";

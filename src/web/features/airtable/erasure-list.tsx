@@ -1,8 +1,8 @@
 import { CircleCheck, RotateCw } from "lucide-react";
 import { useId } from "react";
 import type { RefusedErasure } from "#contract/airtable.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
 import { useRetryErasures } from "./airtable.api.ts";
 import { RecordHeading } from "./record-heading.tsx";
 

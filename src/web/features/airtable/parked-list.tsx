@@ -1,9 +1,9 @@
 import { CircleCheck, RotateCw } from "lucide-react";
 import { useId } from "react";
 import type { ParkedRecord } from "#contract/airtable.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { useRetry } from "./airtable.api.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { useRetryParkedRecord } from "./airtable.api.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ParkedListProps = { records: readonly ParkedRecord[]; total: number };
@@ -36,7 +36,7 @@ export const ParkedList = ({ records, total }: ParkedListProps) => {
 
 function ParkedItem({ record }: { record: ParkedRecord }) {
   const heading = useId();
-  const retry = useRetry();
+  const retry = useRetryParkedRecord();
   return (
     <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
       <RecordHeading id={heading} name={record.recordName} table={record.table} since={record.since} />

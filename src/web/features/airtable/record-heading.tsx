@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { TABLE_NAMES } from "#lib/sync-progress.ts";
-import { Badge } from "#ui/badge.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { TABLE_NAMES } from "#lib/sync/sync-progress.ts";
+import { Badge } from "#ui/content/badge.tsx";
 
 type RecordHeadingProps = { id: string; name: string; table: SyncedTable; detail?: string | null; since: string };
 

@@ -1,18 +1,103 @@
 import { ListChecks, RefreshCw } from "lucide-react";
-import type { SyncStatus } from "#contract/airtable.ts";
-import { type SyncSettings, useAirtableSync } from "#lib/airtable-sync.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { SYNC_FAILURES } from "#lib/sync-texts.ts";
-import { Button } from "#ui/button.tsx";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
+import type { ReactNode } from "react";
+import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { useMinuteEnd } from "#lib/dates/use-today.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useSyncStatus } from "./airtable.api.ts";
-import { RunProgress } from "./run-progress.tsx";
-import { isUnderWay } from "./run-texts.ts";
 import { SyncDialog, type SyncTab } from "./sync-dialog.tsx";
-import { SyncFacts } from "./sync-facts.tsx";
-import { SyncTrouble } from "./sync-trouble.tsx";
+import {
+  intervalText,
+  isRunActive,
+  nextRunText,
+  RUN_BADGES,
+  RunProgress,
+  requestsText,
+  SyncProblems,
+} from "./sync-run.tsx";
+
+type SyncFactsProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
+
+/** The last run, the next one, what it costs, and what waits for a person. */
+function SyncFacts({ status, onOpen }: SyncFactsProps) {
+  const minuteEnd = useMinuteEnd();
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Fact label="Laatste run">
+        <LastRun run={status.lastRun} />
+      </Fact>
+      <Fact label="Volgende run" more={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
+        {nextRunText(status.nextRunAt, minuteEnd)}
+      </Fact>
+      <Fact label="Verzoeken aan Airtable" more={`${requestsText(status.requestsLastRun)} in de laatste run`}>
+        {requestsText(status.requestsThisMonth)} deze maand
+      </Fact>
+      <Fact label="Voor jou te doen">
+        <ToDo status={status} onOpen={onOpen} />
+      </Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ label, more, children }: { label: string; more?: string | undefined; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted-foreground text-xs">{label}</dt>
+    <dd className="mt-0.5 break-words tabular-nums">
+      {children}
+      {more && <span className="mt-0.5 block text-muted-foreground text-xs">{more}</span>}
+    </dd>
+  </div>
+);
+
+const LastRun = ({ run }: { run: SyncRun | null }) => {
+  if (!run) return "Nog geen";
+  const { label, tone } = RUN_BADGES[run.status];
+  const { status, message } = run;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {formatDateTime(run.finishedAt ?? run.startedAt)}
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      {status === "succeeded" && <span className="mt-0.5 block text-muted-foreground text-xs">{message}</span>}
+    </>
+  );
+};
+
+const ToDo = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }: SyncFactsProps) => {
+  if (totalConflicts + totalParked + totalErasures === 0) return "Niets";
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {totalConflicts > 0 && (
+        <Badge asChild tone="warning">
+          <button type="button" onClick={() => onOpen("conflicts")}>
+            {totalConflicts === 1 ? "1 conflict" : `${totalConflicts} conflicten`}
+          </button>
+        </Badge>
+      )}
+      {totalParked > 0 && (
+        <Badge asChild tone="danger">
+          <button type="button" onClick={() => onOpen("parked")}>
+            {totalParked} geparkeerd
+          </button>
+        </Badge>
+      )}
+      {totalErasures > 0 && (
+        <Badge asChild tone="danger">
+          <button type="button" onClick={() => onOpen("erasures")}>
+            {totalErasures} nog te wissen
+          </button>
+        </Badge>
+      )}
+    </span>
+  );
+};
 
 const SYNC: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
 
@@ -42,9 +127,9 @@ export function SyncCard() {
         )}
       </CardHeader>
       <CardContent>
-        <Loaded query={status} problem="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates query={status} problem="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
           {(shown) => (shown.connected ? <Connected status={shown} onOpen={dialog.show} /> : <NotConnected />)}
-        </Loaded>
+        </QueryStates>
       </CardContent>
       {status.data && dialog.subject && (
         <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} firstTab={dialog.subject} />
@@ -57,8 +142,8 @@ type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
 
 const Connected = ({ status, onOpen }: ConnectedProps) => (
   <div className="flex flex-col gap-4">
-    <SyncTrouble status={status} />
-    {status.lastRun && isUnderWay(status.lastRun) && <RunProgress run={status.lastRun} />}
+    <SyncProblems status={status} />
+    {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
     <SyncFacts status={status} onOpen={onOpen} />
   </div>
 );

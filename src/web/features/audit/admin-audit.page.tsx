@@ -1,15 +1,15 @@
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { useAdminCompanies } from "#lib/admin-queries.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { PageHeader } from "#ui/page-header.tsx";
+import { useAdminCompanies } from "#lib/api/admin-queries.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { PageHeader } from "#ui/page/page-header.tsx";
 import { useAuditChoices, useAuditLog } from "./audit.api.ts";
-import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { auditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
+import { AuditFilterBar, auditFilters, hasFilters, NO_FILTERS } from "./audit-filter-bar.tsx";
+
 import { AuditLog } from "./audit-log.tsx";
 
 export function AdminAuditPage() {
   useDocumentTitle("Audit log");
-  const [filters, setFilters] = useAddressFilters(auditFilters);
+  const [filters, setFilters] = useUrlFilters(auditFilters);
   const log = useAuditLog(filters);
   const companies = useAdminCompanies().data ?? [];
   return (

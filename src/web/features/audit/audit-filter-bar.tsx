@@ -1,12 +1,29 @@
-import { Combobox } from "#ui/combobox.tsx";
-import type { ComboboxOption } from "#ui/combobox-option.ts";
-import { DatePicker } from "#ui/date-picker.tsx";
-import { Field } from "#ui/field.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { type AuditFilters, hasFilters, NO_FILTERS } from "./audit-filters.ts";
-import { kindOf } from "./audit-sentence.ts";
+import { day, type FiltersOf, recordId, text } from "#lib/lists/url-filters.ts";
+import { DatePicker } from "#ui/field/date-picker.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Combobox } from "#ui/select/combobox.tsx";
+import type { ComboboxOption } from "#ui/select/combobox-list.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { actionLabel } from "./audit-texts.ts";
 
-export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
+/** As they stand in the address. */
+export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
+export type OwnAuditFilters = FiltersOf<typeof ownAuditFilters>;
+
+export const auditFilters = { ...ownAuditFilters, companyId: recordId };
+export type AuditFilters = FiltersOf<typeof auditFilters>;
+
+export const NO_FILTERS: AuditFilters = {
+  companyId: undefined,
+  actorId: undefined,
+  action: undefined,
+  from: undefined,
+  until: undefined,
+};
+
+export const hasFilters = (filters: AuditFilters): boolean => Object.values(filters).some(Boolean);
+
+type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
@@ -44,7 +61,7 @@ export function AuditFilterBar({ filters, onChange, choices = NO_CHOICES, compan
       </Field>
       <Field label="Soort">
         <Combobox
-          options={choices.actions.map((action) => ({ value: action, label: kindOf(action) }))}
+          options={choices.actions.map((action) => ({ value: action, label: actionLabel(action) }))}
           value={filters.action ?? null}
           onValueChange={(action) => onChange({ action: action ?? undefined })}
           noneLabel="Alle soorten"

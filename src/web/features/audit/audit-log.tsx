@@ -1,14 +1,79 @@
 import { History, SearchX } from "lucide-react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { Problem } from "#ui/problem.tsx";
-import { Spinner } from "#ui/spinner.tsx";
-import { TableSkeleton } from "#ui/table-skeleton.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
-import type { useAuditLog } from "./audit.api.ts";
-import { AuditLine } from "./audit-line.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Problem } from "#ui/feedback/problem.tsx";
+import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Spinner } from "#ui/feedback/spinner.tsx";
+import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
+import { type useAuditLog, useOwnAuditChoices, useOwnAuditLog } from "./audit.api.ts";
+import { AuditFilterBar, hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filter-bar.tsx";
+import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
+
+type AuditRowProps = { entry: AuditEntry; withCompany: boolean };
+
+/** One thing that happened, and behind it what it was before and after. */
+function AuditRow({ entry, withCompany }: AuditRowProps) {
+  const differences = listDifferences(entry);
+  const sentence = <Sentence entry={entry} withCompany={withCompany} />;
+  if (differences.length === 0) return <div className="border-b py-2.5 pr-3 pl-9">{sentence}</div>;
+  return (
+    <Collapsible className="border-b">
+      <CollapsibleTrigger className="items-start px-3 py-2.5 font-normal hover:bg-accent/60 focus-visible:-outline-offset-2 [&>svg]:mt-0.5">
+        {sentence}
+      </CollapsibleTrigger>
+      <CollapsibleContent className="pr-3 pb-3 pl-9">
+        <Differences differences={differences} />
+      </CollapsibleContent>
+    </Collapsible>
+  );
+}
+
+const Sentence = ({ entry, withCompany }: AuditRowProps) => (
+  <span className="block min-w-0 flex-1 break-words">
+    <span className="font-medium">{entry.actorName}</span> {actionPredicate(entry)}
+    <span className="mt-0.5 block text-muted-foreground text-xs tabular-nums">
+      <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+      {withCompany && entry.companyName && ` · ${entry.companyName}`}
+      {entry.address && ` · ${entry.address}`}
+    </span>
+  </span>
+);
+
+const Differences = ({ differences }: { differences: Difference[] }) => (
+  <div className="sm:rounded-sm sm:border sm:bg-card sm:p-1">
+    <Table className="[--table-top:0px]">
+      <TableHeader>
+        <TableRow>
+          <TableHead className="w-56 bg-card">Veld</TableHead>
+          <TableHead className="bg-card">Voor</TableHead>
+          <TableHead className="bg-card">Na</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {differences.map(({ name, label, before, after }) => (
+          <TableRow key={name}>
+            <TableCell className="font-medium">{label}</TableCell>
+            <ValueCell label="Voor" value={before} />
+            <ValueCell label="Na" value={after} />
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </div>
+);
+
+const ValueCell = ({ label, value }: { label: string; value: string }) => (
+  <TableCell label={label} className="whitespace-pre-line break-all">
+    {value}
+  </TableCell>
+);
 
 type AuditLogProps = {
   log: ReturnType<typeof useAuditLog>;
@@ -20,18 +85,18 @@ type AuditLogProps = {
 
 /** What happened, the latest first, for as far back as somebody scrolls. */
 export const AuditLog = ({ log, withCompany = false, onClear }: AuditLogProps) => (
-  <Loaded query={log} problem="Het log kon niet worden geladen" skeleton={<TableSkeleton />}>
+  <QueryStates query={log} problem="Het log kon niet worden geladen" skeleton={<TableSkeleton />}>
     {({ pages }) => {
       const entries = pages.flatMap(({ items }) => items);
-      if (entries.length === 0) return <NothingHere onClear={onClear} />;
+      if (entries.length === 0) return <EmptyLog onClear={onClear} />;
       return (
         <>
           <EntryList entries={entries} log={log} withCompany={withCompany} />
-          <MoreState log={log} />
+          <NextPageState log={log} />
         </>
       );
     }}
-  </Loaded>
+  </QueryStates>
 );
 
 type EntryListProps = Pick<AuditLogProps, "log"> & { entries: AuditEntry[]; withCompany: boolean };
@@ -45,11 +110,11 @@ const EntryList = ({ entries, log, withCompany }: EntryListProps) => (
     hasMore={log.hasNextPage && !log.isFetchNextPageError}
     onEnd={() => !log.isFetching && void log.fetchNextPage()}
   >
-    {(entry) => <AuditLine entry={entry} withCompany={withCompany} />}
+    {(entry) => <AuditRow entry={entry} withCompany={withCompany} />}
   </VirtualList>
 );
 
-function MoreState({ log }: Pick<AuditLogProps, "log">) {
+function NextPageState({ log }: Pick<AuditLogProps, "log">) {
   if (log.isFetchingNextPage) return <Spinner className="flex justify-center py-4" />;
   if (!log.isFetchNextPageError) return null;
   return (
@@ -61,7 +126,7 @@ function MoreState({ log }: Pick<AuditLogProps, "log">) {
   );
 }
 
-const NothingHere = ({ onClear }: Pick<AuditLogProps, "onClear">) =>
+const EmptyLog = ({ onClear }: Pick<AuditLogProps, "onClear">) =>
   onClear ? (
     <Empty
       icon={SearchX}
@@ -76,3 +141,23 @@ const NothingHere = ({ onClear }: Pick<AuditLogProps, "onClear">) =>
   ) : (
     <Empty icon={History} title="Nog niets vastgelegd" text="Wat iemand wijzigt, komt hier te staan." />
   );
+
+/** What was done in one's own company. */
+export function OwnAuditCard() {
+  const [filters, setFilters] = useUrlFilters(ownAuditFilters, { keepScroll: true });
+  const log = useOwnAuditLog(filters);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Wijzigingslog</CardTitle>
+        <CardDescription>Wie wat wanneer wijzigde in jouw bedrijf</CardDescription>
+      </CardHeader>
+      <div className="px-4 py-4 sm:px-5">
+        <AuditFilterBar filters={filters} onChange={setFilters} choices={useOwnAuditChoices().data} />
+      </div>
+      <div className="border-t pb-1 sm:px-2">
+        <AuditLog log={log} onClear={hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined} />
+      </div>
+    </Card>
+  );
+}

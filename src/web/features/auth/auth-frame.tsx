@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { PRODUCT, useDocumentTitle } from "#lib/document-title.ts";
-import type { Side } from "#lib/session-expiry.ts";
-import { Card } from "#ui/card.tsx";
-import { SIDES } from "./auth-side.ts";
+import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Card } from "#ui/page/card.tsx";
+import { SIDES } from "./auth-sides.ts";
 
 type AuthFrameProps = {
-  side: Side;
+  side: SessionKind;
   title: string;
   /** Of the title and the text, where it is not the page's own. */
   language?: "nl" | "en" | undefined;

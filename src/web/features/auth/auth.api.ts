@@ -1,21 +1,51 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  hashKey,
+  notifyManager,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
-import type { Credentials, PasswordForm, ProfileForm } from "#contract/auth-forms.ts";
-import { call } from "#lib/api.ts";
-import { ApiError, problemText } from "#lib/api-error.ts";
-import { adminSessionKey, sessionKey } from "#lib/session.ts";
-import type { Side } from "#lib/session-expiry.ts";
-import { showToast } from "#ui/toast.tsx";
-import { SIDES } from "./auth-side.ts";
-import { beginSession, endSession } from "./session-change.ts";
-import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
+import type { Credentials, PasswordForm, ProfileForm } from "#contract/forms.ts";
+import { call } from "#lib/api/api.ts";
+import { ApiError, problemText } from "#lib/api/api-error.ts";
+import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
+
+const removeQueriesExcept = (client: QueryClient, key: QueryKey): void => {
+  const kept = hashKey(key);
+  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== kept });
+};
+
+/** Somebody comes: all that was read for whoever was here before is forgotten. */
+export const beginSession = (client: QueryClient, key: QueryKey, user: SessionUser): void => {
+  removeQueriesExcept(client, key);
+  client.setQueryData(key, user);
+};
+
+/**
+ * Somebody goes. The session's own entry is overwritten and not cleared, because clearing tells nobody; and the rest is
+ * forgotten once the screens are gone, because one that is still there would read it again for an ended session.
+ */
+export const endSession = async (client: QueryClient, key: QueryKey): Promise<void> => {
+  client.setQueryData(key, null);
+  await waitForObservers();
+  removeQueriesExcept(client, key);
+};
+
+/** Screens hear of a change a moment later. */
+const waitForObservers = (): Promise<void> => new Promise((resolve) => notifyManager.schedule(resolve));
 
 // What was sent is kept with a mutation; a password must not outlive its call.
-export const FORGET_AT_ONCE = { gcTime: 0 };
+export const DISCARD_AFTER_CALL = { gcTime: 0 };
 
 /** Somebody is in: the screens are theirs from here on. */
-export function useEnter(side: Side) {
+export function useCompleteSignIn(side: SessionKind) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (user: SessionUser, remark?: string) => {
@@ -26,23 +56,23 @@ export function useEnter(side: Side) {
   };
 }
 
-export function useSignIn(side: Side, onSecondStep: (asked: SecondStep) => void) {
-  const enter = useEnter(side);
+export function useSignIn(side: SessionKind, onSecondStep: (asked: SecondStep) => void) {
+  const enter = useCompleteSignIn(side);
   return useMutation({
-    ...FORGET_AT_ONCE,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: Credentials) => call(SIDES[side].signIn, { body }),
     onSuccess: (answer) => ("twoStep" in answer ? onSecondStep(answer) : enter(answer)),
-    onError: (error) => showRefusal(side, error),
+    onError: (error) => showSignInFailure(side, error),
   });
 }
 
-export const showRefusal = (side: Side, error: unknown) => {
+export const showSignInFailure = (side: SessionKind, error: unknown) => {
   const { failed, refused } = SIGN_IN_TEXTS[side];
-  showToast({ title: failed, description: refusalText(error, refused), tone: "destructive" });
+  showToast({ title: failed, description: signInFailureText(error, refused), tone: "destructive" });
 };
 
 // Without an answer nothing was refused: saying so would send people off to reset a password that is right.
-const refusalText = (error: unknown, refused: string) =>
+const signInFailureText = (error: unknown, refused: string) =>
   error instanceof ApiError ? problemText(error, refused) : "Geen verbinding met de server. Probeer het opnieuw.";
 
 /** Ends on the home page whatever the server says; if the session turns out to live on, that page shows it. */
@@ -79,14 +109,14 @@ export function useAdminSignOut() {
   });
 }
 
-export const useForgotPassword = (side: Side) =>
+export const useForgotPassword = (side: SessionKind) =>
   useMutation({ mutationFn: (email: string) => call(SIDES[side].forgotPassword, { body: { email } }) });
 
 /** A new password ends every session of its owner, and one of those may be open in this browser. */
-export function useResetPassword(side: Side) {
+export function useResetPassword(side: SessionKind) {
   const client = useQueryClient();
   return useMutation({
-    ...FORGET_AT_ONCE,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: { token: string; password: string }) => call(SIDES[side].resetPassword, { body }),
     onSuccess: () =>
       Promise.all([sessionKey, adminSessionKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
@@ -99,30 +129,30 @@ const sessionsKey = ["profile", "sessions"] as const;
 export const useActiveSessions = () =>
   useQuery({ queryKey: sessionsKey, queryFn: () => call(authRoutes.listSessions), staleTime: 0 });
 
-const useRememberUser = () => {
+const useStoreSessionUser = () => {
   const client = useQueryClient();
   return (user: SessionUser) => client.setQueryData(sessionKey, user);
 };
 
 export const useUpdateProfile = () =>
   useMutation({
-    ...FORGET_AT_ONCE,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: ProfileForm) => call(authRoutes.updateProfile, { body }),
-    onSuccess: useRememberUser(),
+    onSuccess: useStoreSessionUser(),
   });
 
 export const usePutPicture = () =>
   useMutation({
     mutationFn: (picture: Blob) => call(authRoutes.putPicture, { body: picture }),
-    onSuccess: useRememberUser(),
+    onSuccess: useStoreSessionUser(),
   });
 
 export const useDeletePicture = () =>
-  useMutation({ mutationFn: () => call(authRoutes.deletePicture), onSuccess: useRememberUser() });
+  useMutation({ mutationFn: () => call(authRoutes.deletePicture), onSuccess: useStoreSessionUser() });
 
 export const useChangePassword = () =>
   useMutation({
-    ...FORGET_AT_ONCE,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: PasswordForm) => call(authRoutes.changePassword, { body }),
   });
 

@@ -1,3 +1,76 @@
-import { ForgotPassword } from "./forgot-password.tsx";
+import { Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { forgotPasswordForm } from "#contract/forms.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { useForgotPassword } from "./auth.api.ts";
+import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
+import { SIDES } from "./auth-sides.ts";
+
+const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+
+export function ForgotPassword({ side }: { side: SessionKind }) {
+  const request = useForgotPassword(side);
+  const { panel, signInPage } = SIDES[side];
+  if (request.isSuccess) {
+    return (
+      <AuthFrame side={side} panel={panel} title="Check je inbox" text={SENT}>
+        <Button asChild className="w-full">
+          <Link to={signInPage}>Terug naar inloggen</Link>
+        </Button>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      side={side}
+      panel={panel}
+      title="Wachtwoord vergeten"
+      text="Vul je emailadres in, dan sturen we je een link om een nieuw wachtwoord in te stellen."
+      footer={
+        <Link to={signInPage} className={frameLinkStyle}>
+          Terug naar inloggen
+        </Link>
+      }
+    >
+      <ForgotPasswordForm request={request} />
+    </AuthFrame>
+  );
+}
+
+function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotPassword> }) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: formResolver(forgotPasswordForm),
+    defaultValues: { email: "" },
+  });
+  const submit = handleSubmit(({ email }) =>
+    request.mutate(email, {
+      onSuccess: ({ message }) => showToast({ title: "Email verstuurd", description: message }),
+      onError: (error) =>
+        showToast({
+          title: "Fout",
+          description: problemText(error, "Er is een fout opgetreden"),
+          tone: "destructive",
+        }),
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Emailadres" error={formState.errors.email?.message}>
+        <Input {...register("email")} required type="email" autoComplete="email" spellCheck={false} />
+      </Field>
+      <Button type="submit" busy={request.isPending} busyLabel="Bezig..." className="mt-2 w-full">
+        Verstuur reset link
+      </Button>
+    </form>
+  );
+}
 
 export const ForgotPasswordPage = () => <ForgotPassword side="main" />;
+
+export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;

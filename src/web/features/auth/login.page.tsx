@@ -1,3 +1,142 @@
-import { SignIn } from "./sign-in.tsx";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { SecondStep } from "#contract/auth.ts";
+import { credentials } from "#contract/forms.ts";
+import type { SignedInWithCode } from "#contract/two-step.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { PasswordInput } from "#ui/field/password-input.tsx";
+import { useCompleteSignIn, useSignIn } from "./auth.api.ts";
+import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
+import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
+import { CodeForm } from "./two-step/code-form.tsx";
+import { toSessionUser } from "./two-step/two-step.api.ts";
+import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step/two-step-texts.ts";
+
+type CodeStepProps = { side: SessionKind; challenge: string; onBack: () => void };
+
+/** After the password: the code of the app, or a recovery code. */
+export function CodeStep({ side, challenge, onBack }: CodeStepProps) {
+  const [kind, setKind] = useState<"app" | "recovery">("app");
+  const enter = useCompleteSignIn(side);
+  const language = LANGUAGE[side];
+  const texts = SIGN_IN_STEP_TEXTS[language];
+  const signedIn = (answer: SignedInWithCode) => {
+    const left = answer.recoveryCodesLeft;
+    void enter(toSessionUser(answer), left === undefined ? undefined : texts.codesLeft(left));
+  };
+  return (
+    <AuthFrame
+      side={side}
+      panel={SIDES[side].panel}
+      title={texts.title}
+      text={texts[kind].text}
+      language={language}
+      footer={
+        <Button variant="link" lang={language} onClick={onBack}>
+          {texts.back}
+        </Button>
+      }
+    >
+      {/* Another kind of code is another field: what was typed into the one is nothing to the other. */}
+      <CodeForm key={kind} side={side} kind={kind} challenge={challenge} onSignedIn={signedIn} onExpired={onBack} />
+      <Button
+        variant="link"
+        lang={language}
+        className="mt-5 w-full"
+        onClick={() => setKind(kind === "app" ? "recovery" : "app")}
+      >
+        {kind === "app" ? texts.useRecovery : texts.useApp}
+      </Button>
+    </AuthFrame>
+  );
+}
+
+/** Loaded by whoever must set it up, because few ever do. */
+const SetUpStep = lazy(async () => ({ default: (await import("./two-step/set-up-step.tsx")).SetUpStep }));
+
+export function SignIn({ side }: { side: SessionKind }) {
+  const [asked, setAsked] = useState<SecondStep>();
+  if (!asked) return <PasswordStep side={side} onSecondStep={setAsked} />;
+  const { challenge, setUp } = asked;
+  const askPasswordAgain = () => setAsked(undefined);
+  if (!setUp) return <CodeStep side={side} challenge={challenge} onBack={askPasswordAgain} />;
+  return (
+    <Suspense>
+      <SetUpStep side={side} challenge={challenge} secret={setUp} onBack={askPasswordAgain} />
+    </Suspense>
+  );
+}
+
+type PasswordStepProps = { side: SessionKind; onSecondStep: (asked: SecondStep) => void };
+
+function PasswordStep({ side, onSecondStep }: PasswordStepProps) {
+  const { title, language } = SIGN_IN_TEXTS[side];
+  return (
+    <AuthFrame
+      side={side}
+      title={title}
+      language={language}
+      footer={
+        <Link to={SIDES[side].forgotPasswordPage} className={frameLinkStyle}>
+          Wachtwoord vergeten?
+        </Link>
+      }
+    >
+      <SignInForm side={side} onSecondStep={onSecondStep} />
+    </AuthFrame>
+  );
+}
+
+function SignInForm({ side, onSecondStep }: PasswordStepProps) {
+  const texts = SIGN_IN_TEXTS[side];
+  const signIn = useSignIn(side, onSecondStep);
+  const { register, handleSubmit, resetField, setFocus, formState } = useForm({
+    resolver: formResolver(credentials),
+    defaultValues: { username: "", password: "" },
+  });
+  const { errors } = formState;
+  useEffect(() => setFocus("username"), [setFocus]);
+  const askPasswordAgain = () => {
+    resetField("password");
+    setFocus("password");
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((values) => signIn.mutate(values, { onError: askPasswordAgain }))}
+      className="flex flex-col gap-4"
+    >
+      <Field label={<span lang={texts.language}>{texts.username}</span>} error={errors.username?.message}>
+        <Input
+          {...register("username")}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label={<span lang={texts.language}>{texts.password}</span>} error={errors.password?.message}>
+        <PasswordInput {...register("password")} required autoComplete="current-password" />
+      </Field>
+      <Button
+        type="submit"
+        lang={texts.language}
+        busy={signIn.isPending}
+        busyLabel={texts.busy}
+        className="mt-2 w-full"
+      >
+        {texts.submit}
+      </Button>
+    </form>
+  );
+}
 
 export const LoginPage = () => <SignIn side="main" />;
+
+export const AdminLoginPage = () => <SignIn side="admin" />;

@@ -1,29 +1,27 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { passwordForm } from "#contract/auth-forms.ts";
-import { problemText } from "#lib/api-error.ts";
-import { showFieldProblems } from "#lib/field-problems.ts";
-import { formResolver } from "#lib/form-resolver.ts";
-import { Button } from "#ui/button.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { passwordForm } from "#contract/forms.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
-import { newPasswordFields, tellNewPasswordProblem } from "./new-password.ts";
-import { NewPasswordInputs } from "./new-password-inputs.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordInputs, newPasswordSchema, PasswordField, showNewPasswordProblem } from "./password-fields.tsx";
 
-const fields = passwordForm.pick({ currentPassword: true }).extend(newPasswordFields.shape);
-type Fields = z.infer<typeof fields>;
+const passwordChangeSchema = passwordForm.pick({ currentPassword: true }).extend(newPasswordSchema.shape);
+type PasswordChangeValues = z.infer<typeof passwordChangeSchema>;
 
 export function PasswordChange({ username }: { username: string }) {
   const change = useChangePassword();
   const { register, handleSubmit, getValues, setError, reset, formState } = useForm({
-    resolver: formResolver(fields),
+    resolver: formResolver(passwordChangeSchema),
     defaultValues: { currentPassword: "", newPassword: "", confirmation: "" },
   });
   const { errors } = formState;
 
-  const save = (values: Fields) => {
-    const wrong = tellNewPasswordProblem(values);
+  const save = (values: PasswordChangeValues) => {
+    const wrong = showNewPasswordProblem(values);
     if (wrong) {
       setError(wrong, { type: "rule" }, { shouldFocus: true });
       return;
@@ -37,7 +35,7 @@ export function PasswordChange({ username }: { username: string }) {
           showToast({ title: "Wachtwoord gewijzigd", description: "Op je andere apparaten ben je uitgelogd." });
         },
         onError: (error) => {
-          if (showFieldProblems(error, { getValues, setError })) return;
+          if (showFieldErrors(error, { getValues, setError })) return;
           showToast({
             title: "Wachtwoord niet gewijzigd",
             description: problemText(error, "Er ging iets mis bij het wijzigen van je wachtwoord."),

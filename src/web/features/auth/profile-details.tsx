@@ -1,18 +1,27 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { SessionUser } from "#contract/auth.ts";
-import type { ProfileForm } from "#contract/auth-forms.ts";
-import { problemText } from "#lib/api-error.ts";
-import { showFieldProblems } from "#lib/field-problems.ts";
-import { formResolver } from "#lib/form-resolver.ts";
-import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { Input } from "#ui/input.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { type ProfileForm, profileForm } from "#contract/forms.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
 import { useUpdateProfile } from "./auth.api.ts";
-import { PasswordField } from "./password-field.tsx";
-import { isSameAddress, profileFields } from "./profile-fields.ts";
+import { PasswordField } from "./password-fields.tsx";
 
-const fieldsOf = ({ firstName, lastName, email }: SessionUser) => ({
+const isSameEmail = (one: string, other: string | null): boolean =>
+  one.trim().toLowerCase() === (other ?? "").trim().toLowerCase();
+
+/** The contract's form, with what it can only ask when the stored address is known. */
+export const profileSchema = (storedEmail: string | null) =>
+  profileForm.refine(({ email, currentPassword }) => isSameEmail(email, storedEmail) || Boolean(currentPassword), {
+    path: ["currentPassword"],
+    message: "Vul je huidige wachtwoord in om je e-mailadres te wijzigen.",
+  });
+
+const toFormValues = ({ firstName, lastName, email }: SessionUser) => ({
   firstName: firstName ?? "",
   lastName: lastName ?? "",
   email: email ?? "",
@@ -22,16 +31,16 @@ const fieldsOf = ({ firstName, lastName, email }: SessionUser) => ({
 export function ProfileDetails({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
   const { register, control, handleSubmit, getValues, setError, reset, formState } = useForm({
-    resolver: formResolver(profileFields(user.email)),
-    defaultValues: fieldsOf(user),
+    resolver: formResolver(profileSchema(user.email)),
+    defaultValues: toFormValues(user),
   });
   const { errors } = formState;
-  const changesAddress = !isSameAddress(useWatch({ control, name: "email" }), user.email);
+  const changesAddress = !isSameEmail(useWatch({ control, name: "email" }), user.email);
 
   const save = ({ currentPassword, ...names }: ProfileForm) =>
     update.mutate(changesAddress ? { ...names, currentPassword } : names, {
       onSuccess: (saved) => {
-        reset(fieldsOf(saved));
+        reset(toFormValues(saved));
         showToast({
           title: "Gegevens opgeslagen",
           description: changesAddress
@@ -40,7 +49,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
         });
       },
       onError: (error) => {
-        if (showFieldProblems(error, { getValues, setError })) return;
+        if (showFieldErrors(error, { getValues, setError })) return;
         showToast({
           title: "Gegevens niet opgeslagen",
           description: problemText(error, "Er ging iets mis bij het opslaan van je gegevens."),

@@ -1,12 +1,39 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import type { SessionUser } from "#contract/auth.ts";
-import { problemText } from "#lib/api-error.ts";
-import { avatarLetter, displayName } from "#lib/person.ts";
-import { Avatar } from "#ui/avatar.tsx";
-import { Button } from "#ui/button.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { problemText } from "#lib/api/api-error.ts";
+import { avatarLetter, displayName } from "#lib/labels/person.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { useDeletePicture, usePutPicture } from "./auth.api.ts";
-import { squarePicture } from "./square-picture.ts";
+
+const LARGEST_SIDE = 512;
+
+type Square = { left: number; top: number; side: number; drawn: number };
+
+/** The middle of the picture, made smaller but never blown up. */
+export const centerSquare = (width: number, height: number): Square => {
+  const side = Math.min(width, height);
+  return {
+    left: Math.round((width - side) / 2),
+    top: Math.round((height - side) / 2),
+    side,
+    drawn: Math.min(side, LARGEST_SIDE),
+  };
+};
+
+/** Drawn anew, so that neither a huge photo nor the place it was taken at leaves the computer. Rejects what is no picture. */
+const cropToSquare = async (file: Blob): Promise<Blob> => {
+  const picture = await createImageBitmap(file);
+  const { left, top, side, drawn } = centerSquare(picture.width, picture.height);
+  const canvas = new OffscreenCanvas(drawn, drawn);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no 2d context");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, left, top, side, side, 0, 0, drawn, drawn);
+  picture.close();
+  return canvas.convertToBlob({ type: "image/png" });
+};
 
 export function ProfilePicture({ user }: { user: SessionUser }) {
   const removal = useRemovePicture();
@@ -65,7 +92,7 @@ function useUploadPicture() {
   const put = usePutPicture();
   const start = async (file: File) => {
     setDrawing(true);
-    const picture = await squarePicture(file).catch(() => undefined);
+    const picture = await cropToSquare(file).catch(() => undefined);
     setDrawing(false);
     if (!picture) {
       showToast({

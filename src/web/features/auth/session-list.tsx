@@ -1,16 +1,65 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { ActiveSession } from "#contract/auth.ts";
-import { problemText } from "#lib/api-error.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { useConfirm } from "#ui/confirm.tsx";
-import { Problem } from "#ui/problem.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { problemText } from "#lib/api/api-error.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { Problem } from "#ui/feedback/problem.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { useActiveSessions, useEndSessions } from "./auth.api.ts";
-import { deviceName, isHandheld } from "./device-name.ts";
-import { lastActive } from "./last-active.ts";
+
+type NamePattern = readonly [pattern: RegExp, name: string];
+
+// The order matters: nearly every browser also calls itself Chrome or Safari, and Android also calls itself Linux.
+const BROWSERS: readonly NamePattern[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|Opera|OPiOS|OPT)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: readonly NamePattern[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b/, "Mac"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const findName = (names: readonly NamePattern[], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** "Chrome op Windows": what somebody recognises as their own, or not. */
+export const deviceName = (userAgent: string | null): string => {
+  const browser = findName(BROWSERS, userAgent ?? "");
+  const system = findName(SYSTEMS, userAgent ?? "");
+  if (browser && system) return `${browser} op ${system}`;
+  return browser ?? (system ? `Onbekende browser op ${system}` : "Onbekend apparaat");
+};
+
+const isHandheld = (userAgent: string | null): boolean => /\b(iPhone|iPad|Android)\b/.test(userAgent ?? "");
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const relativeTime = new Intl.RelativeTimeFormat("nl");
+
+/** A clock of the reader that runs behind makes the future "zojuist", not "over 2 minuten". */
+export const lastActiveText = (at: string, now: Date): string => {
+  const passed = now.getTime() - Date.parse(at);
+  if (passed < MINUTE) return "zojuist actief";
+  if (passed < HOUR) return `${relativeTime.format(-Math.floor(passed / MINUTE), "minute")} actief`;
+  if (passed < DAY) return `${relativeTime.format(-Math.floor(passed / HOUR), "hour")} actief`;
+  return `${relativeTime.format(-Math.floor(passed / DAY), "day")} actief`;
+};
 
 export function SessionList() {
   const { data, error, dataUpdatedAt, refetch, isFetching } = useActiveSessions();
@@ -57,7 +106,7 @@ function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
           {side === "admin" && <Badge lang="en">Admin Panel</Badge>}
         </div>
         <p className="mt-0.5 break-words text-muted-foreground text-xs">
-          {address ?? "Onbekend adres"} · <time dateTime={lastSeenAt}>{lastActive(lastSeenAt, now)}</time>
+          {address ?? "Onbekend adres"} · <time dateTime={lastSeenAt}>{lastActiveText(lastSeenAt, now)}</time>
           <br />
           Ingelogd op <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </p>

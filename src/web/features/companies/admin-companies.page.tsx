@@ -1,33 +1,47 @@
 import { Building2, Plus } from "lucide-react";
-import type { AdminCompany } from "#contract/companies.ts";
-import { useAdminCompanies } from "#lib/admin-queries.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { SearchedTable } from "#lib/searched-table.tsx";
-import { useTableView } from "#lib/table-view.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { useFetchLater } from "#ui/fetch-later.ts";
-import { later } from "#ui/later.ts";
-import { Opening } from "#ui/opening.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { SearchInput } from "#ui/search-input.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
-import { useSyncHealth } from "./companies.api.ts";
-import { useCompanyRemoval } from "./company-removal.ts";
-import { COMPANY_RULES, companyColumns } from "./company-table.tsx";
-import { RecentlyDeletedButton } from "./recently-deleted-button.tsx";
+import { type AdminCompany, RESTORE_DAYS } from "#contract/companies.ts";
+import { useAdminCompanies } from "#lib/api/admin-queries.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { SearchedTable } from "#lib/lists/searched-table.tsx";
+import { useTableView } from "#lib/lists/table-view.ts";
+import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { SearchInput } from "#ui/field/search-input.tsx";
+import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
+import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { useDeleteCompany, useSyncHealth } from "./companies.api.ts";
+import { COMPANY_TABLE, companyColumns } from "./company-table.tsx";
+import { RecentlyDeletedButton } from "./recently-deleted.tsx";
 
-const companyDialog = later(() => import("./company-dialog.tsx"));
+/** Asks first. */
+export function useConfirmAndDeleteCompany() {
+  const confirm = useConfirm();
+  const { mutate } = useDeleteCompany();
+  return async ({ id, name }: AdminCompany) => {
+    const agreed = await confirm({
+      title: `Are you sure you want to delete ${name}?`,
+      text: `Iedereen van dit bedrijf wordt meteen uitgelogd. Het bedrijf is nog ${RESTORE_DAYS} dagen te herstellen.`,
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (agreed) mutate(id);
+  };
+}
+
+const companyDialog = lazyModule(() => import("./company-dialog.tsx"));
 const NONE: AdminCompany[] = [];
 
 export function AdminCompaniesPage() {
   useDocumentTitle("Companies");
   const companies = useAdminCompanies();
-  const view = useTableView(companies.data ?? NONE, COMPANY_RULES);
+  const view = useTableView(companies.data ?? NONE, COMPANY_TABLE);
   const dialog = useDialogSubject<AdminCompany | null>();
   const here = companyDialog.usePart(dialog.open, dialog.close);
-  useFetchLater(companyDialog.fetch);
-  const remove = useCompanyRemoval();
+  usePreload(companyDialog.fetch);
+  const remove = useConfirmAndDeleteCompany();
   const healthOf = useSyncHealth();
   const add = (
     <Button onClick={() => dialog.show(null)}>
@@ -75,7 +89,7 @@ export function AdminCompaniesPage() {
         />
       </div>
       {here && <here.CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
-      {!here && dialog.open && <Opening />}
+      {!here && dialog.open && <KeyboardHold />}
     </>
   );
 }

@@ -1,26 +1,32 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { companiesRoutes } from "#contract/companies.ts";
-import type { CompanyChange, NewCompany } from "#contract/company-form.ts";
+import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
+import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
 import type { SentBody } from "#contract/route.ts";
-import { useAdminChange } from "#lib/admin-change.ts";
-import { adminRead } from "#lib/admin-queries.ts";
-import { call } from "#lib/api.ts";
+import { adminQuery, useAdminChange } from "#lib/api/admin-queries.ts";
+import { call } from "#lib/api/api.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { companyCardKey } from "#lib/session/session.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 
 /** The admin panel hears no events, so what is to be live looks now and then. */
-const LIVE = { refetchInterval: 10_000 };
+const POLLING = { refetchInterval: 10_000 };
 
 export const usePlatformStats = () =>
-  useQuery({ ...adminRead("stats"), ...LIVE, queryFn: ({ signal }) => call(companiesRoutes.stats, { signal }) });
+  useQuery({ ...adminQuery("stats"), ...POLLING, queryFn: ({ signal }) => call(companiesRoutes.stats, { signal }) });
 
 export const useOverview = () =>
-  useQuery({ ...adminRead("overview"), ...LIVE, queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }) });
+  useQuery({
+    ...adminQuery("overview"),
+    ...POLLING,
+    queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }),
+  });
 
 /** Per company how its synchronisation is doing. */
 export const useSyncHealth = () => {
   const health = useQuery({
-    ...adminRead("sync"),
-    ...LIVE,
+    ...adminQuery("sync"),
+    ...POLLING,
     queryFn: ({ signal }) => call(airtableRoutes.health, { signal }),
   });
   return (companyId: string | undefined) => health.data?.find((one) => one.companyId === companyId);
@@ -28,7 +34,7 @@ export const useSyncHealth = () => {
 
 export const useDeletedCompanies = () =>
   useQuery({
-    ...adminRead("companies", "deleted"),
+    ...adminQuery("companies", "deleted"),
     queryFn: ({ signal }) => call(companiesRoutes.listDeleted, { signal }),
   });
 
@@ -62,4 +68,67 @@ export const useTestConnection = () =>
     gcTime: 0,
     mutationFn: (body: SentBody<typeof companiesRoutes.testConnection>) =>
       call(companiesRoutes.testConnection, { body }),
+  });
+
+/** The key makes it follow what colleagues change. */
+const ownCompanyKey = ["company"] as const;
+
+export const useOwnCompany = (id: string) =>
+  useQuery({
+    queryKey: [...ownCompanyKey, id],
+    queryFn: ({ signal }) => call(companiesRoutes.own, { params: { id }, signal }),
+  });
+
+/** Reads again what the page and the menu show of the company. */
+export function useRefreshOwnCompany(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ownCompanyKey });
+    void client.invalidateQueries({ queryKey: companyCardKey });
+  };
+}
+
+export function useUpdateOwnCompany(id: string) {
+  const refresh = useRefreshOwnCompany();
+  return useMutation({
+    mutationFn: (change: OwnCompanyChange) => call(companiesRoutes.updateOwn, { params: { id }, body: change }),
+    onSuccess: () => {
+      showToast({ title: "Bedrijf bijgewerkt", description: "De bedrijfsinformatie is succesvol bijgewerkt." });
+      refresh();
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: problemText(error, "Er ging iets mis bij het bijwerken van het bedrijf."),
+        tone: "destructive",
+      }),
+  });
+}
+
+/** Lets the form behind the upload window see that an uploaded logo is being made the company's. */
+export const logoLinkKey = ["company-logo", "link"] as const;
+
+export const showUploadFailure = (error: unknown): void =>
+  showToast({
+    title: "Fout",
+    description: problemText(error, "Er ging iets mis bij het uploaden van het logo."),
+    tone: "destructive",
+  });
+
+/** A fresh address, good for one file. With the host in front, as the upload widget wants it. */
+export const requestUploadUrl = async (signal?: AbortSignal): Promise<string> => {
+  const { uploadURL } = await call(logoRoutes.startLogoUpload, signal ? { signal } : {});
+  return new URL(uploadURL, location.origin).href;
+};
+
+/** Tells how it ended also when the dialog has been closed meanwhile. */
+export const useLinkLogo = (companyId: string, onLinked: (objectPath: string) => void) =>
+  useMutation({
+    mutationKey: logoLinkKey,
+    mutationFn: (logoURL: string) => call(logoRoutes.linkLogo, { params: { id: companyId }, body: { logoURL } }),
+    onSuccess: ({ objectPath }) => {
+      showToast({ title: "Logo geüpload", description: "Het bedrijfslogo is succesvol geüpload." });
+      onLinked(objectPath);
+    },
+    onError: showUploadFailure,
   });

@@ -1,13 +1,174 @@
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
-import { type NewCompany, newCompany } from "#contract/company-form.ts";
-import { changedValues } from "#lib/changed-values.ts";
-import { showFieldProblems } from "#lib/field-problems.ts";
-import { formResolver } from "#lib/form-resolver.ts";
-import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
-import { useCreateCompany, useUpdateCompany } from "./companies.api.ts";
-import { type CompanyForm, formOf } from "./company-form.ts";
-import { CompanySections } from "./company-sections.tsx";
+import { logoAddress, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/forms.ts";
+import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { changedValues, formResolver } from "#lib/forms/form-resolver.ts";
+import { tierLabel } from "#lib/labels/account-labels.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#ui/field/form-fields.tsx";
+import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
+import {
+  type CompanyControl,
+  CompanyDetailsFields,
+  type CompanyForm,
+  ConnectionTest,
+  SecretField,
+  toCompanyForm,
+} from "./company-form.tsx";
+import { LogoImage } from "./logo-image.tsx";
+import { SyncHealthLine } from "./sync-health.tsx";
+
+type SectionsProps = { control: CompanyControl; company: AdminCompany | null };
+
+const TIERS = SUBSCRIPTION_TIERS.map((value) => ({ value, label: tierLabel(value) }));
+const CHANNELS = [
+  { value: "airtable", label: "Airtable" },
+  { value: "webhook", label: "Webhook" },
+] as const;
+const WEB_ADDRESS = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
+
+export const CompanySections = (props: SectionsProps) => (
+  <>
+    <FormSection title="Bedrijf">
+      <CompanyDetailsFields control={props.control} />
+    </FormSection>
+    <LogoSection {...props} />
+    <FormSection title="Abonnement en status">
+      <SelectField control={props.control} name="subscriptionTier" label="Abonnement" options={TIERS} />
+      <SwitchField
+        control={props.control}
+        name="isActive"
+        label="Actief"
+        hint="Van een inactief bedrijf kan niemand inloggen."
+      />
+    </FormSection>
+    <AirtableSection {...props} />
+    <LeadsSections {...props} />
+    <DeliverySection {...props} />
+    <AiSection {...props} />
+  </>
+);
+
+function LogoSection({ control }: SectionsProps) {
+  // Only what could be kept is shown, so that nothing half typed is asked for.
+  const { data: logoUrl } = logoAddress.safeParse(useWatch({ control, name: "logoUrl" }));
+  return (
+    <FormSection title="Logo">
+      <TextField control={control} name="logoUrl" label="Logo-adres" {...WEB_ADDRESS} type="text" />
+      <LogoImage src={logoUrl} alt="Voorbeeld van het logo" className="h-16 max-w-60 self-start" />
+    </FormSection>
+  );
+}
+
+function AirtableSection({ control, company }: SectionsProps) {
+  const health = useSyncHealth()(company?.id);
+  return (
+    <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
+      {health && <SyncHealthLine health={health} />}
+      <FormRow>
+        <TextField
+          control={control}
+          name="airtableBaseId"
+          label="Airtable base-id"
+          placeholder="app…"
+          spellCheck={false}
+        />
+        <TextField
+          control={control}
+          name="syncIntervalMinutes"
+          label="Minuten tussen synchronisaties"
+          inputMode="numeric"
+        />
+      </FormRow>
+      <SecretField
+        control={control}
+        name="airtableApiKey"
+        label="Airtable API-sleutel"
+        hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
+        stored={company?.hasAirtableApiKey ?? false}
+      />
+      <ConnectionTest control={control} companyId={company?.id} />
+    </FormSection>
+  );
+}
+
+const LeadsSections = ({ control }: SectionsProps) => (
+  <>
+    <FormSection title="ADD Leads" description="Zonder adres toont het scherm een eigen formulier.">
+      <TextField control={control} name="airtableFormUrl" label="Adres van het formulier" {...WEB_ADDRESS} />
+    </FormSection>
+    <FormSection title="Workflows" description="Waar elke workflow van Management wordt gestart.">
+      {WORKFLOW_IDS.map((id) => (
+        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOWS[id].name} {...WEB_ADDRESS} />
+      ))}
+    </FormSection>
+    <FormSection title="HubSpot">
+      <TextField control={control} name="hubspotPortalUrl" label="Adres van het HubSpot-portaal" {...WEB_ADDRESS} />
+    </FormSection>
+    <FormSection title="Statistieken">
+      <TextField
+        control={control}
+        name="statisticsPerson"
+        label="Persoon in de statistieken"
+        hint="Wiens uitnodigingen en ice breakers Management telt."
+      />
+    </FormSection>
+  </>
+);
+
+const PARTS = ["Eerste deel", "Tweede deel", "Derde deel", "Vierde deel"];
+
+const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="mb-2 text-muted-foreground text-sm">
+      Na hoeveel dagen een deel zonder eigen datum verstuurd wordt. In het weekend wacht het tot maandag.
+    </legend>
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {([0, 1, 2, 3] as const).map((nth) => (
+        <TextField
+          key={nth}
+          control={control}
+          name={`cadenceDays.${nth}`}
+          label={PARTS[nth] ?? ""}
+          inputMode="numeric"
+        />
+      ))}
+    </div>
+  </fieldset>
+);
+
+function DeliverySection({ control, company }: SectionsProps) {
+  const channel = useWatch({ control, name: "deliveryChannel" });
+  return (
+    <FormSection title="Bezorging" description="Hoe goedgekeurde berichten naar buiten gaan.">
+      <CadenceFields control={control} />
+      <SelectField control={control} name="deliveryChannel" label="Kanaal" options={CHANNELS} />
+      {channel === "webhook" && (
+        <>
+          <TextField control={control} name="deliveryWebhookUrl" label="Adres van de webhook" {...WEB_ADDRESS} />
+          <SecretField
+            control={control}
+            name="deliverySecret"
+            label="Geheim van de webhook"
+            hint="Ondertekent elk bericht, zodat de ontvanger weet van wie het komt. Minimaal 16 tekens."
+            stored={company?.hasDeliverySecret ?? false}
+          />
+        </>
+      )}
+    </FormSection>
+  );
+}
+
+const AiSection = ({ control, company }: SectionsProps) => (
+  <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
+    <FormRow>
+      <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...WEB_ADDRESS} />
+      <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
+    </FormRow>
+    <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />
+  </FormSection>
+);
 
 type CompanyDialogProps = {
   open: boolean;
@@ -27,10 +188,10 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   const update = useUpdateCompany();
   const form = useForm<CompanyForm, unknown, NewCompany>({
     resolver: formResolver(newCompany),
-    defaultValues: formOf(company),
+    defaultValues: toCompanyForm(company),
   });
   const { dirtyFields } = form.formState;
-  const outcome = { onSuccess: onDone, onError: (error: Error) => showFieldProblems(error, form) };
+  const outcome = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
   const save = (values: NewCompany) => {
     const change = changedValues(values, dirtyFields);
     if (company) return update.mutate({ id: company.id, change }, outcome);
@@ -39,7 +200,7 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   return (
     <form noValidate onSubmit={form.handleSubmit(save)}>
       <CompanySections control={form.control} company={company} />
-      <FormActions busy={create.isPending || update.isPending} />
+      <FormDialogActions busy={create.isPending || update.isPending} />
     </form>
   );
 }

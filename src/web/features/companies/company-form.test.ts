@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { newCompany } from "#contract/company-form.ts";
-import { formOf } from "./company-form.ts";
+import { newCompany } from "#contract/forms.ts";
+import { toCompanyForm } from "./company-form.tsx";
 
 test("a new company needs nothing but a name", () => {
-  const empty = formOf(null);
+  const empty = toCompanyForm(null);
   expect(newCompany.safeParse(empty).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
   expect(newCompany.parse({ ...empty, name: "Noorderlicht" })).toMatchObject({
     name: "Noorderlicht",
@@ -19,7 +19,7 @@ test("a new company needs nothing but a name", () => {
 
 test("what is typed wrongly is told at its field", () => {
   const wrong = {
-    ...formOf(null),
+    ...toCompanyForm(null),
     name: "A",
     adminEmail: "geen",
     logoUrl: "javascript:alert(1)",

@@ -1,21 +1,20 @@
 import { Building2, Pencil, Trash2 } from "lucide-react";
 import type { SyncHealth } from "#contract/airtable.ts";
 import type { AdminCompany } from "#contract/companies.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import type { TableView } from "#lib/table-view.ts";
-import { tierLabel } from "#lib/tier-label.ts";
-import { CellText } from "#ui/cell-text.tsx";
-import { GuardedButton } from "#ui/guarded-button.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import type { VirtualColumn } from "#ui/virtual-table.tsx";
-import { hasAirtable } from "./company-labels.ts";
+import { tierLabel } from "#lib/labels/account-labels.ts";
+import type { TableView } from "#lib/lists/table-view.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { StatusBadge } from "#ui/content/badge.tsx";
+import { CellText } from "#ui/table/table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { LogoImage } from "./logo-image.tsx";
-import { AirtableBadge } from "./sync-health.tsx";
+import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 
 export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
 
 /** What the list is searched in and sorted by. */
-export const COMPANY_RULES = {
+export const COMPANY_TABLE = {
   textOf: ({ name, city, adminEmail }: AdminCompany) => [name, city, adminEmail].join(" "),
   sorts: {
     name: ({ name }: AdminCompany) => name,

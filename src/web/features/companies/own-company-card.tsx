@@ -1,20 +1,20 @@
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Company } from "#contract/companies.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { tierLabel } from "#lib/tier-label.ts";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
-import { useFetchLater } from "#ui/fetch-later.ts";
-import { GuardedButton } from "#ui/guarded-button.tsx";
-import { later } from "#ui/later.ts";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { Opening } from "#ui/opening.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
-import { LogoImage } from "./logo-image.tsx";
-import { useOwnCompany } from "./own-company.api.ts";
+import { tierLabel } from "#lib/labels/account-labels.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { StatusBadge } from "#ui/content/badge.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
 
-const ownCompanyDialog = later(() => import("./own-company-dialog.tsx"));
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
+import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { useOwnCompany } from "./companies.api.ts";
+import { LogoImage } from "./logo-image.tsx";
+
+const ownCompanyDialog = lazyModule(() => import("./own-company-dialog.tsx"));
 
 type OwnCompanyCardProps = {
   companyId: string;
@@ -26,7 +26,7 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
   const company = useOwnCompany(companyId);
   const dialog = useDialogSubject<Company>();
   const here = ownCompanyDialog.usePart(dialog.open, dialog.close);
-  useFetchLater(ownCompanyDialog.fetch);
+  usePreload(ownCompanyDialog.fetch);
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row items-start justify-between gap-4">
@@ -42,14 +42,18 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
         )}
       </CardHeader>
       <CardContent>
-        <Loaded query={company} problem="De bedrijfsinformatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates
+          query={company}
+          problem="De bedrijfsinformatie kon niet worden geladen"
+          skeleton={<LinesSkeleton />}
+        >
           {(shown) => <Details company={shown} />}
-        </Loaded>
+        </QueryStates>
       </CardContent>
       {here && dialog.subject && (
         <here.OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
       )}
-      {!here && dialog.open && <Opening />}
+      {!here && dialog.open && <KeyboardHold />}
     </Card>
   );
 }

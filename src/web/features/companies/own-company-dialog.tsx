@@ -1,13 +1,60 @@
+import { useIsMutating } from "@tanstack/react-query";
+import { ImageUp } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { Company } from "#contract/companies.ts";
-import { type OwnCompanyChange, ownCompanyChange } from "#contract/company-form.ts";
-import { showFieldProblems } from "#lib/field-problems.ts";
-import { formResolver } from "#lib/form-resolver.ts";
-import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
-import { DetailsFields } from "./details-fields.tsx";
-import { LogoField } from "./logo-field.tsx";
-import { useUpdateOwnCompany } from "./own-company.api.ts";
+import { type OwnCompanyChange, ownCompanyChange } from "#contract/forms.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Spinner } from "#ui/feedback/spinner.tsx";
+import { logoLinkKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./companies.api.ts";
+import { CompanyDetailsFields } from "./company-form.tsx";
+import { LogoImage } from "./logo-image.tsx";
+
+const LogoUploadDialog = lazy(async () => ({
+  default: (await import("./logo-upload/logo-upload-dialog.tsx")).LogoUploadDialog,
+}));
+
+type LogoFieldProps = {
+  companyId: string;
+  logoUrl: string | null | undefined;
+  onLinked: (objectPath: string) => void;
+};
+
+/** A logo is the company's as soon as it is uploaded; the form only takes over where it is. */
+export function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
+  const [upload, setUpload] = useState<"never" | "open" | "closed">("never");
+  const linking = useIsMutating({ mutationKey: logoLinkKey }) > 0;
+  const refresh = useRefreshOwnCompany();
+  const takeOver = (objectPath: string) => {
+    onLinked(objectPath);
+    refresh();
+  };
+  return (
+    <div className="mt-4 flex flex-col items-start gap-2">
+      <LogoImage src={logoUrl} alt="Huidig logo" className="h-16 max-w-60" />
+      <Button variant="outline" onClick={() => setUpload("open")}>
+        <ImageUp />
+        Logo Uploaden (PNG, JPG, SVG)
+      </Button>
+      {linking && <Spinner label="Uploaden..." />}
+      <p className="text-muted-foreground text-xs">Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.</p>
+      {upload !== "never" && (
+        <Suspense>
+          <LogoUploadDialog
+            companyId={companyId}
+            open={upload === "open"}
+            onOpenChange={(open) => setUpload(open ? "open" : "closed")}
+            onLinked={takeOver}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 type OwnCompanyDialogProps = { open: boolean; company: Company; onClose: () => void };
 
@@ -19,7 +66,15 @@ export const OwnCompanyDialog = ({ open, company, onClose }: OwnCompanyDialogPro
 
 type OwnCompanyValues = z.input<typeof ownCompanyChange>;
 
-const formOf = ({ name, address, zipCode, city, vatNumber, adminEmail, logoUrl }: Company): OwnCompanyValues => ({
+const toOwnCompanyForm = ({
+  name,
+  address,
+  zipCode,
+  city,
+  vatNumber,
+  adminEmail,
+  logoUrl,
+}: Company): OwnCompanyValues => ({
   name,
   address: address ?? "",
   zipCode: zipCode ?? "",
@@ -33,16 +88,16 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
   const update = useUpdateOwnCompany(company.id);
   const form = useForm<OwnCompanyValues, unknown, OwnCompanyChange>({
     resolver: formResolver(ownCompanyChange),
-    defaultValues: formOf(company),
+    defaultValues: toOwnCompanyForm(company),
   });
   const { control, handleSubmit, setValue } = form;
   const logoUrl = useWatch({ control, name: "logoUrl" });
   const save = (change: OwnCompanyChange) =>
-    update.mutate(change, { onSuccess: onDone, onError: (error) => showFieldProblems(error, form) });
+    update.mutate(change, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
   return (
     <>
       <form id="own-company" noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-        <DetailsFields control={control} />
+        <CompanyDetailsFields control={control} />
       </form>
       {/* Beside the form: what is pressed in the upload window must not send it. */}
       <LogoField
@@ -50,7 +105,7 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
         logoUrl={logoUrl}
         onLinked={(objectPath) => setValue("logoUrl", objectPath, { shouldDirty: true })}
       />
-      <FormActions form="own-company" busy={update.isPending} />
+      <FormDialogActions form="own-company" busy={update.isPending} />
     </>
   );
 }

@@ -1,29 +1,29 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Overview } from "#contract/companies.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Badge } from "#ui/badge.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useOverview } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 
-const PROBLEM = "Het overzicht kon niet worden geladen";
+const LOAD_FAILED = "Het overzicht kon niet worden geladen";
 
 /** What a platform admin should look at first. */
 export function PlatformOverview() {
   const overview = useOverview();
   const part = (show: (overview: Overview) => ReactNode) => (
-    <Loaded query={overview} problem={PROBLEM} skeleton={<LinesSkeleton />}>
+    <QueryStates query={overview} problem={LOAD_FAILED} skeleton={<LinesSkeleton />}>
       {show}
-    </Loaded>
+    </QueryStates>
   );
   return (
     <div className="grid items-start gap-4 xl:grid-cols-3">
       <OverviewCard title="Bedrijven die aandacht vragen">
         {part(({ troubled }) => (
-          <Troubled companies={troubled} />
+          <TroubledCompanies companies={troubled} />
         ))}
       </OverviewCard>
       <OverviewCard title="Recent ingelogd">
@@ -51,7 +51,7 @@ const OverviewCard = ({ title, children }: { title: string; children: ReactNode 
 
 const lineStyle = "py-2.5 first:pt-0 last:pb-0";
 
-const Troubled = ({ companies }: { companies: Overview["troubled"] }) => {
+const TroubledCompanies = ({ companies }: { companies: Overview["troubled"] }) => {
   if (companies.length === 0)
     return <p className="text-muted-foreground">Alles loopt: geen bedrijf vraagt aandacht.</p>;
   return (

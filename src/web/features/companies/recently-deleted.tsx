@@ -1,10 +1,14 @@
-import { RotateCcw } from "lucide-react";
-import type { DeletedCompany } from "#contract/companies.ts";
-import { formatLongDate } from "#lib/dates.ts";
-import { Button } from "#ui/button.tsx";
-import { useConfirm } from "#ui/confirm.tsx";
-import { useRestoreCompany } from "./companies.api.ts";
-import { peopleCount } from "./company-labels.ts";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { type DeletedCompany, RESTORE_DAYS } from "#contract/companies.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { useDeletedCompanies, useRestoreCompany } from "./companies.api.ts";
+import { userCountText } from "./sync-health.tsx";
 
 /** Deleted companies that can still be brought back. */
 export const RecentlyDeleted = ({ companies }: { companies: readonly DeletedCompany[] }) => {
@@ -25,7 +29,7 @@ function DeletedRow({ company }: { company: DeletedCompany }) {
   const ask = async () => {
     const agreed = await confirm({
       title: `${name} herstellen?`,
-      text: `Het bedrijf komt terug zoals het was, met ${peopleCount(userCount)}.`,
+      text: `Het bedrijf komt terug zoals het was, met ${userCountText(userCount)}.`,
       confirmLabel: "Herstellen",
     });
     if (agreed) restore.mutate(id);
@@ -50,5 +54,31 @@ function DeletedRow({ company }: { company: DeletedCompany }) {
         Herstellen
       </Button>
     </li>
+  );
+}
+
+export const RecentlyDeletedButton = () => (
+  <Dialog>
+    <DialogTrigger>
+      <Button variant="outline">
+        <Trash2 />
+        Recently deleted
+      </Button>
+    </DialogTrigger>
+    <DialogContent
+      title="Recently deleted"
+      description={`Verwijderde bedrijven blijven ${RESTORE_DAYS} dagen bewaard.`}
+    >
+      <DeletedList />
+    </DialogContent>
+  </Dialog>
+);
+
+function DeletedList() {
+  const deleted = useDeletedCompanies();
+  return (
+    <QueryStates query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {(companies) => <RecentlyDeleted companies={companies} />}
+    </QueryStates>
   );
 }

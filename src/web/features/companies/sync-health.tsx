@@ -1,10 +1,15 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import type { SyncHealth } from "#contract/airtable.ts";
 import type { AdminCompany } from "#contract/companies.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { Badge } from "#ui/badge.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
-import { hasAirtable } from "./company-labels.ts";
+import { Badge } from "#ui/content/badge.tsx";
+
+/** With one of the two, nothing can be synchronised. */
+export const hasAirtable = ({ airtableBaseId, hasAirtableApiKey }: AdminCompany): boolean =>
+  Boolean(airtableBaseId) && hasAirtableApiKey;
+
+export const userCountText = (count: number): string => (count === 1 ? "1 gebruiker" : `${count} gebruikers`);
 
 /** Whether a company is connected, and how that goes. */
 export const AirtableBadge = ({ company, health }: { company: AdminCompany; health: SyncHealth | undefined }) => {
@@ -17,7 +22,7 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
   );
 };
 
-const tell = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
+const describeHealth = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
   const next = nextRunAt ? ` De volgende komt rond ${formatDateTime(nextRunAt)}.` : "";
   if (problem) return { icon: TriangleAlert, tone: "text-danger", text: problem + next };
   if (isRunning) return { icon: Clock, tone: "text-muted-foreground", text: "Er loopt nu een synchronisatie." };
@@ -28,7 +33,7 @@ const tell = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
 
 /** How the last synchronisation of a company ended, and when the next one comes. */
 export const SyncHealthLine = ({ health }: { health: SyncHealth }) => {
-  const { icon: Icon, tone, text } = tell(health);
+  const { icon: Icon, tone, text } = describeHealth(health);
   return (
     <p className={cn("flex items-start gap-2 text-[0.8125rem]", tone)}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

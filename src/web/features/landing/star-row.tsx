@@ -1,11 +1,11 @@
 import { Star } from "lucide-react";
 
-const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const STARS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export function StarRow({ rating }: { rating: number }) {
   return (
     <span className="flex">
-      {TEN.map((star) => (
+      {STARS.map((star) => (
         <Star
           key={star}
           strokeWidth={1.5}

@@ -1,36 +1,99 @@
-import { SearchX, UserCheck } from "lucide-react";
-import { invitationsRoutes } from "#contract/invitations.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { Select } from "#ui/select.tsx";
+import { ArrowRight, SearchX, UserCheck } from "lucide-react";
+import { Fragment } from "react";
+import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
 import {
-  ALL,
-  addressFilters,
-  CLASS_OPTIONS,
-  countText,
-  DATE_OPTIONS,
-  NO_FILTERS,
-  nameOptions,
-} from "./accepted-filters.ts";
-import { ExportButton, hasExport } from "./export-button.tsx";
-import { InvitationFlow } from "./invitation-flow.tsx";
-import { LeadCard } from "./lead-card.tsx";
+  type AcceptedInvitation,
+  CONNECTED_DATES,
+  type ConnectedDate,
+  invitationsRoutes,
+} from "#contract/invitations.ts";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
+import { oneOf, text, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { LeadCard } from "./detail/lead-card.tsx";
+import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
+import { canExport, ExportButton } from "./export-button.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./leads.api.ts";
-import { useLeadDialogs } from "./use-lead-dialogs.tsx";
+
+export const ALL = "ALL";
+
+/** As they stand in the address. */
+export const acceptedFilters = {
+  connectedWith: text(200),
+  classification: oneOf(CLASSIFICATIONS),
+  connectedDate: oneOf(CONNECTED_DATES),
+};
+
+export const NO_FILTERS = { connectedWith: undefined, classification: undefined, connectedDate: undefined };
+
+export const CLASS_OPTIONS = [
+  { value: ALL, label: ALL },
+  ...CLASSIFICATIONS.map((value) => ({ value, label: classificationLabel(value) })),
+] as const;
+
+export const DATE_OPTIONS = [
+  { value: ALL, label: ALL },
+  { value: "today", label: "Today" },
+  { value: "yesterday", label: "Yesterday" },
+  { value: "last_week", label: "Last week" },
+  { value: "last_month", label: "Last month" },
+  { value: "last_year", label: "Last year" },
+] as const satisfies readonly { value: ConnectedDate | typeof ALL; label: string }[];
+
+/** One that an address still names is shown, also when nobody has connected with them any more. */
+export const connectedWithOptions = (names: readonly string[], chosen: string | undefined) => {
+  const known = [...new Set(chosen ? [...names, chosen] : names)].filter((name) => name.trim() !== "" && name !== ALL);
+  return [ALL, ...known].map((value) => ({ value, label: value }));
+};
+
+/** How many are on the screen, of how many that match, of how many there are. */
+export const countText = (loaded: number, matching: number, total: number): string => {
+  const number = (count: number) => count.toLocaleString("nl-NL");
+  const shown = `${number(loaded)} van ${number(matching)} geladen`;
+  return matching === total ? shown : `${shown} · ${number(total)} in totaal`;
+};
+
+/** From being added to being connected. */
+export function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
+  const steps = [
+    { label: "Toegevoegd", at: lead.dateAdded },
+    { label: "Date Invited", at: lead.dateInvited },
+    { label: "Date Accepted", at: lead.dateAccepted },
+  ];
+  return (
+    <div className="rounded-sm border bg-background px-3 py-2">
+      <dl className="flex flex-col gap-x-3 gap-y-1 text-[0.8125rem] sm:flex-row sm:flex-wrap sm:items-center">
+        {steps.map(({ label, at }, index) => (
+          <Fragment key={label}>
+            {index > 0 && <ArrowRight aria-hidden className="size-4 shrink-0 text-muted-foreground max-sm:hidden" />}
+            <div className="max-sm:flex max-sm:items-baseline max-sm:justify-between">
+              <dt className="text-muted-foreground text-xs">{label}</dt>
+              <dd className="tabular-nums">{formatLongDate(at) || "–"}</dd>
+            </div>
+          </Fragment>
+        ))}
+      </dl>
+      {lead.connectedWith && (
+        <p className="mt-1.5 text-muted-foreground text-xs">Connected With: {lead.connectedWith}</p>
+      )}
+    </div>
+  );
+}
 
 const unlessAll = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
   value === ALL ? undefined : (value as Value);
 
 export function AcceptedInvitationsPage() {
   useDocumentTitle("Accepted Invitations");
-  const [filters, setFilters] = useAddressFilters(addressFilters);
+  const [filters, setFilters] = useUrlFilters(acceptedFilters);
   const { connectedWith, classification, connectedDate } = filters;
   const filtered = Object.values(filters).some(Boolean);
   const clear = () => setFilters(NO_FILTERS);
@@ -49,13 +112,13 @@ export function AcceptedInvitationsPage() {
           </span>
         }
         actions={
-          hasExport(list) && <ExportButton address={addressOf(invitationsRoutes.exportAccepted, undefined, filters)} />
+          canExport(list) && <ExportButton address={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />
         }
         filters={
           <FilterBar onClear={filtered ? clear : undefined}>
             <Field label="Connected With">
               <Select
-                options={nameOptions(names, connectedWith)}
+                options={connectedWithOptions(names, connectedWith)}
                 value={connectedWith ?? ALL}
                 onValueChange={(name) => setFilters({ connectedWith: unlessAll(name) })}
               />
@@ -81,7 +144,7 @@ export function AcceptedInvitationsPage() {
         label="Accepted Invitations"
         list={list}
         total={counts?.matching}
-        empty={<NothingHere onClear={filtered ? clear : undefined} />}
+        empty={<NoInvitations onClear={filtered ? clear : undefined} />}
       >
         {({ lead }) => (
           <LeadCard lead={lead} actions={actions}>
@@ -94,7 +157,7 @@ export function AcceptedInvitationsPage() {
   );
 }
 
-const NothingHere = ({ onClear }: { onClear: (() => void) | undefined }) =>
+const NoInvitations = ({ onClear }: { onClear: (() => void) | undefined }) =>
   onClear ? (
     <Empty
       icon={SearchX}

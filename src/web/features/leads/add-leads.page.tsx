@@ -1,42 +1,95 @@
+import { ExternalLink as OpenIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { oneOf, recordId } from "#lib/address-readers.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
-import { CompanyForm } from "./add/company-form.tsx";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { oneOf, recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
+import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import { SyncButton } from "#lib/sync/sync-button.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { ImportPanel } from "./imports/import-panel.tsx";
 import { useLeadSettings } from "./leads.api.ts";
 
-const OwnForm = lazy(async () => ({ default: (await import("./add/own-form.tsx")).OwnForm }));
+const SYNC_SETTINGS: SyncSettings = {
+  tables: ["leads"],
+  done: { title: "Sync Voltooid", description: "Nieuwe leads staan in de lijst." },
+  unreachable: {
+    title: "Sync Fout",
+    description: "Kon niet synchroniseren met Airtable. Controleer je verbinding.",
+  },
+  failed: { title: "Sync Fout", description: "Er is een fout opgetreden bij het synchroniseren met Airtable." },
+};
 
-const FORM = "formulier";
-const CSV = "csv";
+type AirtableFormProps = { address: string; frame: string | null };
+
+/** The form that the company made at Airtable. What is sent there comes here with the next synchronisation. */
+export const AirtableForm = ({ address, frame }: AirtableFormProps) => (
+  <div className="flex flex-col gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-muted-foreground text-[0.8125rem]">
+        Een lead die je hier invult, staat na de volgende synchronisatie in de lijst.
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button asChild variant="ghost">
+          <ExternalLink href={address} className="text-foreground hover:no-underline">
+            <OpenIcon />
+            Open in een nieuw tabblad
+          </ExternalLink>
+        </Button>
+        <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS} />
+      </div>
+    </div>
+    <Card className="overflow-hidden">
+      {frame ? (
+        <iframe
+          title="Formulier om een lead toe te voegen"
+          src={frame}
+          referrerPolicy="no-referrer"
+          sandbox="allow-forms allow-scripts allow-same-origin allow-popups"
+          className="block h-[max(36rem,calc(100dvh-15rem))] w-full"
+        />
+      ) : (
+        <Empty
+          title="Dit formulier laat zich niet in dit scherm tonen"
+          text="Open het in een nieuw tabblad; je leads komen met de synchronisatie mee."
+        />
+      )}
+    </Card>
+  </div>
+);
+
+const AddLeadForm = lazy(async () => ({ default: (await import("./add-lead-form.tsx")).AddLeadForm }));
+
+const FORM_TAB = "formulier";
+const CSV_TAB = "csv";
 
 /** Which way of adding, and which file: long work can be left and found back by its address. */
-const place = { via: oneOf([CSV]), import: recordId };
+const tabFilters = { via: oneOf([CSV_TAB]), import: recordId };
 
 export function AddLeadsPage() {
   useDocumentTitle("ADD Leads");
-  const [{ via, import: importId }, setPlace] = useAddressFilters(place);
+  const [{ via, import: importId }, setPlace] = useUrlFilters(tabFilters);
   return (
     <>
       <PageHeader title="ADD Leads" />
       <Tabs
-        value={via ?? FORM}
-        onValueChange={(chosen) => setPlace({ via: chosen === CSV ? CSV : undefined, import: undefined })}
+        value={via ?? FORM_TAB}
+        onValueChange={(chosen) => setPlace({ via: chosen === CSV_TAB ? CSV_TAB : undefined, import: undefined })}
         className="mx-auto w-full max-w-5xl px-3 py-4 sm:px-6"
       >
         <TabsList aria-label="Manieren om leads toe te voegen">
-          <TabsTrigger value={FORM}>Formulier</TabsTrigger>
-          <TabsTrigger value={CSV}>CSV importeren</TabsTrigger>
+          <TabsTrigger value={FORM_TAB}>Formulier</TabsTrigger>
+          <TabsTrigger value={CSV_TAB}>CSV importeren</TabsTrigger>
         </TabsList>
-        <TabsContent value={FORM}>
+        <TabsContent value={FORM_TAB}>
           <FormPanel />
         </TabsContent>
-        <TabsContent value={CSV}>
+        <TabsContent value={CSV_TAB}>
           <ImportPanel id={importId} onOpen={(id) => setPlace({ import: id })} />
         </TabsContent>
       </Tabs>
@@ -47,12 +100,12 @@ export function AddLeadsPage() {
 function FormPanel() {
   const settings = useLeadSettings();
   return (
-    <Loaded query={settings} problem="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={settings} problem="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {({ formUrl, formFrame }) => (
         <Suspense fallback={<LinesSkeleton />}>
-          {formUrl ? <CompanyForm address={formUrl} frame={formFrame} /> : <OwnForm />}
+          {formUrl ? <AirtableForm address={formUrl} frame={formFrame} /> : <AddLeadForm />}
         </Suspense>
       )}
-    </Loaded>
+    </QueryStates>
   );
 }

@@ -1,28 +1,26 @@
 import { Users } from "lucide-react";
 import { LEAD_SORTS, leadsRoutes } from "#contract/leads.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { oneOf } from "#lib/address-readers.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { BehindNotice } from "#ui/behind-notice.tsx";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { TableSkeleton } from "#ui/table-skeleton.tsx";
-import { VirtualTable } from "#ui/virtual-table.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
+import { VirtualTable } from "#ui/table/virtual-table.tsx";
 import { DeletedLeadsButton } from "./deleted-leads.tsx";
-import { ExportButton, hasExport } from "./export-button.tsx";
+import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
+import { canExport, ExportButton } from "./export-button.tsx";
 import { leadColumns } from "./lead-columns.tsx";
 import { useAllLeads } from "./leads.api.ts";
-import { useLeadDialogs } from "./use-lead-dialogs.tsx";
 
 const tableFilters = { sort: oneOf(LEAD_SORTS) };
 
 export function AllLeadsPage() {
   useDocumentTitle("All Leads");
-  const [{ sort = "-dateAdded" }, setFilters] = useAddressFilters(tableFilters);
+  const [{ sort = "-dateAdded" }, setFilters] = useUrlFilters(tableFilters);
   const list = useAllLeads(sort);
   const { items, query } = list;
   const loadMore = () => !query.isFetching && query.hasNextPage && void query.fetchNextPage();
@@ -35,13 +33,13 @@ export function AllLeadsPage() {
         actions={
           <>
             <DeletedLeadsButton />
-            {hasExport(list) && <ExportButton address={addressOf(leadsRoutes.exportAll, undefined, { sort })} />}
+            {canExport(list) && <ExportButton address={urlOf(leadsRoutes.exportAll, undefined, { sort })} />}
           </>
         }
       />
       <div className="px-1 pb-6 sm:px-3">
-        {list.behind && <BehindNotice onRefresh={list.refresh} />}
-        <Loaded query={query} problem="De leads konden niet worden geladen" skeleton={<TableSkeleton rows={10} />}>
+        {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
+        <QueryStates query={query} problem="De leads konden niet worden geladen" skeleton={<TableSkeleton rows={10} />}>
           {() =>
             items.length === 0 ? (
               <Empty icon={Users} title="Nog geen leads" text="Voeg leads toe of koppel Airtable; dan staan ze hier." />
@@ -55,11 +53,11 @@ export function AllLeadsPage() {
                   hasMore={query.hasNextPage && !query.isFetchNextPageError}
                   onEnd={loadMore}
                 />
-                <MoreState query={query} problem="De volgende leads konden niet worden geladen." />
+                <NextPageStatus query={query} problem="De volgende leads konden niet worden geladen." />
               </div>
             )
           }
-        </Loaded>
+        </QueryStates>
       </div>
       {dialogs}
     </>

@@ -1,15 +1,15 @@
 import { Eraser, RotateCcw, Trash2 } from "lucide-react";
 import { type DeletedLead, LEAD_RESTORE_DAYS } from "#contract/leads.ts";
 import { companyAdministration } from "#contract/roles.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { formatLongDate } from "#lib/dates.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { DialogContent } from "#ui/dialog.tsx";
-import { Dialog, DialogTrigger } from "#ui/dialog-state.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { nameOf } from "./detail/lead-person.tsx";
-import { useErase, useRestore } from "./lead-changes.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { leadName } from "./detail/lead-details.tsx";
+import { useEraseLead, useRestoreLead } from "./lead-mutations.ts";
 import { useDeletedLeads } from "./leads.api.ts";
 
 /** Deleted leads, for as long as they can be brought back. */
@@ -33,7 +33,7 @@ export const DeletedLeadsButton = () => (
 function DeletedList() {
   const deleted = useDeletedLeads();
   return (
-    <Loaded query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {({ items }) =>
         items.length === 0 ? (
           <p className="text-muted-foreground">Geen verwijderde leads.</p>
@@ -45,19 +45,19 @@ function DeletedList() {
           </ul>
         )
       }
-    </Loaded>
+    </QueryStates>
   );
 }
 
 function DeletedRow({ lead }: { lead: DeletedLead }) {
-  const restore = useRestore();
-  const erase = useErase();
+  const restore = useRestoreLead();
+  const erase = useEraseLead();
   const { role } = useCurrentUser();
   const mayErase = companyAdministration.roles.some((allowed) => allowed === role);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
-        <p className="break-words font-medium">{nameOf(lead)}</p>
+        <p className="break-words font-medium">{leadName(lead)}</p>
         <p className="text-muted-foreground text-xs">
           Verwijderd op {formatLongDate(lead.deletedAt)}
           {lead.deletedBy && ` door ${lead.deletedBy}`} · te herstellen tot {formatLongDate(lead.restoreUntil)}
@@ -69,7 +69,7 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
             variant="ghost"
             size="sm"
             className="text-danger"
-            aria-label={`${nameOf(lead)} definitief wissen`}
+            aria-label={`${leadName(lead)} definitief wissen`}
             onClick={() => void erase(lead)}
           >
             <Eraser />
@@ -79,7 +79,7 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`${nameOf(lead)} herstellen`}
+          aria-label={`${leadName(lead)} herstellen`}
           busy={restore.isPending}
           busyLabel="Herstellen..."
           onClick={() => restore.mutate(lead)}

@@ -1,14 +1,14 @@
 import { Flame } from "lucide-react";
 import { leadsRoutes } from "#contract/leads.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Empty } from "#ui/empty.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { ExportButton, hasExport } from "./export-button.tsx";
-import { LeadCard } from "./lead-card.tsx";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { LeadCard } from "./detail/lead-card.tsx";
+import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
+import { canExport, ExportButton } from "./export-button.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useHotLeads } from "./leads.api.ts";
-import { useLeadDialogs } from "./use-lead-dialogs.tsx";
 
 export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
@@ -19,7 +19,7 @@ export function HotLeadsPage() {
       <PageHeader
         title="Hot Leads"
         count={list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`}
-        actions={hasExport(list) && <ExportButton address={addressOf(leadsRoutes.exportHot, undefined)} />}
+        actions={canExport(list) && <ExportButton address={urlOf(leadsRoutes.exportHot, undefined)} />}
       />
       <LeadCardList
         label="Hot Leads"

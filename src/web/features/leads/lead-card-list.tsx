@@ -1,12 +1,31 @@
 import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { BehindNotice } from "#ui/behind-notice.tsx";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { cn } from "#ui/cn.ts";
-import { VirtualList } from "#ui/virtual-list.tsx";
-import { CardSkeletons } from "./card-skeletons.tsx";
-import type { LeadList } from "./lead-lists.ts";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
+import type { LeadList } from "./leads.api.ts";
+
+const SKELETON_KEYS = ["eerste", "tweede", "derde"];
+
+/** Cards of leads that are on their way. */
+const LeadCardSkeletons = ({ label }: { label: string }) => (
+  <SkeletonGroup label={label} className="flex flex-col gap-3">
+    {SKELETON_KEYS.map((card) => (
+      <div key={card} className="flex flex-col gap-3 rounded-md border bg-card p-4 shadow-xs">
+        <PersonSkeleton />
+        <Skeleton className="w-56" />
+        <Skeleton className="h-14" />
+        <div className="grid grid-cols-3 gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+);
 
 type LeadCardListProps<Item extends Pick<Lead, "id">> = {
   label: string;
@@ -28,11 +47,11 @@ export const LeadCardList = <Item extends Pick<Lead, "id">>({
   children,
 }: LeadCardListProps<Item>) => (
   <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
-    {list.behind && <BehindNotice onRefresh={list.refresh} />}
-    <Loaded
+    {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
+    <QueryStates
       query={list.query}
       problem="De leads konden niet worden geladen"
-      skeleton={<CardSkeletons label="Leads laden..." />}
+      skeleton={<LeadCardSkeletons label="Leads laden..." />}
     >
       {() => {
         if (list.items.length === 0) return empty;
@@ -49,10 +68,10 @@ export const LeadCardList = <Item extends Pick<Lead, "id">>({
             >
               {children}
             </VirtualList>
-            <MoreState query={list.query} problem="De volgende leads konden niet worden geladen." />
+            <NextPageStatus query={list.query} problem="De volgende leads konden niet worden geladen." />
           </div>
         );
       }}
-    </Loaded>
+    </QueryStates>
   </div>
 );

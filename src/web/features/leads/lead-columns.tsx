@@ -1,10 +1,10 @@
 import type { Lead, LeadSort } from "#contract/leads.ts";
-import { formatDate } from "#lib/dates.ts";
-import { CellText } from "#ui/cell-text.tsx";
-import { StarRating } from "#ui/star-rating.tsx";
-import type { VirtualColumn } from "#ui/virtual-table.tsx";
-import { ClassButton, type LeadActions } from "./detail/lead-actions.tsx";
-import { nameOf } from "./detail/lead-person.tsx";
+import { formatDate } from "#lib/dates/dates.ts";
+import { StarRating } from "#ui/content/star-rating.tsx";
+import { CellText } from "#ui/table/table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
+import { leadName } from "./detail/lead-details.tsx";
 
 type SortedColumn = "fullName" | "dateAdded" | "leadRating";
 
@@ -75,7 +75,7 @@ export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualC
       id: "class",
       label: "Classification",
       width: "11.25rem",
-      cell: (lead) => <ClassButton lead={lead} actions={actions} />,
+      cell: (lead) => <ClassificationButton lead={lead} actions={actions} />,
     },
     {
       id: "hubspot",
@@ -94,6 +94,6 @@ const NameCell = ({ lead, onOpen }: { lead: Lead; onOpen: () => void }) => (
     onClick={onOpen}
     className="max-w-full cursor-pointer truncate rounded-xs text-left font-medium hover:underline"
   >
-    {nameOf(lead)}
+    {leadName(lead)}
   </button>
 );

@@ -1,18 +1,42 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
-import { type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
-import { call, callPage } from "#lib/api.ts";
-import { useLeadList } from "./lead-lists.ts";
+import { type Lead, type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
+import { call, callPage } from "#lib/api/api.ts";
+import { type LiveList, useLiveList } from "#lib/lists/live-list.ts";
+
+export const LEAD_LISTS = "lead-lists";
+
+type PageRequest = { cursor: string | undefined; signal: AbortSignal };
+type LeadPage<Item> = { items: Item[]; nextCursor: string | null };
+
+type LeadListOptions<Item> = {
+  topic?: "leads" | "invitations";
+  key: QueryKey;
+  read: (ask: PageRequest) => Promise<LeadPage<Item>>;
+};
+
+/** A list of leads, which does not say how many there are. */
+const useLeadList = <Item extends Pick<Lead, "id">>({ topic = "leads", key, read }: LeadListOptions<Item>) =>
+  useLiveList<Item>({
+    topic,
+    queryKey: [LEAD_LISTS, ...key],
+    read: async (ask) => {
+      const { items, nextCursor } = await read(ask);
+      return { items, nextCursor: nextCursor ?? undefined, total: items.length };
+    },
+  });
+
+export type LeadList<Item extends Pick<Lead, "id">> = LiveList<Item>;
 
 /** What is seen first comes quickly; whoever scrolls on waits less often. */
-const FIRST = 100;
-const FURTHER = 200;
+const FIRST_PAGE_SIZE = 100;
+const NEXT_PAGE_SIZE = 200;
 
 export const useAllLeads = (sort: LeadSort) =>
   useLeadList({
     key: ["all", sort],
     read: ({ cursor, signal }) =>
-      call(leadsRoutes.all, { query: { sort, limit: cursor ? FURTHER : FIRST, cursor }, signal }),
+      call(leadsRoutes.all, { query: { sort, limit: cursor ? NEXT_PAGE_SIZE : FIRST_PAGE_SIZE, cursor }, signal }),
   });
 
 export const useHotLeads = () =>

@@ -1,25 +1,48 @@
 import { CalendarDays, Star } from "lucide-react";
 import { leadsRoutes } from "#contract/leads.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { useToday } from "#lib/today.ts";
-import { DatePicker } from "#ui/date-picker.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useToday } from "#lib/dates/use-today.ts";
+import { day, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { DatePicker } from "#ui/field/date-picker.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { LeadCard } from "./detail/lead-card.tsx";
+import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { LeadCard } from "./lead-card.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useRatedLeads } from "./leads.api.ts";
-import { NO_DATE, rangeOf, ratedDates } from "./rated-dates.ts";
-import { useLeadDialogs } from "./use-lead-dialogs.tsx";
+
+/** What the address has for a date that was taken away: without anything it would be the one of every day. */
+export const NO_DATE = "geen";
+
+const dateReader: FilterParser = (given) => (given === NO_DATE ? given : day(given));
+
+/** As they stand in the address. */
+export const ratedFilters = { van: dateReader, tot: dateReader };
+type RatedFilters = FiltersOf<typeof ratedFilters>;
+
+const dayBefore = (today: string): string => {
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+};
+
+const chosenOrDefault = (given: string | undefined, usual: string): string | null =>
+  given === NO_DATE ? null : (given ?? usual);
+
+/** From yesterday to today, until somebody chooses otherwise. */
+export const dateRange = ({ van, tot }: RatedFilters, today: string): { start: string | null; end: string | null } => ({
+  start: chosenOrDefault(van, dayBefore(today)),
+  end: chosenOrDefault(tot, today),
+});
 
 export function RatedLeadsPage() {
   useDocumentTitle("Rated Leads");
-  const [dates, setDates] = useAddressFilters(ratedDates);
-  const { start, end } = rangeOf(dates, useToday());
+  const [dates, setDates] = useUrlFilters(ratedFilters);
+  const { start, end } = dateRange(dates, useToday());
   return (
     <>
       <PageHeader
@@ -27,7 +50,7 @@ export function RatedLeadsPage() {
         actions={
           start &&
           end && (
-            <ExportButton address={addressOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
+            <ExportButton address={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
           )
         }
         filters={

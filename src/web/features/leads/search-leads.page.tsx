@@ -1,29 +1,28 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
 import { type Lead, leadsRoutes, SEARCH_COUNTED } from "#contract/leads.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { text } from "#lib/address-readers.ts";
-import { addressOf, type ListPage } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { useTypedFilter } from "#lib/typed-filter.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { SearchInput } from "#ui/search-input.tsx";
-import { SpinnerIcon } from "#ui/spinner.tsx";
+import { type ListPage, urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { text, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { SpinnerIcon } from "#ui/feedback/spinner.tsx";
+import { SearchInput } from "#ui/field/search-input.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { LeadCard } from "./detail/lead-card.tsx";
+import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { LeadCard } from "./lead-card.tsx";
 import { isSearchable, useLeadSearch } from "./leads.api.ts";
-import { useLeadDialogs } from "./use-lead-dialogs.tsx";
 
 const searchFilters = { q: text(500) };
 
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");
-  const [{ q = "" }, setFilters] = useAddressFilters(searchFilters);
+  const [{ q = "" }, setFilters] = useUrlFilters(searchFilters);
   const write = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
-  const [typed, setTyped] = useTypedFilter(q, write);
+  const [typed, setTyped] = useDebouncedFilter(q, write);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     write(typed);
@@ -62,11 +61,11 @@ export function SearchLeadsPage() {
 
 function Results({ query }: { query: string }) {
   const search = useLeadSearch(query);
-  const leads = search.data?.items ?? NONE;
+  const leads = search.data?.items ?? NO_LEADS;
   const { actions, dialogs } = useLeadDialogs(leads);
   return (
     <>
-      <Loaded query={search} problem="Het zoeken is niet gelukt" skeleton={<Searching />}>
+      <QueryStates query={search} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(found) =>
           found.items.length === 0 ? (
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
@@ -76,7 +75,7 @@ function Results({ query }: { query: string }) {
                 <p role="status" className="text-muted-foreground text-[0.8125rem]">
                   {countText(found)}
                 </p>
-                <ExportButton address={addressOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+                <ExportButton address={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
               </div>
               <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
                 {found.items.map((lead) => (
@@ -88,25 +87,25 @@ function Results({ query }: { query: string }) {
             </div>
           )
         }
-      </Loaded>
+      </QueryStates>
       {dialogs}
     </>
   );
 }
 
-const NONE: Lead[] = [];
+const NO_LEADS: Lead[] = [];
 
-const inDutch = (amount: number): string => amount.toLocaleString("nl-NL");
+const formatNumber = (amount: number): string => amount.toLocaleString("nl-NL");
 
 const totalText = (total: number): string =>
-  total > SEARCH_COUNTED ? `meer dan ${inDutch(SEARCH_COUNTED)}` : inDutch(total);
+  total > SEARCH_COUNTED ? `meer dan ${formatNumber(SEARCH_COUNTED)}` : formatNumber(total);
 
 const countText = ({ items, total }: ListPage<Lead>): string =>
   total > items.length
     ? `${items.length} van ${totalText(total)} leads. Typ meer letters om verder te zoeken.`
-    : `${inDutch(total)} ${total === 1 ? "lead" : "leads"} gevonden`;
+    : `${formatNumber(total)} ${total === 1 ? "lead" : "leads"} gevonden`;
 
-const Searching = () => (
+const SearchingNotice = () => (
   <p role="status" className="flex items-center justify-center gap-2 py-14 text-muted-foreground">
     <SpinnerIcon />
     SEARCHING one moment...

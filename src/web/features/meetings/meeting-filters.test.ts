@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { readFilters } from "#lib/address-readers.ts";
-import { filtersFor, hasSearch, meetingFilters, queryOf, tabOf } from "./meeting-filters.ts";
+import { parseFilters } from "#lib/lists/url-filters.ts";
+import { filtersForTab, hasSearch, meetingFilters, meetingQuery, selectedTab } from "./meeting-filters.ts";
 
 test("new is where one begins, and what an address makes up is no filter", () => {
-  expect(tabOf(readFilters(meetingFilters, {}))).toBe("new");
-  expect(readFilters(meetingFilters, { tab: "onzin", zoek: 4, owner: "x".repeat(300) })).toEqual({});
+  expect(selectedTab(parseFilters(meetingFilters, {}))).toBe("new");
+  expect(parseFilters(meetingFilters, { tab: "onzin", zoek: 4, owner: "x".repeat(300) })).toEqual({});
 });
 
 test.each(["new", "toProcess", "private", "ignored", "processed", "other"] as const)(
   "%s has an address of its own, and leaves the search behind",
   (tab) => {
-    const filters = filtersFor(tab);
-    expect(tabOf(filters)).toBe(tab);
+    const filters = filtersForTab(tab);
+    expect(selectedTab(filters)).toBe(tab);
     expect(filters).toMatchObject({ zoek: undefined, owner: undefined });
   },
 );
 
 describe("what the server is asked", () => {
   test("searches only the processed", () => {
-    expect(queryOf({ tab: "prive", zoek: "x", owner: "Frank" })).toEqual({ tab: "private" });
-    expect(queryOf({ tab: "verwerkt", zoek: " x ", owner: "Frank" })).toEqual({
+    expect(meetingQuery({ tab: "prive", zoek: "x", owner: "Frank" })).toEqual({ tab: "private" });
+    expect(meetingQuery({ tab: "verwerkt", zoek: " x ", owner: "Frank" })).toEqual({
       tab: "processed",
       search: "x",
       owner: "Frank",

@@ -1,16 +1,16 @@
-import { type FiltersOf, oneOf, text } from "#lib/address-readers.ts";
-import type { ShownTab } from "./meeting-labels.ts";
+import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
+import type { ListTab } from "./meeting-labels.ts";
 
-const SLUGS = {
+const TABS_BY_SLUG = {
   nieuw: "new",
   "te-verwerken": "toProcess",
   prive: "private",
   genegeerd: "ignored",
   verwerkt: "processed",
   anders: "other",
-} as const satisfies Record<string, ShownTab>;
-type Slug = keyof typeof SLUGS;
-const slugs = Object.keys(SLUGS) as Slug[];
+} as const satisfies Record<string, ListTab>;
+type Slug = keyof typeof TABS_BY_SLUG;
+const slugs = Object.keys(TABS_BY_SLUG) as Slug[];
 
 /** As they stand in the address. */
 export const meetingFilters = { tab: oneOf(slugs), zoek: text(200), owner: text(200) };
@@ -18,22 +18,22 @@ export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 
 export const NO_SEARCH = { zoek: undefined, owner: undefined };
 
-export const tabOf = ({ tab = "nieuw" }: MeetingFilters): ShownTab => SLUGS[tab];
+export const selectedTab = ({ tab = "nieuw" }: MeetingFilters): ListTab => TABS_BY_SLUG[tab];
 
 /** New is where one begins, and needs no name in the address. Whoever leaves the processed leaves the search behind. */
-export const filtersFor = (tab: ShownTab): MeetingFilters => {
-  const slug = slugs.find((name) => SLUGS[name] === tab);
+export const filtersForTab = (tab: ListTab): MeetingFilters => {
+  const slug = slugs.find((name) => TABS_BY_SLUG[name] === tab);
   return { tab: slug === "nieuw" ? undefined : slug, ...NO_SEARCH };
 };
 
 /** What the server is asked: only the processed are searched. */
-export const queryOf = (filters: MeetingFilters) => {
-  const tab = tabOf(filters);
+export const meetingQuery = (filters: MeetingFilters) => {
+  const tab = selectedTab(filters);
   if (tab !== "processed") return { tab };
   return { tab, search: filters.zoek?.trim() || undefined, owner: filters.owner || undefined };
 };
 
 export const hasSearch = (filters: MeetingFilters): boolean => {
-  const { search, owner } = { search: undefined, owner: undefined, ...queryOf(filters) };
+  const { search, owner } = { search: undefined, owner: undefined, ...meetingQuery(filters) };
   return search !== undefined || owner !== undefined;
 };

@@ -1,11 +1,11 @@
 import { CalendarCheck, CalendarPlus, EyeOff, ListTodo, Lock, type LucideIcon } from "lucide-react";
 import { type MeetingTab, meetingStatusKey } from "#contract/meeting-status.ts";
-import { MEETING_TYPES, type MeetingType } from "#contract/meetings.ts";
-import type { BadgeTone } from "#ui/badge.tsx";
-import type { DialogChoice } from "#ui/choice-dialog.tsx";
+import { MEETING_TYPES, type Meeting, type MeetingType } from "#contract/meetings.ts";
+import type { BadgeTone } from "#ui/content/badge.tsx";
+import type { DialogChoice } from "#ui/dialog/choice-dialog.tsx";
 
 /** What the list shows: one of the tiles, or what belongs under none of them. */
-export type ShownTab = MeetingTab | "other";
+export type ListTab = MeetingTab | "other";
 
 type TabLabels = {
   label: string;
@@ -22,8 +22,8 @@ export const TABS: Readonly<Record<MeetingTab, TabLabels>> = {
   processed: { label: "Verwerkt", status: "Verwerkt", icon: CalendarCheck },
 };
 
-export const tabLabel = (tab: ShownTab): string => (tab === "other" ? "Andere status" : TABS[tab].label);
-export const tabStatus = (tab: ShownTab): string => (tab === "other" ? "anders" : TABS[tab].status);
+export const tabLabel = (tab: ListTab): string => (tab === "other" ? "Andere status" : TABS[tab].label);
+export const tabStatus = (tab: ListTab): string => (tab === "other" ? "anders" : TABS[tab].status);
 
 type Label = { label: string; tone: BadgeTone };
 
@@ -64,3 +64,10 @@ export const TYPE_CHOICES: readonly DialogChoice<MeetingType>[] = MEETING_TYPES.
   label: type,
   ...TYPES[type],
 }));
+
+/** A meeting may have come without a name. */
+export const meetingDisplayName = ({ meetingName }: Pick<Meeting, "meetingName">): string =>
+  meetingName.trim() || "Zonder titel";
+
+/** By which the card of a meeting is found on the page. */
+export const meetingCardId = (meetingId: string): string => `meeting-${meetingId}`;

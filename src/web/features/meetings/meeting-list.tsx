@@ -1,27 +1,26 @@
 import { CalendarDays } from "lucide-react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import type { FollowedList } from "#lib/followed-list.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { BehindNotice } from "#ui/behind-notice.tsx";
-import { Button } from "#ui/button.tsx";
+import type { LiveList } from "#lib/lists/live-list.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
-import { MeetingCard } from "./card/meeting-card.tsx";
-import type { OnIntent } from "./card/meeting-intent.ts";
-import { type ShownTab, tabLabel, tabStatus } from "./meeting-labels.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
+import type { OnMeetingCommand } from "./meeting-buttons.tsx";
+import { MeetingCard } from "./meeting-card.tsx";
+import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";
 
 type MeetingListProps = {
-  tab: ShownTab;
-  list: FollowedList<Meeting>;
+  tab: ListTab;
+  list: LiveList<Meeting>;
   /** As they are shown: without what is just being moved elsewhere. */
   meetings: readonly Meeting[];
   /** Present while something is searched. */
   onClear: (() => void) | undefined;
-  onIntent: OnIntent;
+  onIntent: OnMeetingCommand;
 };
 
 /** A guess at a card's height; each is measured once it is there. */
@@ -32,15 +31,15 @@ export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingL
   const { query } = list;
   // While another tile is read the old list stays, but under this heading it would be wrong.
   const isOther = query.isPlaceholderData && meetings.some(({ status }) => meetingPlace(status) !== tab);
-  if (isOther) return <CardSkeletons />;
+  if (isOther) return <MeetingSkeletons />;
   return (
-    <Loaded query={query} problem="De meetings konden niet worden geladen" skeleton={<CardSkeletons />}>
+    <QueryStates query={query} problem="De meetings konden niet worden geladen" skeleton={<MeetingSkeletons />}>
       {() =>
         meetings.length === 0 ? (
-          <NothingHere tab={tab} onClear={onClear} />
+          <NoMeetings tab={tab} onClear={onClear} />
         ) : (
           <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            {list.behind && <BehindNotice onRefresh={list.refresh} />}
+            {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
             <VirtualList
               label={tabLabel(tab)}
               items={meetings}
@@ -51,15 +50,15 @@ export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingL
             >
               {(meeting) => <MeetingCard meeting={meeting} onIntent={onIntent} />}
             </VirtualList>
-            <MoreState query={query} problem="De volgende meetings konden niet worden geladen." />
+            <NextPageStatus query={query} problem="De volgende meetings konden niet worden geladen." />
           </div>
         )
       }
-    </Loaded>
+    </QueryStates>
   );
 }
 
-const NothingHere = ({ tab, onClear }: Pick<MeetingListProps, "tab" | "onClear">) => (
+const NoMeetings = ({ tab, onClear }: Pick<MeetingListProps, "tab" | "onClear">) => (
   <Empty
     icon={CalendarDays}
     title="Geen meetings gevonden"
@@ -80,7 +79,7 @@ const NothingHere = ({ tab, onClear }: Pick<MeetingListProps, "tab" | "onClear">
 
 const LOADING = "Meetings laden...";
 
-const CardSkeletons = () => (
+const MeetingSkeletons = () => (
   <SkeletonGroup label={LOADING} className="flex flex-col gap-3">
     <p aria-hidden className="text-muted-foreground text-sm">
       {LOADING}

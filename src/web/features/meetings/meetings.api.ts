@@ -1,30 +1,30 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
-import { call, callPage, type ListPage } from "#lib/api.ts";
-import { useFollowedList } from "#lib/followed-list.ts";
-import { type MeetingFilters, queryOf } from "./meeting-filters.ts";
+import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { useLiveList } from "#lib/lists/live-list.ts";
+import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 
 /** The keys begin with the topic whose events say that they must be read again. */
 export const MEETINGS = "meetings";
-export const LISTS = "meeting-lists";
-const PAGE = 50;
+export const MEETING_LISTS = "meeting-lists";
+const PAGE_SIZE = 50;
 /** Both reads are done anew whenever the screen is opened. */
-const ALWAYS = { staleTime: 0 };
+const ALWAYS_STALE = { staleTime: 0 };
 
 export const useMeetings = (filters: MeetingFilters) =>
-  useFollowedList<Meeting>({
+  useLiveList<Meeting>({
     topic: MEETINGS,
-    queryKey: [LISTS, queryOf(filters)],
+    queryKey: [MEETING_LISTS, meetingQuery(filters)],
     read: ({ cursor, signal }) =>
-      callPage(meetingsRoutes.list, { query: { ...queryOf(filters), limit: PAGE, cursor }, signal }),
-    ...ALWAYS,
+      callPage(meetingsRoutes.list, { query: { ...meetingQuery(filters), limit: PAGE_SIZE, cursor }, signal }),
+    ...ALWAYS_STALE,
   });
 
 export const useMeetingStats = () =>
   useQuery({
     queryKey: [MEETINGS, "stats"],
     queryFn: ({ signal }) => call(meetingsRoutes.stats, { signal }),
-    ...ALWAYS,
+    ...ALWAYS_STALE,
   });
 
 /** How many there are of a status that belongs under no tile. */
@@ -45,9 +45,9 @@ export const useOwners = (enabled: boolean) =>
 type MeetingPages = InfiniteData<ListPage<Meeting>, string | undefined>;
 
 /** Changes what the lists show, until they are read again; null takes a meeting off. */
-export const patchLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {
+export const updateMeetingLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {
   client.setQueriesData<MeetingPages>(
-    { queryKey: [LISTS] },
+    { queryKey: [MEETING_LISTS] },
     (data) =>
       data && {
         ...data,

@@ -1,25 +1,123 @@
 import { Undo2 } from "lucide-react";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { SyncButton } from "#lib/sync-button.tsx";
-import { Button } from "#ui/button.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { useShownMeetings } from "./meeting-changes.ts";
-import { filtersFor, hasSearch, meetingFilters, NO_SEARCH, tabOf } from "./meeting-filters.ts";
-import { tabLabel } from "./meeting-labels.ts";
+import { useCallback } from "react";
+import { MEETING_TABS } from "#contract/meeting-status.ts";
+import type { MeetingStats } from "#contract/meetings.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import { SyncButton } from "#lib/sync/sync-button.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Field } from "#ui/field/field.tsx";
+import { SearchInput } from "#ui/field/search-input.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import {
+  filtersForTab,
+  hasSearch,
+  type MeetingFilters,
+  meetingFilters,
+  NO_SEARCH,
+  selectedTab,
+} from "./meeting-filters.ts";
+import { type ListTab, TABS, tabLabel } from "./meeting-labels.ts";
 import { MeetingList } from "./meeting-list.tsx";
-import { MeetingSearch } from "./meeting-search.tsx";
-import { MeetingTiles } from "./meeting-tiles.tsx";
-import { useMeetingStats, useMeetings, useOtherTotal } from "./meetings.api.ts";
-import { REFRESH } from "./refresh.ts";
+import { useVisibleMeetings } from "./meeting-mutations.ts";
+import { useMeetingStats, useMeetings, useOtherTotal, useOwners } from "./meetings.api.ts";
 import { useMeetingActions } from "./use-meeting-actions.tsx";
+
+const ALL_OWNERS = "all";
+const SEARCH_LABEL = "Zoek in verwerkte meetings...";
+
+type MeetingSearchProps = {
+  filters: MeetingFilters;
+  onChange: (change: Partial<MeetingFilters>, replace?: boolean) => void;
+};
+
+/** For the processed meetings only, which are the many. */
+export function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
+  const owners = useOwners(true).data ?? [];
+  const write = useCallback((text: string) => onChange({ zoek: text || undefined }, true), [onChange]);
+  const [typed, setTyped] = useDebouncedFilter(filters.zoek ?? "", write);
+  // One that an address still names is shown, also when nothing is left of theirs.
+  const names = [...new Set(filters.owner ? [...owners, filters.owner] : owners)];
+  return (
+    <FilterBar
+      className="max-sm:w-full max-sm:grid-cols-1"
+      onClear={
+        hasSearch(filters)
+          ? () => {
+              setTyped("");
+              onChange(NO_SEARCH);
+            }
+          : undefined
+      }
+    >
+      <Field label={SEARCH_LABEL} labelHidden className="sm:w-80!">
+        <SearchInput placeholder={SEARCH_LABEL} value={typed} onValueChange={setTyped} />
+      </Field>
+      <Field label="Owner" labelHidden>
+        <Select
+          options={[
+            { value: ALL_OWNERS, label: "Alle owners" },
+            ...names.map((name) => ({ value: name, label: name })),
+          ]}
+          value={filters.owner ?? ALL_OWNERS}
+          onValueChange={(owner) => onChange({ owner: owner === ALL_OWNERS ? undefined : owner })}
+        />
+      </Field>
+    </FilterBar>
+  );
+}
+
+type MeetingTilesProps = { stats: MeetingStats | undefined; chosen: ListTab; onChoose: (tab: ListTab) => void };
+
+/** How many meetings there are of each kind; the one that is pressed is the one that is listed. */
+export const MeetingTiles = ({ stats, chosen, onChoose }: MeetingTilesProps) => (
+  <fieldset aria-label="Meetings per status" className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+    {MEETING_TABS.map((tab) => {
+      const { label, icon: Icon } = TABS[tab];
+      return (
+        <button
+          key={tab}
+          type="button"
+          aria-pressed={tab === chosen}
+          onClick={() => onChoose(tab)}
+          className={cn(
+            "flex min-w-0 cursor-pointer items-center gap-3 rounded-md border bg-card px-3 py-2.5 text-left shadow-xs hover:bg-accent",
+            "aria-pressed:border-primary aria-pressed:bg-info-soft max-lg:last:col-span-full sm:max-lg:last:col-span-1",
+          )}
+        >
+          <Icon aria-hidden className={cn("size-5 shrink-0 text-muted-foreground", tab === chosen && "text-info")} />
+          <span className="flex min-w-0 flex-col-reverse">
+            <span className="truncate text-[0.8125rem] text-muted-foreground">{label}</span>
+            <span className="font-semibold text-lg tabular-nums leading-6">
+              {stats ? stats[tab].toLocaleString("nl-NL") : "–"}
+            </span>
+          </span>
+        </button>
+      );
+    })}
+  </fieldset>
+);
+
+const SYNC_FAILED = { title: "Fout", description: "Kon de meetings niet verversen. Probeer het opnieuw." };
+
+export const SYNC_SETTINGS: SyncSettings = {
+  tables: ["meetings"],
+  done: { title: "Data ververst", description: "Alle meeting gegevens zijn bijgewerkt vanuit Airtable." },
+  unreachable: SYNC_FAILED,
+  failed: SYNC_FAILED,
+  lingerMs: 500,
+};
 
 export function MeetingsPage() {
   useDocumentTitle("Meetings");
-  const [filters, setFilters] = useAddressFilters(meetingFilters);
-  const tab = tabOf(filters);
+  const [filters, setFilters] = useUrlFilters(meetingFilters);
+  const tab = selectedTab(filters);
   const list = useMeetings(filters);
-  const meetings = useShownMeetings(list.items);
+  const meetings = useVisibleMeetings(list.items);
   const stats = useMeetingStats().data;
   const others = useOtherTotal();
   const { onIntent, dialogs, undo, isPending } = useMeetingActions(meetings);
@@ -37,14 +135,14 @@ export function MeetingsPage() {
                 Ongedaan maken
               </Button>
             )}
-            <SyncButton label="Ververs data" sync={REFRESH} />
+            <SyncButton label="Ververs data" sync={SYNC_SETTINGS} />
           </>
         }
       />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-3 py-4 sm:px-6">
-        <MeetingTiles stats={stats} chosen={tab} onChoose={(next) => setFilters(filtersFor(next))} />
+        <MeetingTiles stats={stats} chosen={tab} onChoose={(next) => setFilters(filtersForTab(next))} />
         {(others > 0 || tab === "other") && (
-          <OtherMeetings count={others} onOpen={() => setFilters(filtersFor("other"))} />
+          <OtherMeetings count={others} onOpen={() => setFilters(filtersForTab("other"))} />
         )}
         <section aria-labelledby="lijst" className="flex flex-col gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { meetingName } from "#contract/meeting-form.ts";
+import { meetingName } from "#contract/forms.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import { Button } from "#ui/button.tsx";
-import { DialogFooter } from "#ui/dialog.tsx";
-import { DialogClose } from "#ui/dialog-state.tsx";
-import { Field } from "#ui/field.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { Input } from "#ui/input.tsx";
-import { useEdit } from "./meeting-changes.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogFooter } from "#ui/dialog/dialog.tsx";
+import { DialogClose } from "#ui/dialog/dialog-state.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { useEditMeeting } from "./meeting-mutations.ts";
 
 type TitleDialogProps = {
   open: boolean;
@@ -25,7 +25,7 @@ export const TitleDialog = ({ open, meeting, onClose }: TitleDialogProps) => (
 function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
   const [before] = useState(meeting.meetingName);
   const [typed, setTyped] = useState(meeting.meetingName);
-  const edit = useEdit("title");
+  const edit = useEditMeeting("title");
   const { data: title, error } = meetingName.safeParse(typed);
   const isEmpty = typed.trim() === "";
   const changedMeanwhile = meeting.meetingName !== before && meeting.meetingName !== typed.trim();

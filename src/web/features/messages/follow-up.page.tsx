@@ -1,9 +1,8 @@
 import { Reply } from "lucide-react";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Empty } from "#ui/empty.tsx";
-import { MessageBoard } from "./message-board.tsx";
-import { followUpFilters } from "./message-filters.ts";
-import { SYNC } from "./sync-texts.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { MessageBoard, SYNC_SETTINGS } from "./message-board.tsx";
+import { followUpFilters } from "./message-filters.tsx";
 
 export function FollowUpPage() {
   useDocumentTitle("Follow-up Messages");
@@ -12,7 +11,7 @@ export function FollowUpPage() {
       type="followup"
       title="Follow-up Messages"
       readers={followUpFilters}
-      sync={SYNC.followup}
+      sync={SYNC_SETTINGS.followup}
       nothingYet={
         <Empty
           icon={Reply}

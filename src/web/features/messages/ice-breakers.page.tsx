@@ -1,10 +1,9 @@
 import { MessageSquare } from "lucide-react";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { Empty } from "#ui/empty.tsx";
-import { MessageBoard } from "./message-board.tsx";
-import { messageFilters } from "./message-filters.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { MessageBoard, SYNC_SETTINGS } from "./message-board.tsx";
+import { messageFilters } from "./message-filters.tsx";
 import { useFlows } from "./messages.api.ts";
-import { SYNC } from "./sync-texts.ts";
 
 const NO_FLOWS: string[] = [];
 
@@ -17,7 +16,7 @@ export function IceBreakersPage() {
       title="Berichten Overzicht"
       readers={messageFilters}
       flows={flows.data ?? NO_FLOWS}
-      sync={SYNC.icebreaker}
+      sync={SYNC_SETTINGS.icebreaker}
       nothingYet={
         <Empty
           icon={MessageSquare}

@@ -1,17 +1,42 @@
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Message } from "#contract/messages.ts";
-import type { ListPages } from "#lib/list-pages.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { Button } from "#ui/button.tsx";
+import type { ListPages } from "#lib/lists/list-pages.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
-import type { OnIntent } from "./card/card-intent.ts";
-import { CardSkeletons } from "./card/card-skeleton.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
+import { usePendingActions } from "./actions/use-message-actions.ts";
+import type { OnCardCommand } from "./card/card-actions.tsx";
 import { MessageCard } from "./card/message-card.tsx";
-import { usePendingDeeds } from "./deeds/use-deeds.ts";
+
+const SKELETON_KEYS = ["eerste", "tweede", "derde"];
+
+/** Three cards that are on their way. */
+const MessageCardSkeletons = () => (
+  <SkeletonGroup label="Berichten laden..." className="flex flex-col gap-4">
+    {SKELETON_KEYS.map((card) => (
+      <div key={card} data-skeleton-card className="rounded-md border bg-card p-5 shadow-xs">
+        <PersonSkeleton />
+        <Skeleton className="mt-4 w-56" />
+        <Skeleton className="mt-3 h-14" />
+        <div className="mt-5 flex flex-col gap-2">
+          <Skeleton className="w-24" />
+          <Skeleton className="h-3 w-11/12" />
+          <Skeleton className="h-3 w-4/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </div>
+        <div className="-mx-5 mt-5 -mb-5 flex gap-2 border-t px-5 py-3">
+          <Skeleton className="h-8 w-20" />
+          <Skeleton className="h-8 w-20" />
+          <Skeleton className="h-8 w-28" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+);
 
 type MessageListProps = {
   list: ListPages<Message>;
@@ -20,7 +45,7 @@ type MessageListProps = {
   nothingYet: ReactNode;
   onClear: () => void;
   isSelected: (id: string) => boolean;
-  onIntent: OnIntent;
+  onIntent: OnCardCommand;
 };
 
 /** A guess at a card's height; each is measured once it is there. */
@@ -28,23 +53,23 @@ const CARD_HEIGHT = 560;
 
 /** The cards, in each of their states. */
 export const MessageList = ({ list, messages, nothingYet, onClear, isSelected, onIntent }: MessageListProps) => (
-  <Loaded query={list.query} problem="De berichten konden niet worden geladen" skeleton={<CardSkeletons />}>
+  <QueryStates query={list.query} problem="De berichten konden niet worden geladen" skeleton={<MessageCardSkeletons />}>
     {() => {
       if (messages.length === 0) return nothingYet ?? <NothingFound onClear={onClear} />;
       return (
         <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
           <Cards list={list} messages={messages} isSelected={isSelected} onIntent={onIntent} />
-          <MoreState query={list.query} problem="De volgende berichten konden niet worden geladen." />
+          <NextPageStatus query={list.query} problem="De volgende berichten konden niet worden geladen." />
         </div>
       );
     }}
-  </Loaded>
+  </QueryStates>
 );
 
 type CardsProps = Pick<MessageListProps, "list" | "messages" | "isSelected" | "onIntent">;
 
 function Cards({ list, messages, isSelected, onIntent }: CardsProps) {
-  const sending = usePendingDeeds().flatMap((deed) => (deed.kind === "send" ? deed.message.id : []));
+  const sending = usePendingActions().flatMap((deed) => (deed.kind === "send" ? deed.message.id : []));
   return (
     <VirtualList
       label="Berichten"

@@ -1,21 +1,21 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
-import { call, callPage, type ListPage } from "#lib/api.ts";
-import { useListPages } from "#lib/list-pages.ts";
-import { hasFilters, type MessageFilters, NO_FILTERS, queryOf } from "./message-filters.ts";
+import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { useListPages } from "#lib/lists/list-pages.ts";
+import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
 /** The key begins with the topic whose events say that it must be read again. */
-const LISTS = ["messages", "list"] as const;
-const PAGE = 50;
+const MESSAGE_LISTS = ["messages", "list"] as const;
+const PAGE_SIZE = 50;
 /** Follow-ups are read again when their screen is opened after this long. */
 const FOLLOWUP_STALE_MS = 30_000;
 
 const ROUTES = { icebreaker: messagesRoutes.list, followup: messagesRoutes.followup } as const;
 
-type Ask = { filters: MessageFilters; limit: number; cursor?: string | undefined; signal: AbortSignal };
+type PageRequest = { filters: MessageFilters; limit: number; cursor?: string | undefined; signal: AbortSignal };
 
-const readPage = (type: MessageType, { filters, limit, cursor, signal }: Ask): Promise<ListPage<Message>> => {
-  const query = { ...queryOf(filters), limit, cursor };
+const readPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ListPage<Message>> => {
+  const query = { ...messageQuery(filters), limit, cursor };
   return type === "icebreaker"
     ? callPage(ROUTES.icebreaker, { query: { ...query, type }, signal })
     : callPage(ROUTES.followup, { query, signal });
@@ -23,8 +23,8 @@ const readPage = (type: MessageType, { filters, limit, cursor, signal }: Ask): P
 
 export const useMessageList = (type: MessageType, filters: MessageFilters) =>
   useListPages({
-    queryKey: [...LISTS, type, queryOf(filters)],
-    read: ({ cursor, signal }) => readPage(type, { filters, limit: PAGE, cursor, signal }),
+    queryKey: [...MESSAGE_LISTS, type, messageQuery(filters)],
+    read: ({ cursor, signal }) => readPage(type, { filters, limit: PAGE_SIZE, cursor, signal }),
     ...(type === "followup" ? { staleTime: FOLLOWUP_STALE_MS } : {}),
   });
 
@@ -45,9 +45,9 @@ export const useFlows = (type: MessageType) =>
 type MessagePages = InfiniteData<ListPage<Message>, string | undefined>;
 
 /** Changes what the lists show, until they are read again. */
-export const patchLists = (client: QueryClient, change: (message: Message) => Message): void => {
+export const updateMessageLists = (client: QueryClient, change: (message: Message) => Message): void => {
   client.setQueriesData<MessagePages>(
-    { queryKey: LISTS },
+    { queryKey: MESSAGE_LISTS },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
   );
 };

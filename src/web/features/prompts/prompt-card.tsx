@@ -1,16 +1,17 @@
 import { SlidersHorizontal } from "lucide-react";
 import { memo } from "react";
 import type { Prompt } from "#contract/prompts.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { SyncBadge } from "#lib/sync-badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card } from "#ui/card.tsx";
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/collapsible.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { CopyButton } from "#ui/button/copy-button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 
 /** A prompt may have come without a name. */
-export const nameOf = ({ promptName }: Pick<Prompt, "promptName">): string => promptName.trim() || "Zonder naam";
+export const promptDisplayName = ({ promptName }: Pick<Prompt, "promptName">): string =>
+  promptName.trim() || "Zonder naam";
 
 type PromptCardProps = {
   prompt: Prompt;
@@ -22,14 +23,14 @@ type PromptCardProps = {
 /** Its name and whose it is; the text unfolds below. Drawn again only when it has changed: there may be many. */
 export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange, onAdjust }: PromptCardProps) {
   return (
-    <article aria-label={nameOf(prompt)}>
+    <article aria-label={promptDisplayName(prompt)}>
       <Card>
         <Collapsible open={open} onOpenChange={(next) => onOpenChange(prompt.id, next)}>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
             <h2 className="min-w-0 flex-1 basis-60">
               <CollapsibleTrigger className="py-1">
                 <span className="min-w-0">
-                  <span className="block break-words font-medium">{nameOf(prompt)}</span>
+                  <span className="block break-words font-medium">{promptDisplayName(prompt)}</span>
                   <span className="block font-normal text-muted-foreground text-xs">
                     {prompt.accountManager || "Geen account manager"}
                   </span>
@@ -62,8 +63,10 @@ export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange,
 const CopyPrompt = ({ prompt }: { prompt: Prompt }) => (
   <CopyButton
     text={prompt.prompt}
-    label={`Kopieer ${nameOf(prompt)}`}
-    onCopied={() => showToast({ title: "Gekopieerd!", description: `"${nameOf(prompt)}" is gekopieerd naar klembord` })}
+    label={`Kopieer ${promptDisplayName(prompt)}`}
+    onCopied={() =>
+      showToast({ title: "Gekopieerd!", description: `"${promptDisplayName(prompt)}" is gekopieerd naar klembord` })
+    }
     onFailed={() => showToast({ title: "Fout", description: "Kon prompt niet kopiëren", tone: "destructive" })}
     className="size-8"
   />

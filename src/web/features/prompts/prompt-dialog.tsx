@@ -1,11 +1,88 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Prompt } from "#contract/prompts.ts";
-import { useDraft } from "#lib/use-draft.ts";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
-import { useDiscardGuard } from "#ui/use-discard-guard.ts";
-import { PromptForm } from "./prompt-form.tsx";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { EMPTY_PROMPT, type Prompt } from "#contract/prompts.ts";
+import { useDraft } from "#lib/forms/use-draft.ts";
+import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { DialogFooter } from "#ui/dialog/dialog.tsx";
+import { DialogClose } from "#ui/dialog/dialog-state.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextConflict } from "#ui/feedback/text-conflict.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input, Textarea } from "#ui/field/input.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
+import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
+import { useSavePrompt } from "./prompts.api.ts";
+
+/** The text somebody is typing, and how it stands to what is stored. */
+type PromptDraft = {
+  text: string;
+  /** The one it was made on. */
+  version: number;
+  inConflict: boolean;
+  type: (text: string) => void;
+  keepMine: () => void;
+  takeTheirs: () => void;
+};
+
+type PromptFormProps = {
+  prompt: Prompt;
+  draft: PromptDraft;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSaved: () => void;
+};
+
+function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
+  const save = useSavePrompt();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.text.trim() === "") {
+      return showToast({ title: "Validatiefout", description: EMPTY_PROMPT, tone: "destructive" });
+    }
+    if (save.isPending) return;
+    save.mutate({ id: prompt.id, prompt: draft.text, version: draft.version }, { onSuccess: onSaved });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Naam">
+          <Input readOnly value={promptDisplayName(prompt)} />
+        </Field>
+        <Field label="Account Manager">
+          <Input readOnly value={prompt.accountManager ?? ""} />
+        </Field>
+      </div>
+      <Field label="Prompt Tekst" required>
+        <Textarea ref={field} rows={12} value={draft.text} onChange={(event) => draft.type(event.target.value)} />
+      </Field>
+      {draft.inConflict && (
+        <TextConflict
+          who={prompt.changedBy ?? "Iemand anders"}
+          theirs={prompt.prompt}
+          onKeepMine={draft.keepMine}
+          onTakeTheirs={draft.takeTheirs}
+        />
+      )}
+      {prompt.sync === "conflict" && <AirtableConflict />}
+      <DialogFooter>
+        <DialogClose>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" busy={save.isPending} busyLabel="Opslaan...">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+const AirtableConflict = () => (
+  <p role="note" className="rounded-sm bg-warning-soft px-3 py-2 text-sm text-warning">
+    Deze prompt is ook in Airtable gewijzigd. Een beheerder kiest bij Bedrijf Beheer welke van de twee blijft; tot dan
+    staat hier de tekst van hier.
+  </p>
+);
 
 type PromptDialogProps = {
   open: boolean;
@@ -25,7 +102,7 @@ export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
 }
 
 /** The name of the one part a prompt's text has. */
-const TEXT = "prompt";
+const TEXT_KEY = "prompt";
 type TabName = "text" | "history";
 
 type PromptEditorProps = Omit<PromptDialogProps, "open"> & {
@@ -36,8 +113,8 @@ type PromptEditorProps = Omit<PromptDialogProps, "open"> & {
 /** What is typed outlives a look at the history. */
 function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const [tab, setTab] = useState<TabName>("text");
-  const draft = useDraft({ [TEXT]: prompt.prompt }, prompt.version);
-  const changed = TEXT in draft.changes;
+  const draft = useDraft({ [TEXT_KEY]: prompt.prompt }, prompt.version);
+  const changed = TEXT_KEY in draft.changes;
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(next === "history" ? next : "text")}>
@@ -50,12 +127,12 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
           prompt={prompt}
           field={field}
           draft={{
-            text: draft.texts[TEXT] ?? "",
+            text: draft.texts[TEXT_KEY] ?? "",
             version: draft.version,
-            inConflict: draft.conflicts.includes(TEXT),
-            type: (text) => draft.type(TEXT, text),
-            keepMine: () => draft.keepMine(TEXT),
-            takeTheirs: () => draft.takeTheirs(TEXT),
+            inConflict: draft.conflicts.includes(TEXT_KEY),
+            type: (text) => draft.type(TEXT_KEY, text),
+            keepMine: () => draft.keepMine(TEXT_KEY),
+            takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}
           onSaved={onClose}
         />

@@ -1,15 +1,15 @@
 import { History } from "lucide-react";
 import { useState } from "react";
 import type { Prompt, PromptVersion } from "#contract/prompts.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { DifferenceTable } from "#ui/difference-table.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { DifferenceTable } from "#ui/content/difference-table.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
 
-const SOURCES: Record<PromptVersion["source"], string> = {
+const SOURCE_LABELS: Record<PromptVersion["source"], string> = {
   original: "oorspronkelijke tekst",
   edit: "bewerkt",
   restore: "hersteld",
@@ -22,7 +22,7 @@ type PromptHistoryProps = { prompt: Prompt; onRestored: () => void };
 export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
   const versions = useVersions(prompt.id);
   return (
-    <Loaded query={versions} problem="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={versions} problem="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(list) =>
         list.length < 2 ? (
           <Empty icon={History} title="Nog geen andere versies" text="Deze prompt is nog niet gewijzigd." />
@@ -30,7 +30,7 @@ export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
           <Versions prompt={prompt} versions={list} onRestored={onRestored} />
         )
       }
-    </Loaded>
+    </QueryStates>
   );
 }
 
@@ -76,7 +76,7 @@ const VersionButton = ({ version, isNow, current, onChoose }: VersionButtonProps
       {isNow && " (nu)"}
     </span>
     <span className="block text-muted-foreground text-xs">
-      {version.author}, {SOURCES[version.source]}
+      {version.author}, {SOURCE_LABELS[version.source]}
     </span>
     <time dateTime={version.madeAt} className="block text-muted-foreground text-xs tabular-nums">
       {formatDateTime(version.madeAt)}
@@ -92,7 +92,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
   const isNow = number === prompt.version;
   return (
     <section aria-label={`Versie ${number}`} className="min-w-0">
-      <Loaded query={version} problem="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={version} problem="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {({ prompt: text }) => (
           <>
             {!isNow && (
@@ -114,7 +114,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
             />
           </>
         )}
-      </Loaded>
+      </QueryStates>
     </section>
   );
 }

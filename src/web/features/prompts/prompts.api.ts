@@ -1,19 +1,20 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage, type ListPage } from "#lib/api.ts";
-import { failureText } from "#lib/failure-text.ts";
-import { useListPages } from "#lib/list-pages.ts";
-import { showToast } from "#ui/toast.tsx";
+import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/api-error.ts";
+import { useListPages } from "#lib/lists/list-pages.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 
 /** The keys begin with the topic whose events say that they must be read again. */
 const PROMPTS = "prompts";
-const LISTS = [PROMPTS, "list"] as const;
-const PAGE = 50;
+const PROMPT_LISTS = [PROMPTS, "list"] as const;
+const PAGE_SIZE = 50;
 
 export const usePrompts = (manager: string | undefined) =>
   useListPages<Prompt>({
-    queryKey: [...LISTS, manager],
-    read: ({ cursor, signal }) => callPage(promptsRoutes.list, { query: { manager, limit: PAGE, cursor }, signal }),
+    queryKey: [...PROMPT_LISTS, manager],
+    read: ({ cursor, signal }) =>
+      callPage(promptsRoutes.list, { query: { manager, limit: PAGE_SIZE, cursor }, signal }),
   });
 
 export const useManagers = () =>
@@ -35,9 +36,9 @@ export const useVersion = (id: string, number: number) =>
 type PromptPages = InfiniteData<ListPage<Prompt>, string | undefined>;
 
 /** Shown at once, until the lists are read again. */
-const patchLists = (client: QueryClient, prompt: Prompt): void => {
+const updatePromptLists = (client: QueryClient, prompt: Prompt): void => {
   client.setQueriesData<PromptPages>(
-    { queryKey: LISTS },
+    { queryKey: PROMPT_LISTS },
     (data) =>
       data && {
         ...data,
@@ -49,20 +50,20 @@ const patchLists = (client: QueryClient, prompt: Prompt): void => {
   );
 };
 
-const sayFailed = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: failureText(error, fallback), tone: "destructive" });
+const showFailure = (fallback: string) => (error: unknown) =>
+  showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });
 
-type Saved = { id: string; prompt: string; version: number };
+type PromptEdit = { id: string; prompt: string; version: number };
 
 export function useSavePrompt() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: Saved) => call(promptsRoutes.change, { params: { id }, body }),
+    mutationFn: ({ id, ...body }: PromptEdit) => call(promptsRoutes.change, { params: { id }, body }),
     onSuccess: (prompt) => {
-      patchLists(client, prompt);
+      updatePromptLists(client, prompt);
       showToast({ title: "Message saved", description: "De prompt is succesvol bijgewerkt" });
     },
-    onError: sayFailed("Kon de prompt niet bijwerken. Probeer het opnieuw."),
+    onError: showFailure("Kon de prompt niet bijwerken. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
   });
 }
@@ -72,10 +73,10 @@ export function useRestoreVersion({ id, version }: Pick<Prompt, "id" | "version"
   return useMutation({
     mutationFn: (number: number) => call(promptsRoutes.restore, { params: { id, number }, body: { version } }),
     onSuccess: (prompt, number) => {
-      patchLists(client, prompt);
+      updatePromptLists(client, prompt);
       showToast({ title: "Versie hersteld", description: `De tekst van versie ${number} is weer de huidige.` });
     },
-    onError: sayFailed("Kon de versie niet herstellen. Probeer het opnieuw."),
+    onError: showFailure("Kon de versie niet herstellen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
   });
 }

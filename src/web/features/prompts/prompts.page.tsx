@@ -1,33 +1,41 @@
 import { FileText } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { text } from "#lib/address-readers.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import type { ListPages } from "#lib/list-pages.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { SyncButton } from "#lib/sync-button.tsx";
-import { AccountManagerSelect } from "#ui/account-manager-select.tsx";
-import { Button } from "#ui/button.tsx";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import type { ListPages } from "#lib/lists/list-pages.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { text, useUrlFilters } from "#lib/lists/url-filters.ts";
+import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import { SyncButton } from "#lib/sync/sync-button.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
-import { VirtualList } from "#ui/virtual-list.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import { useManagers, usePrompts } from "./prompts.api.ts";
-import { REFRESH } from "./refresh.ts";
+
+const SYNC_FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
+
+export const SYNC_SETTINGS: SyncSettings = {
+  tables: ["prompts"],
+  done: { title: "Gelukt", description: "Prompts zijn vernieuwd" },
+  unreachable: SYNC_FAILED,
+  failed: SYNC_FAILED,
+  lingerMs: 500,
+};
 
 const promptFilters = { accountmanager: text(200) };
 
 export function PromptsPage() {
   useDocumentTitle("Prompts");
-  const [{ accountmanager }, setFilters] = useAddressFilters(promptFilters);
+  const [{ accountmanager }, setFilters] = useUrlFilters(promptFilters);
   const list = usePrompts(accountmanager);
   const managers = useManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
@@ -38,7 +46,7 @@ export function PromptsPage() {
       <PageHeader
         title="Prompts Beheer"
         count={list.query.data && list.total}
-        actions={<SyncButton label="Vernieuwen" sync={REFRESH} />}
+        actions={<SyncButton label="Vernieuwen" sync={SYNC_SETTINGS} />}
         filters={
           <FilterBar>
             <Field label="Account manager" className="sm:w-56! max-sm:col-span-full">
@@ -52,15 +60,15 @@ export function PromptsPage() {
         }
       />
       <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
-        <Loaded query={list.query} problem="De prompts konden niet worden geladen" skeleton={<CardSkeletons />}>
+        <QueryStates query={list.query} problem="De prompts konden niet worden geladen" skeleton={<PromptSkeletons />}>
           {() =>
             list.items.length === 0 ? (
-              <NothingHere onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
+              <NoPrompts onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
             ) : (
               <Cards list={list} onAdjust={show} />
             )
           }
-        </Loaded>
+        </QueryStates>
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}
     </>
@@ -93,12 +101,12 @@ function Cards({ list, onAdjust }: CardsProps) {
           <PromptCard prompt={prompt} open={opened.has(prompt.id)} onOpenChange={onOpenChange} onAdjust={onAdjust} />
         )}
       </VirtualList>
-      <MoreState query={list.query} problem="De volgende prompts konden niet worden geladen." />
+      <NextPageStatus query={list.query} problem="De volgende prompts konden niet worden geladen." />
     </div>
   );
 }
 
-const NothingHere = ({ onClear }: { onClear: (() => void) | undefined }) => (
+const NoPrompts = ({ onClear }: { onClear: (() => void) | undefined }) => (
   <Empty
     icon={FileText}
     title="Geen prompts gevonden"
@@ -117,7 +125,7 @@ const NothingHere = ({ onClear }: { onClear: (() => void) | undefined }) => (
   />
 );
 
-const CardSkeletons = () => (
+const PromptSkeletons = () => (
   <SkeletonGroup label="Prompts laden..." className="flex flex-col gap-2">
     {[1, 2, 3, 4, 5, 6].map((card) => (
       <div key={card} className="flex items-center justify-between gap-4 rounded-md border bg-card px-4 py-3 shadow-xs">

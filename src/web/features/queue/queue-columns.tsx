@@ -1,22 +1,25 @@
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { SyncBadge } from "#lib/sync-badge.tsx";
-import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { dayOf } from "#lib/dates/wall-clock.ts";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { cn } from "#ui/cn.ts";
-import { ExternalLink } from "#ui/external-link.tsx";
-import { GuardedButton } from "#ui/guarded-button.tsx";
-import type { VirtualColumn } from "#ui/virtual-table.tsx";
-import { DoNotSend } from "./do-not-send.tsx";
-import { isOverdue } from "./due-date.ts";
+import { Badge } from "#ui/content/badge.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { DoNotSendButton } from "./do-not-send-button.tsx";
 
-type Item = QueuedMessage | SentMessage;
+/** Its day has passed; what is due today still has all day. */
+export const isOverdue = (due: string, today: string): boolean => dayOf(due) < today;
 
-export type RowActions<Row> = { onReport: (row: Row) => void; onRead: (row: Row) => void };
+type QueueRow = QueuedMessage | SentMessage;
+
+type RowActions<Row> = { onReport: (row: Row) => void; onRead: (row: Row) => void };
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
-const person = <Row extends Item>(): VirtualColumn<Row>[] => [
+const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
   {
     id: "provider",
     label: "Provider ID",
@@ -42,7 +45,7 @@ const person = <Row extends Item>(): VirtualColumn<Row>[] => [
   },
 ];
 
-const message = <Row extends Item>({ onRead }: RowActions<Row>): VirtualColumn<Row> => ({
+const messageColumn = <Row extends QueueRow>({ onRead }: RowActions<Row>): VirtualColumn<Row> => ({
   id: "message",
   label: "Message",
   width: "minmax(14rem, 2fr)",
@@ -50,14 +53,14 @@ const message = <Row extends Item>({ onRead }: RowActions<Row>): VirtualColumn<R
 });
 
 export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string): VirtualColumn<QueuedMessage>[] => [
-  ...person<QueuedMessage>(),
+  ...personColumns<QueuedMessage>(),
   {
     id: "due",
     label: "Date Due",
     width: "13.5rem",
     cell: (row) => <DueCell row={row} today={today} onOpen={() => actions.onRead(row)} />,
   },
-  message(actions),
+  messageColumn(actions),
   {
     id: "report",
     label: "Rapport",
@@ -65,14 +68,14 @@ export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string)
     cell: (row) => (
       <span className="-my-1 flex flex-wrap gap-2">
         <ReportButton row={row} onReport={() => actions.onReport(row)} />
-        <DoNotSend message={row} />
+        <DoNotSendButton message={row} />
       </span>
     ),
   },
 ];
 
 export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<SentMessage>[] => [
-  ...person<SentMessage>(),
+  ...personColumns<SentMessage>(),
   {
     id: "sent",
     label: "Date Sent",
@@ -84,7 +87,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
       </span>
     ),
   },
-  message(actions),
+  messageColumn(actions),
   {
     id: "report",
     label: "Rapport",
@@ -127,7 +130,7 @@ function DueCell({ row: { dateDue, paused, pausedBy, problem, sync }, today, onO
 }
 
 /** The name of the part as a label, and the beginning of its text, which opens the whole of it. */
-const MessageCell = ({ row, onRead }: { row: Item; onRead: () => void }) => (
+const MessageCell = ({ row, onRead }: { row: QueueRow; onRead: () => void }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
       {row.messageName}
@@ -143,7 +146,7 @@ const MessageCell = ({ row, onRead }: { row: Item; onRead: () => void }) => (
   </span>
 );
 
-const ReportButton = ({ row, onReport }: { row: Item; onReport: () => void }) => (
+const ReportButton = ({ row, onReport }: { row: QueueRow; onReport: () => void }) => (
   <GuardedButton
     variant="outline"
     size="sm"

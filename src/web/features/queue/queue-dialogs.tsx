@@ -1,17 +1,17 @@
 import { Play, RotateCw } from "lucide-react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import { usePause } from "#lib/pause-messages.ts";
-import { Button } from "#ui/button.tsx";
-import { DialogContent } from "#ui/dialog.tsx";
-import { Dialog } from "#ui/dialog-state.tsx";
-import { ReportDialog } from "#ui/report-dialog.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
+import { usePause } from "#lib/api/pause-messages.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog, useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
+
 import { useRetryQueued } from "./queue.api.ts";
 
-type Item = QueuedMessage | SentMessage;
+type QueueRow = QueuedMessage | SentMessage;
 
 /** The report of a lead, and the text of a message. */
-export function useQueueDialogs<Row extends Item>(reportAddress: (id: string) => string) {
+export function useQueueDialogs<Row extends QueueRow>(reportAddress: (id: string) => string) {
   const { open, subject, show, close } = useDialogSubject<{ kind: "report" | "text"; row: Row }>();
   return {
     onReport: (row: Row) => show({ kind: "report", row }),
@@ -24,32 +24,32 @@ export function useQueueDialogs<Row extends Item>(reportAddress: (id: string) =>
           title={`Lead Rapport - ${subject.row.fullName}`}
           src={reportAddress(subject.row.id)}
         />
-        <TextDialog open={open && subject.kind === "text"} onClose={close} row={subject.row} />
+        <MessageTextDialog open={open && subject.kind === "text"} onClose={close} row={subject.row} />
       </>
     ),
   };
 }
 
-type TextDialogProps = { open: boolean; onClose: () => void; row: Item };
+type MessageTextDialogProps = { open: boolean; onClose: () => void; row: QueueRow };
 
-const TextDialog = ({ open, onClose, row }: TextDialogProps) => (
+const MessageTextDialog = ({ open, onClose, row }: MessageTextDialogProps) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title={`${row.messageName} - ${row.fullName}`} description={row.messageFlow ?? undefined}>
       <p className="whitespace-pre-line break-words leading-relaxed">
         {row.message || "Dit bericht heeft geen tekst."}
       </p>
       {"pausedBy" in row && row.pausedBy && row.leadId && (
-        <Paused leadId={row.leadId} by={row.pausedBy} onDone={onClose} />
+        <PausedNotice leadId={row.leadId} by={row.pausedBy} onDone={onClose} />
       )}
-      {"problem" in row && row.problem && <NotSent id={row.id} problem={row.problem} onDone={onClose} />}
+      {"problem" in row && row.problem && <SendProblem id={row.id} problem={row.problem} onDone={onClose} />}
     </DialogContent>
   </Dialog>
 );
 
-type PausedProps = { leadId: string; by: string; onDone: () => void };
+type PausedNoticeProps = { leadId: string; by: string; onDone: () => void };
 
 /** Who lets it wait, and the way to let everything of this lead go on. */
-function Paused({ leadId, by, onDone }: PausedProps) {
+function PausedNotice({ leadId, by, onDone }: PausedNoticeProps) {
   const resume = usePause("resume");
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-muted px-3 py-2">
@@ -67,10 +67,10 @@ function Paused({ leadId, by, onDone }: PausedProps) {
   );
 }
 
-type NotSentProps = { id: string; problem: string; onDone: () => void };
+type SendProblemProps = { id: string; problem: string; onDone: () => void };
 
 /** Why it did not go out, and the way to try it once more. */
-function NotSent({ id, problem, onDone }: NotSentProps) {
+function SendProblem({ id, problem, onDone }: SendProblemProps) {
   const retry = useRetryQueued();
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-danger-soft px-3 py-2">

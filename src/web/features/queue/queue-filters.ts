@@ -1,5 +1,5 @@
 import { DUE_FILTERS } from "#contract/queue.ts";
-import { type FiltersOf, oneOf, text } from "#lib/address-readers.ts";
+import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
 
 const accountmanager = text(200);
 
@@ -11,12 +11,12 @@ export const sentFilters = { accountmanager };
 export type SentFilters = FiltersOf<typeof sentFilters>;
 
 /** What waits, or what did not go out and needs a person. */
-export const STATE_CHOICES = [
+export const STATUS_OPTIONS = [
   { value: "waiting", label: "Staat klaar" },
   { value: "problem", label: "Niet verstuurd" },
 ] as const;
 
-export const DUE_CHOICES = [
+export const DUE_OPTIONS = [
   { value: "all", label: "Alle datums" },
   { value: "today", label: "Vandaag" },
   { value: "tomorrow", label: "Morgen" },

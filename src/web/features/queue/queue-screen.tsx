@@ -1,18 +1,28 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import type { ListPages } from "#lib/list-pages.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { MoreState } from "#lib/more-state.tsx";
-import { SyncButton } from "#lib/sync-button.tsx";
-import { Button } from "#ui/button.tsx";
+import type { ListPages } from "#lib/lists/list-pages.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import { SyncButton } from "#lib/sync/sync-button.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { FilterBar } from "#ui/filter-bar.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { TableSkeleton } from "#ui/table-skeleton.tsx";
-import { type VirtualColumn, VirtualTable } from "#ui/virtual-table.tsx";
-import { REFRESH } from "./refresh.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
+
+const SYNC_FAILED = { title: "Fout", description: "Kon Airtable niet verversen. Probeer het opnieuw." };
+
+/** Both screens show the same table. */
+const SYNC_SETTINGS: SyncSettings = {
+  tables: ["queue"],
+  done: { title: "Airtable Ververst", description: "De berichten zijn opnieuw opgehaald uit Airtable." },
+  unreachable: SYNC_FAILED,
+  failed: SYNC_FAILED,
+  lingerMs: 500,
+};
 
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
@@ -46,23 +56,23 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
           {list.query.data ? countText(list.total, onClear ? unfiltered : list.total) : "Berichten laden..."}
         </span>
       }
-      actions={<SyncButton label="Refresh Airtable" sync={REFRESH} />}
+      actions={<SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />}
       filters={<FilterBar>{filters}</FilterBar>}
     />
     <div className="px-1 pb-6 sm:px-3">
-      <Loaded
+      <QueryStates
         query={list.query}
         problem="De berichten konden niet worden geladen"
         skeleton={<TableSkeleton rows={SKELETON_ROWS} />}
       >
         {() =>
           list.items.length === 0 ? (
-            <NothingHere empty={empty} onClear={onClear} />
+            <EmptyQueue empty={empty} onClear={onClear} />
           ) : (
             <Rows title={title} list={list} columns={columns} />
           )
         }
-      </Loaded>
+      </QueryStates>
     </div>
   </>
 );
@@ -70,9 +80,9 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
 const countText = (shown: number, total: number | undefined): string =>
   total === undefined ? "" : `${shown.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten`;
 
-type NothingHereProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "onClear">;
+type EmptyQueueProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "onClear">;
 
-const NothingHere = ({ empty: { icon, title, text }, onClear }: NothingHereProps) => (
+const EmptyQueue = ({ empty: { icon, title, text }, onClear }: EmptyQueueProps) => (
   <Empty
     icon={icon}
     title={title}
@@ -97,7 +107,7 @@ function Rows<Row extends QueuedMessage | SentMessage>({
   return (
     <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
       <VirtualTable label={title} columns={columns} items={items} total={total} hasMore={hasMore} onEnd={loadMore} />
-      <MoreState query={query} problem="De volgende berichten konden niet worden geladen." />
+      <NextPageStatus query={query} problem="De volgende berichten konden niet worden geladen." />
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LARGEST_PAGE } from "#contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
-import { call, callPage } from "#lib/api.ts";
-import { failureText } from "#lib/failure-text.ts";
-import { useListPages } from "#lib/list-pages.ts";
-import { showToast } from "#ui/toast.tsx";
-import { isGone } from "./cancel-outcome.ts";
+import { call, callPage } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/api-error.ts";
+import { useListPages } from "#lib/lists/list-pages.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
+
+const REMOVED_TEXTS = ["Message not found", "already removed"];
+
+/** Somebody was first, or it has gone out: no failure, but a list that was out of date. */
+export const isAlreadyRemoved = (error: Error): boolean => REMOVED_TEXTS.some((text) => error.message.includes(text));
 
 /** The keys begin with the topic whose events say that they must be read again. */
 const QUEUE = "queue";
@@ -63,7 +67,7 @@ export function useRetryQueued() {
     onError: (error) =>
       showToast({
         title: "Fout",
-        description: failureText(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
+        description: refusalText(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
         tone: "destructive",
       }),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
@@ -77,12 +81,12 @@ export function useCancelQueued() {
     mutationFn: (id: string) => call(queueRoutes.cancel, { params: { id } }),
     onSuccess: ({ message }) => showToast({ title: "Bericht Geannuleerd", description: message }),
     onError: (error) => {
-      if (isGone(error)) {
+      if (isAlreadyRemoved(error)) {
         return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });
       }
       showToast({
         title: "Fout",
-        description: failureText(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
+        description: refusalText(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
         tone: "destructive",
       });
     },

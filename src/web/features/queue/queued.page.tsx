@@ -1,16 +1,16 @@
 import { Clock } from "lucide-react";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { useToday } from "#lib/today.ts";
-import { AccountManagerSelect } from "#ui/account-manager-select.tsx";
-import { Field } from "#ui/field.tsx";
-import { Select } from "#ui/select.tsx";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useToday } from "#lib/dates/use-today.ts";
+import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Field } from "#ui/field/field.tsx";
+import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
+import { Select } from "#ui/select/select.tsx";
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
 import { queuedColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
-import { DUE_CHOICES, queuedFilters, STATE_CHOICES } from "./queue-filters.ts";
+import { DUE_OPTIONS, queuedFilters, STATUS_OPTIONS } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 
 const EMPTY = {
@@ -21,9 +21,9 @@ const EMPTY = {
 
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
-  const [filters, setFilters] = useAddressFilters(queuedFilters);
+  const [filters, setFilters] = useUrlFilters(queuedFilters);
   const filtered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
-  const dialogs = useQueueDialogs<QueuedMessage>((id) => addressOf(queueRoutes.queuedReport, { id }));
+  const dialogs = useQueueDialogs<QueuedMessage>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   return (
     <>
@@ -42,14 +42,14 @@ export function QueuedPage() {
             </Field>
             <Field label="Status">
               <Select
-                options={STATE_CHOICES}
+                options={STATUS_OPTIONS}
                 value={filters.status ?? "waiting"}
                 onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
               />
             </Field>
             <Field label="Datum">
               <Select
-                options={DUE_CHOICES}
+                options={DUE_OPTIONS}
                 value={filters.datum ?? "all"}
                 onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
               />

@@ -1,10 +1,10 @@
 import { Send } from "lucide-react";
 import { queueRoutes, type SentMessage } from "#contract/queue.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { addressOf } from "#lib/api.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { AccountManagerSelect } from "#ui/account-manager-select.tsx";
-import { Field } from "#ui/field.tsx";
+import { urlOf } from "#lib/api/api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Field } from "#ui/field/field.tsx";
+import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
 import { sentColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
@@ -19,9 +19,9 @@ const EMPTY = {
 
 export function SentPage() {
   useDocumentTitle("Messages SENT");
-  const [filters, setFilters] = useAddressFilters(sentFilters);
+  const [filters, setFilters] = useUrlFilters(sentFilters);
   const filtered = filters.accountmanager !== undefined;
-  const dialogs = useQueueDialogs<SentMessage>((id) => addressOf(queueRoutes.sentReport, { id }));
+  const dialogs = useQueueDialogs<SentMessage>((id) => urlOf(queueRoutes.sentReport, { id }));
   const flows = useSentFlows();
   return (
     <>

@@ -1,14 +1,11 @@
 import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
-import { Loaded } from "#lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
-import { Section } from "#ui/section.tsx";
-import { dayBars, hourBars } from "./chart-bars.ts";
-import { FOUR } from "./figure-grid.ts";
-import { MonthNavigation } from "./month-navigation.tsx";
-import { monthName, monthText } from "./months.ts";
-import { useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";
-import { StatisticsChart } from "./statistics-chart.tsx";
-import { useMonth } from "./use-month.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
+import { Section } from "#ui/page/section.tsx";
+import { FOUR_COLUMNS } from "./figure-grid.ts";
+import { formatMonth, MonthNavigation, monthName, useMonth } from "./month-navigation.tsx";
+import { useAcceptedPerDay, useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";
+import { StatisticsChart, toDayBars, toHourBars } from "./statistics-chart.tsx";
 
 export const InvitationSection = () => (
   <Section title="LinkedIn Invitations">
@@ -21,13 +18,13 @@ export const InvitationSection = () => (
 );
 
 const InvitationCounters = () => (
-  <Loaded
+  <QueryStates
     query={useInvitationStats()}
     problem="De uitnodigingen konden niet worden geladen"
-    skeleton={<FigureSkeleton count={4} className={FOUR} />}
+    skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => (
-      <dl className={FOUR}>
+      <dl className={FOUR_COLUMNS}>
         <FigureCard label="Vandaag verstuurd" icon={Send} value={stats.invitationsSentToday} />
         <FigureCard label="In de wachtrij" icon={Clock} value={stats.invitationsInQueue} />
         <FigureCard label="On hold" icon={CirclePause} value={stats.invitationsOnHold} />
@@ -39,7 +36,7 @@ const InvitationCounters = () => (
         />
       </dl>
     )}
-  </Loaded>
+  </QueryStates>
 );
 
 function InvitedPerDay() {
@@ -48,11 +45,11 @@ function InvitedPerDay() {
     <StatisticsChart
       query={useInvitedPerDay(navigation.month)}
       title="Verstuurde uitnodigingen per dag"
-      fileName={`uitnodigingen-per-dag-${monthText(navigation.month)}`}
+      fileName={`uitnodigingen-per-dag-${formatMonth(navigation.month)}`}
       columns={["Dag", "Verstuurd"]}
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
-      barsOf={({ chartData }) => dayBars(chartData)}
+      barsOf={({ chartData }) => toDayBars(chartData)}
       noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthName(navigation.month)}`}
     />
   );
@@ -66,8 +63,30 @@ function InvitedPerHour() {
       fileName="uitnodigingen-vandaag-per-uur"
       columns={["Uur", "Verstuurd"]}
       labelEvery={3}
-      barsOf={({ chartData }) => hourBars(chartData)}
+      barsOf={({ chartData }) => toHourBars(chartData)}
       noteOf={({ totalSentToday }) => `${totalSentToday.toLocaleString("nl-NL")} verstuurd vandaag`}
+    />
+  );
+}
+
+/** The invitations once more, by what came of them; of the month that is chosen above. */
+export const AcceptedSection = () => (
+  <Section title="LinkedIn Invitations geaccepteerd">
+    <AcceptedPerDay />
+  </Section>
+);
+
+function AcceptedPerDay() {
+  const { month } = useMonth();
+  return (
+    <StatisticsChart
+      query={useAcceptedPerDay(month)}
+      title="Geaccepteerde uitnodigingen per dag"
+      fileName={`acceptaties-per-dag-${formatMonth(month)}`}
+      columns={["Dag", "Geaccepteerd"]}
+      labelEvery={5}
+      barsOf={({ chartData }) => toDayBars(chartData)}
+      noteOf={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthName(month)}`}
     />
   );
 }

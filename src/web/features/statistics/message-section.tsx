@@ -1,12 +1,10 @@
 import { ClipboardCheck, Clock, Send, Sparkles } from "lucide-react";
-import { Loaded } from "#lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
-import { Section } from "#ui/section.tsx";
-import { dayBars } from "./chart-bars.ts";
-import { FOUR } from "./figure-grid.ts";
-import { findPerson } from "./person.ts";
-import { useMessageStats, useSentPerDay } from "./statistics.api.ts";
-import { StatisticsChart } from "./statistics-chart.tsx";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
+import { Section } from "#ui/page/section.tsx";
+import { FOUR_COLUMNS } from "./figure-grid.ts";
+import { readPersonStats, useMessageStats, useSentPerDay } from "./statistics.api.ts";
+import { StatisticsChart, toDayBars } from "./statistics-chart.tsx";
 
 export const MessageSection = () => (
   <Section title="Message Statistics">
@@ -16,15 +14,15 @@ export const MessageSection = () => (
 );
 
 const MessageCounters = () => (
-  <Loaded
+  <QueryStates
     query={useMessageStats()}
     problem="De berichten konden niet worden geladen"
-    skeleton={<FigureSkeleton count={4} className={FOUR} />}
+    skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => {
-      const { name, toApprove } = findPerson(stats);
+      const { name, toApprove } = readPersonStats(stats);
       return (
-        <dl className={FOUR}>
+        <dl className={FOUR_COLUMNS}>
           <FigureCard label="Ice breakers vandaag gemaakt" icon={Sparkles} value={stats.icebreakersCreatedToday} />
           <FigureCard label={`Ice breakers goed te keuren ${name}`} icon={ClipboardCheck} value={toApprove} />
           <FigureCard label="Berichten vandaag verzonden" icon={Send} value={stats.messagesSentToday} />
@@ -32,7 +30,7 @@ const MessageCounters = () => (
         </dl>
       );
     }}
-  </Loaded>
+  </QueryStates>
 );
 
 const SentPerDay = () => (
@@ -42,7 +40,7 @@ const SentPerDay = () => (
     fileName="verzonden-berichten-per-dag"
     columns={["Dag", "Verzonden"]}
     labelEvery={3}
-    barsOf={({ chartData }) => dayBars(chartData)}
+    barsOf={({ chartData }) => toDayBars(chartData)}
     noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verzonden in de laatste 30 dagen`}
   />
 );

@@ -1,6 +1,49 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Button } from "#ui/button.tsx";
-import { isCurrent, type Month, monthName, shiftMonth } from "./months.ts";
+import { useToday } from "#lib/dates/use-today.ts";
+import { matching, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+
+/** January is 0. */
+export type Month = { month: number; year: number };
+
+const MONTH_NAMES = [
+  "Januari",
+  "Februari",
+  "Maart",
+  "April",
+  "Mei",
+  "Juni",
+  "Juli",
+  "Augustus",
+  "September",
+  "Oktober",
+  "November",
+  "December",
+] as const;
+
+export const monthName = ({ month, year }: Month): string => `${MONTH_NAMES[month] ?? ""} ${year}`;
+
+/** So many months later, or earlier; over the end of a year as well. */
+export const shiftMonth = ({ month, year }: Month, by: number): Month => {
+  const months = year * 12 + month + by;
+  return { month: months % 12, year: Math.floor(months / 12) };
+};
+
+/** "2026-11", as it stands in the address. */
+export const formatMonth = ({ month, year }: Month): string => `${year}-${String(month + 1).padStart(2, "0")}`;
+
+export const parseMonth = (text: string): Month => ({
+  month: Number(text.slice(5, 7)) - 1,
+  year: Number(text.slice(0, 4)),
+});
+
+/** The month in the address, or the one that today is in; nobody looks at a month that has yet to come. */
+export const resolveMonth = (text: string | undefined, today: string): Month => {
+  const current = today.slice(0, 7);
+  return parseMonth(text !== undefined && text < current ? text : current);
+};
+
+export const isCurrentMonth = (month: Month, today: string): boolean => formatMonth(month) === today.slice(0, 7);
 
 type MonthNavigationProps = { month: Month; today: string; onChange: (month: Month) => void };
 
@@ -17,10 +60,20 @@ export const MonthNavigation = ({ month, today, onChange }: MonthNavigationProps
       variant="ghost"
       size="icon"
       aria-label="Volgende maand"
-      disabled={isCurrent(month, today)}
+      disabled={isCurrentMonth(month, today)}
       onClick={() => onChange(shiftMonth(month, 1))}
     >
       <ChevronRight />
     </Button>
   </div>
 );
+
+const monthFilter = { maand: matching(/^20\d\d-(0[1-9]|1[0-2])$/) };
+
+/** The month that is looked at, as it stands in the address; the current one needs no mention. */
+export function useMonth() {
+  const today = useToday();
+  const [{ maand }, setFilters] = useUrlFilters(monthFilter, { keepScroll: true });
+  const onChange = (next: Month) => setFilters({ maand: isCurrentMonth(next, today) ? undefined : formatMonth(next) });
+  return { month: resolveMonth(maand, today), today, onChange };
+}

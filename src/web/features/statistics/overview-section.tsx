@@ -1,12 +1,41 @@
 import { Activity, CircleCheck, CirclePause, Clock, Send, UserCheck, UserPlus, Workflow } from "lucide-react";
-import { formatDateTime } from "#lib/dates.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
-import { Section } from "#ui/section.tsx";
-import { FIVE, FOUR } from "./figure-grid.ts";
-import { findPerson } from "./person.ts";
-import { useMessageStats, usePersonInvitations, useQueueCounts, useWorkflowStats } from "./statistics.api.ts";
-import { holdTone, queueTone, todayTone, toneText } from "./thresholds.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { FigureCard, FigureSkeleton, type FigureTone } from "#ui/chart/figure-card.tsx";
+import { Section } from "#ui/page/section.tsx";
+import { FIVE_COLUMNS, FOUR_COLUMNS } from "./figure-grid.ts";
+import {
+  readPersonStats,
+  useMessageStats,
+  usePersonInvitations,
+  useQueueCounts,
+  useWorkflowStats,
+} from "./statistics.api.ts";
+
+/** The network takes somebody who invites too many for a robot; too few bring nothing. */
+export const todayTone = (sent: number): FigureTone => {
+  if (sent < 10) return "warning";
+  return sent <= 20 ? "success" : "danger";
+};
+
+/** A queue that runs dry leaves nobody to invite. */
+export const queueTone = (waiting: number): FigureTone => {
+  if (waiting <= 25) return "danger";
+  return waiting <= 50 ? "warning" : "success";
+};
+
+/** What is on hold fills the queue. */
+export const holdTone = (held: number): FigureTone => (held <= 50 ? "danger" : "warning");
+
+const TONE_TEXTS: Record<FigureTone, string | undefined> = {
+  neutral: undefined,
+  info: undefined,
+  success: "goed",
+  warning: "let op",
+  danger: "actie nodig",
+};
+
+const toneText = (tone: FigureTone): string | undefined => TONE_TEXTS[tone];
 
 export const OverviewSection = () => (
   <Section title="Overzicht">
@@ -18,13 +47,13 @@ export const OverviewSection = () => (
 function StatCards() {
   const queue = useQueueCounts();
   return (
-    <Loaded
+    <QueryStates
       query={useWorkflowStats()}
       problem="De workflows konden niet worden geladen"
-      skeleton={<FigureSkeleton count={5} className={FIVE} />}
+      skeleton={<FigureSkeleton count={5} className={FIVE_COLUMNS} />}
     >
       {({ totalWorkflows, successfulRuns, lastActivity }) => (
-        <dl className={FIVE}>
+        <dl className={FIVE_COLUMNS}>
           <FigureCard label="Workflows" icon={Workflow} value={totalWorkflows} />
           <FigureCard label="Geslaagde starts" icon={CircleCheck} value={successfulRuns} />
           <FigureCard
@@ -38,26 +67,26 @@ function StatCards() {
           <FigureCard label="Klaar om te verzenden" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />
         </dl>
       )}
-    </Loaded>
+    </QueryStates>
   );
 }
 
 /** Coloured by what they call for. */
 function PersonCards() {
   const stats = useMessageStats().data;
-  const name = stats ? findPerson(stats).name : "";
+  const name = stats ? readPersonStats(stats).name : "";
   return (
-    <Loaded
+    <QueryStates
       query={usePersonInvitations()}
       problem="De uitnodigingen konden niet worden geladen"
-      skeleton={<FigureSkeleton count={4} className={FOUR} />}
+      skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
     >
       {(counts) => {
         const today = todayTone(counts.frankInvitationsToday);
         const queue = queueTone(counts.frankInvitationsQueue);
         const hold = holdTone(counts.frankInvitationsHold);
         return (
-          <dl className={FOUR}>
+          <dl className={FOUR_COLUMNS}>
             <FigureCard
               label={`Invitations ${name} vandaag`}
               icon={UserPlus}
@@ -88,6 +117,6 @@ function PersonCards() {
           </dl>
         );
       }}
-    </Loaded>
+    </QueryStates>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useRefreshStatistics } from "#lib/refresh-statistics.ts";
-import { Button } from "#ui/button.tsx";
-import { showToast } from "#ui/toast.tsx";
+import { useRefreshStatistics } from "#lib/api/refresh-statistics.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 
 /** How long the button keeps turning after the end. */
-const LINGER_MS = 500;
-const linger = () => new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+const SPIN_AFTER_MS = 500;
+const waitBeforeStopping = () => new Promise((resolve) => setTimeout(resolve, SPIN_AFTER_MS));
 
 export function RefreshButton() {
   const refresh = useRefreshStatistics();
@@ -19,7 +19,7 @@ export function RefreshButton() {
         description: "Kon de cijfers niet verversen. Probeer het opnieuw.",
         tone: "destructive",
       }),
-    onSettled: linger,
+    onSettled: waitBeforeStopping,
   });
   return (
     <Button

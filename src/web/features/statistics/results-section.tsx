@@ -1,59 +1,125 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { RESULT_DAYS, type ResultDays, type ResultsOverview } from "#contract/statistics.ts";
-import { useAddressFilters } from "#lib/address-filters.ts";
-import { oneOf } from "#lib/address-readers.ts";
-import { downloadCsv } from "#lib/csv.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card } from "#ui/card.tsx";
+import { downloadCsv } from "#lib/browser/csv.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+import { HelpButton } from "#ui/button/guarded-button.tsx";
+import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/empty.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/figure-card.tsx";
-import { HelpButton } from "#ui/help-button.tsx";
-import { Section } from "#ui/section.tsx";
-import { Select } from "#ui/select.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/tabs.tsx";
-import { DifferenceText } from "./difference-text.tsx";
-import { THREE } from "./figure-grid.ts";
-import { csvOf, type ResultView, rowsOf, spanText, VIEWS } from "./results-rows.ts";
-import { ResultsTable } from "./results-table.tsx";
-import { MEASURES } from "./results-text.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { Section } from "#ui/page/section.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { THREE_COLUMNS } from "./figure-grid.ts";
+import {
+  type Difference,
+  type Direction,
+  MEASURES,
+  periodText,
+  RESULT_VIEWS,
+  type ResultRow,
+  type ResultView,
+  toCsvRows,
+  toResultRows,
+} from "./results-measures.ts";
 import { useResults } from "./statistics.api.ts";
 
-const PERIODS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
-type PeriodText = keyof typeof PERIODS;
-const CHOICES = RESULT_DAYS.map((days) => {
-  const value: PeriodText = `${days}`;
-  return { value, label: PERIODS[value] };
+const DIRECTION_COLOURS: Record<Direction, string> = {
+  better: "text-success",
+  worse: "text-danger",
+  same: "text-muted-foreground",
+};
+const DIRECTION_LABELS: Record<Direction, string> = { better: "beter", worse: "slechter", same: "gelijk" };
+
+/** Against the period before; what the colour says is also said in words. */
+const DifferenceText = ({ difference, className }: { difference: Difference; className?: string }) => (
+  <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[difference.direction], className)}>
+    {difference.text}
+    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} dan de vorige periode)</span>
+  </span>
+);
+
+type ResultsTableProps = { label: string; column: string; rows: readonly ResultRow[] };
+
+const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
+  <Table aria-label={label} className="[--table-top:0px]">
+    <TableHeader>
+      <TableRow>
+        <TableHead className="bg-transparent">{column}</TableHead>
+        {MEASURES.map(({ name }) => (
+          <TableHead key={name} className="bg-transparent">
+            {name}
+          </TableHead>
+        ))}
+      </TableRow>
+    </TableHeader>
+    <TableBody>
+      {rows.map(({ key, name, detail, ...compared }) => (
+        <TableRow key={key}>
+          <TableCell>
+            <div className="min-w-0">
+              <p className="font-medium">{name}</p>
+              {detail && <p className="text-muted-foreground text-xs">{detail}</p>}
+            </div>
+          </TableCell>
+          {MEASURES.map((measure) => {
+            const difference = measure.difference(compared);
+            const value = measure.value(compared.current);
+            return (
+              <TableCell key={measure.name} label={measure.name}>
+                <div>
+                  <span className={cn("mr-2", value === null && "text-muted-foreground")}>
+                    {measure.text(compared.current)}
+                  </span>
+                  {difference && <DifferenceText difference={difference} className="text-xs" />}
+                  {value !== null && <p className="text-muted-foreground text-xs">{measure.basis(compared.current)}</p>}
+                </div>
+              </TableCell>
+            );
+          })}
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+);
+
+const PERIOD_LABELS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
+type PeriodValue = keyof typeof PERIOD_LABELS;
+const PERIOD_OPTIONS = RESULT_DAYS.map((days) => {
+  const value: PeriodValue = `${days}`;
+  return { value, label: PERIOD_LABELS[value] };
 });
-const DEFAULT: PeriodText = "28";
+const DEFAULT_PERIOD: PeriodValue = "28";
 
-const filters = { periode: oneOf(CHOICES.map(({ value }) => value)) };
+const periodFilter = { periode: oneOf(PERIOD_OPTIONS.map(({ value }) => value)) };
 
-const daysOf = (periode: PeriodText): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
+const parseDays = (periode: PeriodValue): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
 
 export function ResultsSection() {
-  const [{ periode = DEFAULT }, setFilters] = useAddressFilters(filters, { keepScroll: true });
-  const query = useResults(daysOf(periode));
+  const [{ periode = DEFAULT_PERIOD }, setFilters] = useUrlFilters(periodFilter, { keepScroll: true });
+  const query = useResults(parseDays(periode));
   return (
     <Section
       title="Resultaten"
-      description={query.data && describe(query.data)}
+      description={query.data && describePeriods(query.data)}
       actions={
         <Select
           aria-label="Periode van de resultaten"
-          options={CHOICES}
+          options={PERIOD_OPTIONS}
           value={periode}
-          onValueChange={(chosen) => setFilters({ periode: chosen === DEFAULT ? undefined : chosen })}
+          onValueChange={(chosen) => setFilters({ periode: chosen === DEFAULT_PERIOD ? undefined : chosen })}
           className="w-44 print:hidden"
         />
       }
     >
-      <Loaded
+      <QueryStates
         query={query}
         problem="De resultaten konden niet worden geladen"
-        skeleton={<FigureSkeleton count={3} className={THREE} />}
+        skeleton={<FigureSkeleton count={3} className={THREE_COLUMNS} />}
       >
         {(results) => (
           <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
@@ -61,16 +127,16 @@ export function ResultsSection() {
             <Breakdown results={results} />
           </div>
         )}
-      </Loaded>
+      </QueryStates>
     </Section>
   );
 }
 
-const describe = ({ current, previous }: ResultsOverview): string =>
-  `${spanText(current)}, vergeleken met ${spanText(previous)}`;
+const describePeriods = ({ current, previous }: ResultsOverview): string =>
+  `${periodText(current)}, vergeleken met ${periodText(previous)}`;
 
 const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
-  <dl className={THREE}>
+  <dl className={THREE_COLUMNS}>
     {MEASURES.map(({ name, definition, text, basis, difference }) => {
       const changed = difference(total);
       return (
@@ -101,8 +167,8 @@ const VIEW_NAMES: readonly ResultView[] = ["manager", "prompt", "periode"];
 function Breakdown({ results }: { results: ResultsOverview }) {
   const [view, setView] = useState<ResultView>("manager");
   const choose = (name: string) => setView(VIEW_NAMES.find((known) => known === name) ?? "manager");
-  const { label, column, empty } = VIEWS[view];
-  const rows = rowsOf(results, view);
+  const { label, column, empty } = RESULT_VIEWS[view];
+  const rows = toResultRows(results, view);
   const fileName = `resultaten-${label.toLowerCase().replaceAll(" ", "-")}-${results.current.to}`;
   return (
     <Card className="px-4 py-2 sm:px-5 print:hidden">
@@ -111,7 +177,7 @@ function Breakdown({ results }: { results: ResultsOverview }) {
           <TabsList aria-label="Uitsplitsing" className="border-b-0">
             {VIEW_NAMES.map((name) => (
               <TabsTrigger key={name} value={name}>
-                {VIEWS[name].label}
+                {RESULT_VIEWS[name].label}
               </TabsTrigger>
             ))}
           </TabsList>
@@ -121,7 +187,7 @@ function Breakdown({ results }: { results: ResultsOverview }) {
             className="px-2 text-muted-foreground"
             disabled={rows.length === 0}
             aria-label={`Download als CSV: resultaten ${label.toLowerCase()}`}
-            onClick={() => downloadCsv(fileName, csvOf(rows, column))}
+            onClick={() => downloadCsv(fileName, toCsvRows(rows, column))}
           >
             <Download />
             Download als CSV

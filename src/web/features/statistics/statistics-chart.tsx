@@ -1,12 +1,14 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { downloadCsv } from "#lib/csv.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import type { Bar } from "#ui/bar-chart.tsx";
-import { Card } from "#ui/card.tsx";
-import { ChartCard } from "#ui/chart-card.tsx";
+import type { DayCount, HourCount } from "#contract/statistics.ts";
+import { downloadCsv } from "#lib/browser/csv.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import type { Bar } from "#ui/chart/bar-chart.tsx";
+import { ChartCard } from "#ui/chart/chart-card.tsx";
 import { cn } from "#ui/cn.ts";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Card } from "#ui/page/card.tsx";
 
 type StatisticsChartProps<Data> = {
   query: UseQueryResult<Data>;
@@ -33,7 +35,7 @@ export function StatisticsChart<Data>({
   noteOf,
 }: StatisticsChartProps<Data>) {
   return (
-    <Loaded query={query} problem={`${title} kon niet worden geladen`} skeleton={<ChartSkeleton />}>
+    <QueryStates query={query} problem={`${title} kon niet worden geladen`} skeleton={<ChartSkeleton />}>
       {(data) => {
         const bars = barsOf(data);
         return (
@@ -50,7 +52,7 @@ export function StatisticsChart<Data>({
           </div>
         );
       }}
-    </Loaded>
+    </QueryStates>
   );
 }
 
@@ -62,3 +64,18 @@ const ChartSkeleton = () => (
     </Card>
   </SkeletonGroup>
 );
+
+/** Noon is on the same day everywhere in Europe. */
+const dayTitle = (date: string): string => formatLongDate(`${date}T12:00:00Z`);
+
+export const toDayBars = (days: readonly DayCount[]): Bar[] =>
+  days.map(({ date, count }) => ({ label: String(Number(date.slice(8))), title: dayTitle(date), value: count }));
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+export const toHourBars = (hours: readonly HourCount[]): Bar[] =>
+  hours.map(({ hour, count }) => ({
+    label: String(hour),
+    title: `${hourText(hour)} – ${hourText((hour + 1) % 24)}`,
+    value: count,
+  }));

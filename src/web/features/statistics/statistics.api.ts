@@ -1,38 +1,38 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ResultDays, statisticsRoutes } from "#contract/statistics.ts";
+import { type MessageStats, type ResultDays, statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
-import { call } from "#lib/api.ts";
-import { STATISTICS } from "#lib/statistics-key.ts";
-import { useToday } from "#lib/today.ts";
-import type { Month } from "./months.ts";
+import { call } from "#lib/api/api.ts";
+import { STATISTICS } from "#lib/api/refresh-statistics.ts";
+import { useToday } from "#lib/dates/use-today.ts";
+import type { Month } from "./month-navigation.tsx";
 
 /** With the day in it, so that a dashboard that hangs on the wall begins anew after midnight. */
-const useKey = (...rest: readonly unknown[]) => [STATISTICS, useToday(), ...rest];
+const useDailyKey = (...rest: readonly unknown[]) => [STATISTICS, useToday(), ...rest];
 
 export const useInvitationStats = () =>
   useQuery({
-    queryKey: useKey("invitations"),
+    queryKey: useDailyKey("invitations"),
     queryFn: ({ signal }) => call(statisticsRoutes.invitations, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useInvitedPerDay = (query: Month) =>
   useQuery({
-    queryKey: useKey("invited-per-day", query),
+    queryKey: useDailyKey("invited-per-day", query),
     queryFn: ({ signal }) => call(statisticsRoutes.invitedPerDay, { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useAcceptedPerDay = (query: Month) =>
   useQuery({
-    queryKey: useKey("accepted-per-day", query),
+    queryKey: useDailyKey("accepted-per-day", query),
     queryFn: ({ signal }) => call(statisticsRoutes.acceptedPerDay, { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useInvitedPerHour = () =>
   useQuery({
-    queryKey: useKey("invited-per-hour"),
+    queryKey: useDailyKey("invited-per-hour"),
     queryFn: ({ signal }) => call(statisticsRoutes.invitedPerHour, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -40,7 +40,7 @@ export const useInvitedPerHour = () =>
 /** Read anew whenever somebody comes to look. */
 export const useMessageStats = () =>
   useQuery({
-    queryKey: useKey("messages"),
+    queryKey: useDailyKey("messages"),
     queryFn: ({ signal }) => call(statisticsRoutes.messages, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -48,21 +48,21 @@ export const useMessageStats = () =>
 
 export const useSentPerDay = () =>
   useQuery({
-    queryKey: useKey("sent-per-day"),
+    queryKey: useDailyKey("sent-per-day"),
     queryFn: ({ signal }) => call(statisticsRoutes.sentPerDay, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useResults = (days: ResultDays) =>
   useQuery({
-    queryKey: useKey("results", days),
+    queryKey: useDailyKey("results", days),
     queryFn: ({ signal }) => call(statisticsRoutes.results, { query: { days }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useWorkflowStats = () =>
   useQuery({
-    queryKey: useKey("workflow-stats"),
+    queryKey: useDailyKey("workflow-stats"),
     queryFn: ({ signal }) => call(workflowsRoutes.stats, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -70,7 +70,7 @@ export const useWorkflowStats = () =>
 /** What waits to go out, and what of it is due. */
 export const useQueueCounts = () =>
   useQuery({
-    queryKey: useKey("queue-counts"),
+    queryKey: useDailyKey("queue-counts"),
     queryFn: async ({ signal }) => {
       const [queued, ready] = await Promise.all([
         call(workflowsRoutes.queueCount, { signal }),
@@ -84,7 +84,7 @@ export const useQueueCounts = () =>
 /** The invitations of the person whom the company follows. */
 export const usePersonInvitations = () =>
   useQuery({
-    queryKey: useKey("person-invitations"),
+    queryKey: useDailyKey("person-invitations"),
     queryFn: async ({ signal }) => {
       const [today, queue, hold, accepted] = await Promise.all([
         call(workflowsRoutes.personToday, { signal }),
@@ -96,3 +96,9 @@ export const usePersonInvitations = () =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** Whom the company follows in its figures, as the name of the field says, and what waits for them. */
+export const readPersonStats = (stats: MessageStats): { name: string; toApprove: number } => {
+  const [field = TO_APPROVE, toApprove = 0] = Object.entries(stats).find(([name]) => name.startsWith(TO_APPROVE)) ?? [];
+  return { name: field.slice(TO_APPROVE.length), toApprove };
+};

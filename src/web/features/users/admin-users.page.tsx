@@ -1,31 +1,57 @@
 import { UserPlus, Users } from "lucide-react";
 import type { AdminUser } from "#contract/users.ts";
-import { useDocumentTitle } from "#lib/document-title.ts";
-import { SearchedTable } from "#lib/searched-table.tsx";
-import { useTableView } from "#lib/table-view.ts";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { useFetchLater } from "#ui/fetch-later.ts";
-import { later } from "#ui/later.ts";
-import { Opening } from "#ui/opening.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
-import { SearchInput } from "#ui/search-input.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
-import { useUserChanges } from "./user-changes.ts";
-import { USER_RULES, userColumns } from "./user-table.tsx";
-import { useAdminUsers } from "./users.api.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { displayName } from "#lib/labels/person.ts";
+import { SearchedTable } from "#lib/lists/searched-table.tsx";
+import { useTableView } from "#lib/lists/table-view.ts";
+import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { SearchInput } from "#ui/field/search-input.tsx";
+import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
+import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { USER_TABLE, userColumns } from "./user-table.tsx";
+import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
-const userDialog = later(() => import("./user-dialog.tsx"));
+/** What can be done with a user from the list. Each asks first. */
+export function useUserActions() {
+  const confirm = useConfirm();
+  const removal = useDeleteUser();
+  const invitation = useInviteUser();
+
+  const remove = async (user: AdminUser) => {
+    const agreed = await confirm({
+      title: "Are you sure?",
+      text: `This will permanently delete the user ${displayName(user)}. This action cannot be undone.`,
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (agreed) removal.mutate(user.id);
+  };
+  const invite = async (user: AdminUser) => {
+    const agreed = await confirm({
+      title: "Uitnodiging sturen?",
+      text: `${displayName(user)} krijgt op ${user.email} een link om zelf een wachtwoord te kiezen.`,
+      confirmLabel: "Stuur uitnodiging",
+    });
+    if (agreed) invitation.mutate(user.id);
+  };
+  return { remove, invite };
+}
+
+const userDialog = lazyModule(() => import("./user-dialog.tsx"));
 const NONE: AdminUser[] = [];
 
 export function AdminUsersPage() {
   useDocumentTitle("Users");
   const users = useAdminUsers();
-  const view = useTableView(users.data ?? NONE, USER_RULES);
+  const view = useTableView(users.data ?? NONE, USER_TABLE);
   const dialog = useDialogSubject<AdminUser | null>();
   const here = userDialog.usePart(dialog.open, dialog.close);
-  useFetchLater(userDialog.fetch);
-  const { remove, invite } = useUserChanges();
+  usePreload(userDialog.fetch);
+  const { remove, invite } = useUserActions();
   const columns = userColumns(view, {
     onEdit: dialog.show,
     onInvite: (user) => void invite(user),
@@ -72,7 +98,7 @@ export function AdminUsersPage() {
         />
       </div>
       {here && <here.UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
-      {!here && dialog.open && <Opening />}
+      {!here && dialog.open && <KeyboardHold />}
     </>
   );
 }

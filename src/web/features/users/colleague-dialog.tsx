@@ -1,17 +1,17 @@
 import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { type ColleagueChange, colleagueChange } from "#contract/user-form.ts";
+import { type ColleagueChange, colleagueChange } from "#contract/forms.ts";
 import type { Colleague } from "#contract/users.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { showFieldProblems } from "#lib/field-problems.ts";
-import { formResolver } from "#lib/form-resolver.ts";
-import { ROLE_LABELS } from "#lib/role-labels.ts";
-import { Field } from "#ui/field.tsx";
-import { FormActions, FormDialog } from "#ui/form-dialog.tsx";
-import { SelectField, SwitchField, TextField } from "#ui/form-fields.tsx";
-import { FormRow } from "#ui/form-section.tsx";
-import { Input } from "#ui/input.tsx";
-import { roleOptions } from "./role-labels.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import { ROLE_LABELS } from "#lib/labels/account-labels.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { FormRow, SelectField, SwitchField, TextField } from "#ui/field/form-fields.tsx";
+
+import { Input } from "#ui/field/input.tsx";
+import { roleOptions } from "./role-labels.tsx";
 import { useUpdateColleague } from "./users.api.ts";
 
 type ColleagueDialogProps = { open: boolean; colleague: Colleague; onClose: () => void };
@@ -22,9 +22,9 @@ export const ColleagueDialog = ({ open, colleague, onClose }: ColleagueDialogPro
   </FormDialog>
 );
 
-type ColleagueValues = z.input<typeof colleagueChange>;
+type ColleagueFormValues = z.input<typeof colleagueChange>;
 
-const formOf = ({ firstName, lastName, role, isActive }: Colleague): ColleagueValues => ({
+const toColleagueForm = ({ firstName, lastName, role, isActive }: Colleague): ColleagueFormValues => ({
   firstName: firstName ?? "",
   lastName: lastName ?? "",
   // Nobody is made or unmade a platform admin here: without a role, the server leaves it alone.
@@ -35,15 +35,15 @@ const formOf = ({ firstName, lastName, role, isActive }: Colleague): ColleagueVa
 function ColleagueForm({ colleague, onDone }: { colleague: Colleague; onDone: () => void }) {
   const ownAccount = useCurrentUser().id === colleague.id;
   const update = useUpdateColleague();
-  const form = useForm<ColleagueValues, unknown, ColleagueChange>({
+  const form = useForm<ColleagueFormValues, unknown, ColleagueChange>({
     resolver: formResolver(colleagueChange),
-    defaultValues: formOf(colleague),
+    defaultValues: toColleagueForm(colleague),
   });
   const { control, handleSubmit } = form;
   const save = (change: ColleagueChange) =>
     update.mutate(
       { id: colleague.id, change },
-      { onSuccess: onDone, onError: (error) => showFieldProblems(error, form) },
+      { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) },
     );
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
@@ -62,13 +62,13 @@ function ColleagueForm({ colleague, onDone }: { colleague: Colleague; onDone: ()
         disabled={ownAccount}
         hint={ownAccount && "Je kunt je eigen account niet deactiveren."}
       />
-      <FormActions busy={update.isPending} />
+      <FormDialogActions busy={update.isPending} />
     </form>
   );
 }
 
 type RoleFieldProps = {
-  control: Control<ColleagueValues, unknown, ColleagueChange>;
+  control: Control<ColleagueFormValues, unknown, ColleagueChange>;
   colleague: Colleague;
   disabled: boolean;
 };

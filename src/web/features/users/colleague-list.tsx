@@ -1,23 +1,23 @@
 import { Pencil, Users } from "lucide-react";
 import type { Colleague } from "#contract/users.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { avatarLetter, displayName, emailLine } from "#lib/person.ts";
-import { Avatar } from "#ui/avatar.tsx";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/card.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { useFetchLater } from "#ui/fetch-later.ts";
-import { GuardedButton } from "#ui/guarded-button.tsx";
-import { later } from "#ui/later.ts";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { Opening } from "#ui/opening.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { useDialogSubject } from "#ui/use-dialog-subject.ts";
-import { RoleBadge } from "./role-badge.tsx";
-import { COMPANY_ROLE_LABELS } from "./role-labels.ts";
+import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { StatusBadge } from "#ui/content/badge.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
+import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
+
 import { useColleagues } from "./users.api.ts";
 
-const colleagueDialog = later(() => import("./colleague-dialog.tsx"));
+const colleagueDialog = lazyModule(() => import("./colleague-dialog.tsx"));
 
 type ColleagueListProps = {
   companyId: string;
@@ -29,7 +29,7 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
   const dialog = useDialogSubject<Colleague>();
   const here = colleagueDialog.usePart(dialog.open, dialog.close);
-  useFetchLater(colleagueDialog.fetch);
+  usePreload(colleagueDialog.fetch);
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -37,37 +37,37 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
         {refusal && <CardDescription className="text-xs">{refusal}</CardDescription>}
       </CardHeader>
       <CardContent>
-        <Loaded query={colleagues} problem="De gebruikers konden niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(people) => <People people={people} refusal={refusal} onEdit={dialog.show} />}
-        </Loaded>
+        <QueryStates query={colleagues} problem="De gebruikers konden niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(people) => <ColleagueRows people={people} refusal={refusal} onEdit={dialog.show} />}
+        </QueryStates>
       </CardContent>
       {here && dialog.subject && (
         <here.ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />
       )}
-      {!here && dialog.open && <Opening />}
+      {!here && dialog.open && <KeyboardHold />}
     </Card>
   );
 }
 
-type PeopleProps = Pick<ColleagueListProps, "refusal"> & {
+type ColleagueRowsProps = Pick<ColleagueListProps, "refusal"> & {
   people: readonly Colleague[];
   onEdit: (colleague: Colleague) => void;
 };
 
-const People = ({ people, refusal, onEdit }: PeopleProps) => {
+const ColleagueRows = ({ people, refusal, onEdit }: ColleagueRowsProps) => {
   if (people.length === 0) return <Empty icon={Users} title="Geen gebruikers gevonden" className="py-8" />;
   return (
     <ul className="divide-y">
       {people.map((colleague) => (
-        <PersonRow key={colleague.id} colleague={colleague} refusal={refusal} onEdit={() => onEdit(colleague)} />
+        <ColleagueRow key={colleague.id} colleague={colleague} refusal={refusal} onEdit={() => onEdit(colleague)} />
       ))}
     </ul>
   );
 };
 
-type PersonRowProps = { colleague: Colleague; refusal: string | undefined; onEdit: () => void };
+type ColleagueRowProps = { colleague: Colleague; refusal: string | undefined; onEdit: () => void };
 
-function PersonRow({ colleague, refusal, onEdit }: PersonRowProps) {
+function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
   const { role } = useCurrentUser();
   const outranked = colleague.role === "super_admin" && role !== "super_admin";
   const name = displayName(colleague);

@@ -1,8 +1,18 @@
-import { Loaded } from "#lib/loaded.tsx";
-import { Card, CardContent, CardHeader, CardTitle } from "#ui/card.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { countColleagues } from "./colleague-counts.ts";
+import type { Colleague } from "#contract/users.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useColleagues } from "./users.api.ts";
+
+const countRole = (colleagues: readonly Colleague[], role: Colleague["role"]) =>
+  colleagues.filter((colleague) => colleague.role === role).length;
+
+export const countColleagues = (colleagues: readonly Colleague[]): { label: string; count: number }[] => [
+  { label: "Admins", count: countRole(colleagues, "company_admin") },
+  { label: "Actieve Gebruikers", count: colleagues.filter(({ isActive }) => isActive).length },
+  { label: "Users", count: countRole(colleagues, "user") },
+  { label: "Account Managers", count: countRole(colleagues, "account_manager") },
+];
 
 export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
   <Card className="min-w-0">
@@ -10,7 +20,7 @@ export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
       <CardTitle>Gebruikers Statistieken</CardTitle>
     </CardHeader>
     <CardContent>
-      <Loaded
+      <QueryStates
         query={useColleagues(companyId)}
         problem="De cijfers konden niet worden geladen"
         skeleton={<LinesSkeleton />}
@@ -25,7 +35,7 @@ export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
             ))}
           </dl>
         )}
-      </Loaded>
+      </QueryStates>
     </CardContent>
   </Card>
 );

@@ -1,13 +1,31 @@
 import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
-import { Button } from "#ui/button.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { Field } from "#ui/field.tsx";
-import { PasswordInput } from "#ui/password-input.tsx";
-import { showToast } from "#ui/toast.tsx";
-import { generatePassword } from "./generated-password.ts";
-import type { UserValues } from "./user-form.ts";
+import { Button } from "#ui/button/button.tsx";
+import { CopyButton } from "#ui/button/copy-button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PasswordInput } from "#ui/field/password-input.tsx";
+import type { UserFormValues } from "./user-form.ts";
+
+/** Without the characters that people read out wrongly: l, I, 1, O and 0. */
+const ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/** The largest multiple of the alphabet's length in a byte: what lies above it would make the first characters likelier. */
+const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
+
+const randomCharacter = (): string => {
+  for (;;) {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < UNBIASED_LIMIT) return ALPHABET.charAt(byte % ALPHABET.length);
+  }
+};
+
+/** In groups, so that it can be read out and typed over: "k7Qm-9xTf-w3Hd-Rp2v", about 93 bits. */
+export const generatePassword = (): string =>
+  Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomCharacter).join("")).join("-");
 
 /** A password that was made up here, as long as it stands in the form. */
 export function useGeneratedPassword(put: (password: string) => void) {
@@ -21,7 +39,7 @@ export function useGeneratedPassword(put: (password: string) => void) {
 }
 
 type PasswordFieldProps<Sent> = {
-  control: Control<UserValues, unknown, Sent>;
+  control: Control<UserFormValues, unknown, Sent>;
   label: string;
   hint?: string;
   required?: boolean;
@@ -52,13 +70,13 @@ export function PasswordField<Sent>({
   );
 }
 
-const tellCopied = () =>
+const showCopied = () =>
   showToast({
     title: "Wachtwoord gekopieerd",
     description: "Plak het waar de gebruiker het veilig kan lezen.",
   });
 
-const tellNotCopied = () =>
+const showCopyFailed = () =>
   showToast({
     title: "Wachtwoord niet gekopieerd",
     description: "Selecteer het wachtwoord en kopieer het zelf.",
@@ -69,7 +87,7 @@ const GeneratedPassword = ({ password }: { password: string }) => (
   <div role="status" className="rounded-sm border bg-info-soft px-3 py-2">
     <div className="flex items-center justify-between gap-2">
       <code className="break-all font-medium text-sm">{password}</code>
-      <CopyButton text={password} label="Kopieer wachtwoord" onCopied={tellCopied} onFailed={tellNotCopied} />
+      <CopyButton text={password} label="Kopieer wachtwoord" onCopied={showCopied} onFailed={showCopyFailed} />
     </div>
     <p className="text-muted-foreground text-xs">Bewaar het nu: na het opslaan is het niet meer te zien.</p>
   </div>

@@ -1,7 +1,160 @@
+import { type Control, useController, useForm, useWatch } from "react-hook-form";
+import { type NewUser, newUser } from "#contract/forms.ts";
+import { ROLES } from "#contract/roles.ts";
 import type { AdminUser } from "#contract/users.ts";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { EditUserForm } from "./edit-user-form.tsx";
-import { NewUserForm } from "./new-user-form.tsx";
+import { useAdminCompanies } from "#lib/api/admin-queries.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { changedValues, formResolver } from "#lib/forms/form-resolver.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { FormRow, SelectField, SwitchField, TextField } from "#ui/field/form-fields.tsx";
+import { Combobox } from "#ui/select/combobox.tsx";
+import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
+import { roleOptions } from "./role-labels.tsx";
+import { EMPTY_USER_FORM, toUserForm, type UserEdit, type UserFormValues, userEditSchema } from "./user-form.ts";
+import { useCreateUser, useUpdateUser } from "./users.api.ts";
+
+/** Only a platform admin may belong to no company. */
+export function CompanyField<Sent>({ control }: { control: Control<UserFormValues, unknown, Sent> }) {
+  const companies = useAdminCompanies();
+  const { field, fieldState } = useController({ control, name: "companyId" });
+  const { ref, value, onChange } = field;
+  const role = useWatch({ control, name: "role" });
+  const required = role !== "super_admin";
+  return (
+    <Field
+      label="Bedrijf"
+      required={required}
+      error={fieldState.error?.message ?? (companies.isError && "De bedrijven konden niet worden geladen.")}
+    >
+      <Combobox
+        ref={ref}
+        options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={value || null}
+        onValueChange={(id) => onChange(id ?? "")}
+        noneLabel={required ? undefined : "Geen bedrijf"}
+        placeholder={companies.isPending ? "Laden..." : "Kies een bedrijf"}
+        searchLabel="Zoek een bedrijf"
+      />
+    </Field>
+  );
+}
+
+type UserFieldsProps<Sent> = {
+  control: Control<UserFormValues, unknown, Sent>;
+  /** Nobody changes their own role. */
+  ownAccount?: boolean;
+};
+
+export const UserFields = <Sent,>({ control, ownAccount = false }: UserFieldsProps<Sent>) => (
+  <>
+    <FormRow>
+      <TextField control={control} name="firstName" label="Voornaam" required />
+      <TextField control={control} name="lastName" label="Achternaam" required />
+    </FormRow>
+    <FormRow>
+      <TextField
+        control={control}
+        name="username"
+        label="Gebruikersnaam"
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField control={control} name="email" label="E-mailadres" type="email" spellCheck={false} />
+    </FormRow>
+    <FormRow>
+      <CompanyField control={control} />
+      <SelectField
+        control={control}
+        name="role"
+        label="Rol"
+        required
+        options={roleOptions(ROLES)}
+        disabled={ownAccount}
+        hint={ownAccount && "Je kunt je eigen rol niet wijzigen."}
+      />
+    </FormRow>
+  </>
+);
+
+export function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const ownAccount = useCurrentUser().id === user.id;
+  const update = useUpdateUser();
+  const form = useForm<UserFormValues, unknown, UserEdit>({
+    resolver: formResolver(userEditSchema),
+    defaultValues: toUserForm(user),
+  });
+  const { control, handleSubmit, setValue, formState } = form;
+  const { dirtyFields } = formState;
+  const password = useGeneratedPassword((made) =>
+    setValue("password", made, { shouldDirty: true, shouldValidate: true }),
+  );
+  const save = (values: UserEdit) =>
+    update.mutate(
+      { id: user.id, change: changedValues(values, dirtyFields) },
+      { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) },
+    );
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <UserFields control={control} ownAccount={ownAccount} />
+      <PasswordField
+        control={control}
+        label="Nieuw wachtwoord"
+        hint="Blijft dit leeg, dan houdt de gebruiker het huidige wachtwoord."
+        generated={password.generated}
+        onGenerate={password.generate}
+      />
+      <SwitchField
+        control={control}
+        name="isActive"
+        label="Actief"
+        disabled={ownAccount}
+        hint={
+          ownAccount
+            ? "Je kunt je eigen account niet deactiveren."
+            : "Wie inactief is, wordt uitgelogd en kan niet inloggen."
+        }
+      />
+      <FormDialogActions busy={update.isPending} />
+    </form>
+  );
+}
+
+export function NewUserForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateUser();
+  const form = useForm<UserFormValues, unknown, NewUser>({
+    resolver: formResolver(newUser),
+    defaultValues: EMPTY_USER_FORM,
+  });
+  const { control, handleSubmit, getValues, setValue } = form;
+  const password = useGeneratedPassword((made) => setValue("password", made, { shouldValidate: true }));
+  const save = (values: NewUser) =>
+    create.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+  // Who is invited chooses a password of their own: nobody has to think one up here.
+  const invite = (on: boolean) => on && getValues("password") === "" && password.generate();
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <UserFields control={control} />
+      <PasswordField
+        control={control}
+        label="Wachtwoord"
+        required
+        generated={password.generated}
+        onGenerate={password.generate}
+      />
+      <SwitchField
+        control={control}
+        name="sendInvitation"
+        label="Stuur uitnodiging"
+        hint="Een e-mail met een link om zelf een wachtwoord te kiezen."
+        onTurned={invite}
+      />
+      <FormDialogActions busy={create.isPending} />
+    </form>
+  );
+}
 
 type UserDialogProps = {
   open: boolean;

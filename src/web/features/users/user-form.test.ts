@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AdminUser } from "#contract/users.ts";
-import { changedValues } from "#lib/changed-values.ts";
-import { formOf, userEdit } from "./user-form.ts";
+import { changedValues } from "#lib/forms/form-resolver.ts";
+import { toUserForm, userEditSchema } from "./user-form.ts";
 
 const DAAN: AdminUser = {
   id: "0c6b7d26-8e59-4022-9e13-2f8c9e272c5c",
@@ -18,19 +18,20 @@ const DAAN: AdminUser = {
   createdAt: "2026-11-14T08:30:00.000Z",
 };
 
-const problemsOf = (form: object) => userEdit.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
+const problemsOf = (form: object) =>
+  userEditSchema.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 test("of a person who is there, names that are missing are asked for", () => {
-  expect(problemsOf(formOf(DAAN))).toEqual(["lastName"]);
+  expect(problemsOf(toUserForm(DAAN))).toEqual(["lastName"]);
 });
 
 test("only a platform admin may belong to no company", () => {
-  const loose = { ...formOf(DAAN), lastName: "Visser", companyId: "" };
+  const loose = { ...toUserForm(DAAN), lastName: "Visser", companyId: "" };
   expect(problemsOf(loose)).toEqual(["companyId"]);
   expect(problemsOf({ ...loose, role: "super_admin" })).toEqual([]);
 });
 
 test("a password that was left blank is not sent", () => {
-  const values = userEdit.parse({ ...formOf(DAAN), lastName: "Visser" });
+  const values = userEditSchema.parse({ ...toUserForm(DAAN), lastName: "Visser" });
   expect(changedValues(values, { lastName: true })).toEqual({ lastName: "Visser" });
 });

@@ -1,25 +1,73 @@
-import { Mail, Pencil, Trash2 } from "lucide-react";
+import { Mail, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
 import { ROLES } from "#contract/roles.ts";
+import { twoStepRoutes } from "#contract/two-step.ts";
 import type { AdminUser } from "#contract/users.ts";
-import { useCurrentUser } from "#lib/current-user.ts";
-import { formatDate, formatDateTime } from "#lib/dates.ts";
-import { displayName } from "#lib/person.ts";
-import type { TableView } from "#lib/table-view.ts";
-import { CellText } from "#ui/cell-text.tsx";
-import { GuardedButton } from "#ui/guarded-button.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import type { VirtualColumn } from "#ui/virtual-table.tsx";
-import { RoleBadge } from "./role-badge.tsx";
-import { TwoStepBadge, TwoStepReset } from "./two-step-reset.tsx";
+import { useAdminChange } from "#lib/api/admin-queries.ts";
+import { call } from "#lib/api/api.ts";
+import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
+import { displayName } from "#lib/labels/person.ts";
+import type { TableView } from "#lib/lists/table-view.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { Badge, StatusBadge } from "#ui/content/badge.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { CellText } from "#ui/table/table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { RoleBadge } from "./role-labels.tsx";
 
-export type RowActions = {
+const useResetTwoStep = () =>
+  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
+    done: "Two-step sign-in has been reset",
+    failed: "Failed to reset two-step sign-in",
+  });
+
+const TwoStepBadge = () => (
+  <Badge tone="info" title="Inloggen in twee stappen staat aan">
+    <ShieldCheck aria-hidden />
+    <span lang="en" className="sr-only">
+      Two-step
+    </span>
+  </Badge>
+);
+
+/** For somebody who lost their device and their recovery codes. */
+function TwoStepReset({ user }: { user: AdminUser }) {
+  const confirm = useConfirm();
+  const reset = useResetTwoStep();
+  const ownAccount = useCurrentUser().id === user.id;
+  const name = displayName(user);
+  const ask = async () => {
+    const agreed = await confirm({
+      title: "Reset two-step?",
+      text: `${name} logt daarna in met alleen het wachtwoord en wordt overal uitgelogd. Doe dit alleen als je zeker weet dat ${name} het zelf vraagt.`,
+      confirmLabel: "Reset two-step",
+      tone: "destructive",
+    });
+    if (agreed) reset.mutate(user.id);
+  };
+  return (
+    <GuardedButton
+      variant="ghost"
+      size="icon"
+      aria-label={`Reset two-step van ${name}`}
+      hint="Reset two-step"
+      refusal={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
+      busy={reset.isPending}
+      onClick={ask}
+    >
+      <ShieldOff />
+    </GuardedButton>
+  );
+}
+
+type RowActions = {
   onEdit: (user: AdminUser) => void;
   onInvite: (user: AdminUser) => void;
   onDelete: (user: AdminUser) => void;
 };
 
 /** What the list is searched in and sorted by. */
-export const USER_RULES = {
+export const USER_TABLE = {
   textOf: (user: AdminUser) => [displayName(user), user.username, user.email, user.companyName].join(" "),
   sorts: {
     name: displayName,
@@ -114,7 +162,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         size="icon"
         aria-label={`Stuur uitnodiging naar ${name}`}
         hint="Stuur uitnodiging"
-        refusal={refuseInvitation(user)}
+        refusal={invitationRefusal(user)}
         onClick={() => onInvite(user)}
       >
         <Mail />
@@ -134,7 +182,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
   );
 }
 
-const refuseInvitation = ({ email, isActive }: AdminUser): string | undefined => {
+const invitationRefusal = ({ email, isActive }: AdminUser): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   return isActive ? undefined : "Deze gebruiker is niet actief.";
 };

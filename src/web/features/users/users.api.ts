@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ColleagueChange, NewUser, UserChange } from "#contract/user-form.ts";
+import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { useAdminChange } from "#lib/admin-change.ts";
-import { adminRead, useAdminRefresh } from "#lib/admin-queries.ts";
-import { call, callWhole } from "#lib/api.ts";
-import { problemText } from "#lib/api-error.ts";
-import { showToast } from "#ui/toast.tsx";
+import { adminQuery, useAdminChange, useAdminRefresh } from "#lib/api/admin-queries.ts";
+
+import { call, callAllPages } from "#lib/api/api.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 
 export const useAdminUsers = () =>
-  useQuery({ ...adminRead("users"), queryFn: ({ signal }) => callWhole(usersRoutes.list, { query: {}, signal }) });
+  useQuery({ ...adminQuery("users"), queryFn: ({ signal }) => callAllPages(usersRoutes.list, { query: {}, signal }) });
 
 export const useCreateUser = () =>
   useAdminChange((body: NewUser) => call(usersRoutes.create, { body }), {
@@ -47,7 +47,7 @@ export function useInviteUser() {
 export const useColleagues = (companyId: string) =>
   useQuery({
     queryKey: ["users", companyId],
-    queryFn: ({ signal }) => callWhole(usersRoutes.colleagues, { query: { companyId }, signal }),
+    queryFn: ({ signal }) => callAllPages(usersRoutes.colleagues, { query: { companyId }, signal }),
   });
 
 export function useUpdateColleague() {

@@ -1,11 +1,11 @@
 import { ExternalLink, GripVertical, Play } from "lucide-react";
 import type { ComponentProps } from "react";
 import { isForm, type RunOutcome, type Workflow } from "#contract/workflows.ts";
-import { formatDateTime } from "#lib/dates.ts";
-import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card } from "#ui/card.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
+import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
+import { Card } from "#ui/page/card.tsx";
 
 const OUTCOMES: Record<RunOutcome, { text: string; tone: BadgeTone }> = {
   started: { text: "Gestart", tone: "success" },

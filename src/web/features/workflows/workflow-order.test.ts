@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveTo, parseOrder } from "./workflow-order.ts";
+import { moveItem, parseOrder } from "./workflow-order.ts";
 
 const USUAL = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"];
 
@@ -21,5 +21,5 @@ test.each([
   [0, 1, ["b", "a", "c"]],
   [1, 1, ["a", "b", "c"]],
 ])("from %i to %i", (from, to, order) => {
-  expect(moveTo(["a", "b", "c"], from, to)).toEqual(order);
+  expect(moveItem(["a", "b", "c"], from, to)).toEqual(order);
 });

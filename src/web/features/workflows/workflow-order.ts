@@ -1,7 +1,7 @@
 import { WORKFLOW_IDS, type WorkflowId } from "#contract/workflows.ts";
-import { remember, remembered } from "#lib/browser-memory.ts";
+import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 
-const KEY = "workflow-order";
+const ORDER_KEY = "workflow-order";
 
 /** As this browser remembers it; what it does not know, or no longer is, keeps its usual place at the end. */
 export const parseOrder = (text: string | null): WorkflowId[] => {
@@ -10,12 +10,12 @@ export const parseOrder = (text: string | null): WorkflowId[] => {
   return [...new Set([...known, ...WORKFLOW_IDS])];
 };
 
-export const readOrder = (): WorkflowId[] => parseOrder(remembered(KEY));
+export const readOrder = (): WorkflowId[] => parseOrder(readStored(ORDER_KEY));
 
-export const keepOrder = (order: readonly WorkflowId[]): void => remember(KEY, order.join(","));
+export const saveOrder = (order: readonly WorkflowId[]): void => writeStored(ORDER_KEY, order.join(","));
 
 /** The same list with one taken out and put in elsewhere. */
-export const moveTo = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
+export const moveItem = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 };

@@ -1,28 +1,27 @@
 import { useId, useState } from "react";
 import type { Workflow } from "#contract/workflows.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Card } from "#ui/card.tsx";
+import { QueryStates } from "#lib/lists/query-states.tsx";
 import { cn } from "#ui/cn.ts";
-import { Section } from "#ui/section.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { showToast } from "#ui/toast.tsx";
-import { useCardSorting } from "#ui/use-card-sorting.ts";
-import { useStartWorkflow } from "./use-start-workflow.ts";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { Section } from "#ui/page/section.tsx";
+import { useCardSorting } from "#ui/page/use-card-sorting.ts";
 import { WorkflowCard } from "./workflow-card.tsx";
-import { keepOrder, moveTo, readOrder } from "./workflow-order.ts";
-import { useWorkflows } from "./workflows.api.ts";
+import { moveItem, readOrder, saveOrder } from "./workflow-order.ts";
+import { useStartWorkflow, useWorkflows } from "./workflows.api.ts";
 
 const GRID = "grid gap-4 md:grid-cols-2 xl:grid-cols-3";
 
 export const WorkflowSection = () => (
   <Section title="Beschikbare Acties" className="print:hidden">
-    <Loaded query={useWorkflows()} problem="De workflows konden niet worden geladen" skeleton={<CardsSkeleton />}>
+    <QueryStates query={useWorkflows()} problem="De workflows konden niet worden geladen" skeleton={<CardsSkeleton />}>
       {(workflows) => <WorkflowCards workflows={workflows} />}
-    </Loaded>
+    </QueryStates>
   </Section>
 );
 
-const SAID = {
+const ANNOUNCEMENTS = {
   lifted: (name: string, place: number) => `${name} opgepakt, op positie ${place} van 3.`,
   moved: (name: string, place: number) => `${name} boven positie ${place} van 3.`,
   dropped: (name: string, place: number) => `${name} neergezet op positie ${place} van 3.`,
@@ -39,15 +38,15 @@ function WorkflowCards({ workflows }: { workflows: readonly Workflow[] }) {
 
   const sorting = useCardSorting({
     onMove: (from, to) => {
-      const next = moveTo(order, from, to);
+      const next = moveItem(order, from, to);
       setOrder(next);
-      keepOrder(next);
+      saveOrder(next);
       showToast({
         title: "Workflow volgorde aangepast",
         description: `${nameAt(from)} is verplaatst naar positie ${to + 1}.`,
       });
     },
-    onSay: (what, index, place) => setSaid(SAID[what](nameAt(index), place + 1)),
+    onSay: (what, index, place) => setSaid(ANNOUNCEMENTS[what](nameAt(index), place + 1)),
   });
 
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseFormula } from "#sandbox/airtable/formula/parse.ts";
 import { isTruthy } from "#sandbox/airtable/formula/value.ts";
-import { byRecordIds, byValues, changedAfter } from "./formula.ts";
+import { matchRecordIds, matchValues, modifiedAfter } from "./formula.ts";
 
 const MOMENT = new Date("2026-11-14T12:00:00Z");
 
@@ -31,13 +31,13 @@ test.each([
   "' OR 1=1",
   "",
 ])("%j in a formula is a value and nothing else", (value) => {
-  for (const formula of [byValues("fldAppId", [value]), byRecordIds([value])]) {
+  for (const formula of [matchValues("fldAppId", [value]), matchRecordIds([value])]) {
     expect(holds(formula, value)).toBe(true);
     expect(holds(formula, "een heel ander record")).toBe(false);
   }
 });
 
 test("a moment in a formula is a moment", () => {
-  expect(holds(changedAfter("2026-11-14T11:00:00.000Z"), "")).toBe(true);
-  expect(holds(changedAfter("2026-11-14T13:00:00.000Z"), "")).toBe(false);
+  expect(holds(modifiedAfter("2026-11-14T11:00:00.000Z"), "")).toBe(true);
+  expect(holds(modifiedAfter("2026-11-14T13:00:00.000Z"), "")).toBe(false);
 });

@@ -1,7 +1,19 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import { readClassification } from "#contract/classification.ts";
 import type { ChangeEvent } from "#contract/system.ts";
-import { address, choice, flag, html, type Kind, link, moment, oneOf, rating, text, type Value } from "./kinds.ts";
+import {
+  checkbox,
+  dateTime,
+  type FieldKind,
+  type FieldValue,
+  html,
+  rating,
+  recordLink,
+  select,
+  selectOf,
+  text,
+  url,
+} from "./field-kinds.ts";
 
 /**
  * in: theirs, we follow. out: ours, they follow. both: either side may change it. once: sent when we make the record,
@@ -9,13 +21,13 @@ import { address, choice, flag, html, type Kind, link, moment, oneOf, rating, te
  */
 export type Direction = "in" | "out" | "both" | "once";
 
-export interface FieldMap {
+export interface FieldMapping {
   /** The name of the field in their base, until its id is known. */
   theirs: string;
-  kind: Kind;
+  kind: FieldKind;
   direction: Direction;
   /** What an empty cell means; `created` is the moment the record was made. */
-  empty?: Value | { created: true };
+  empty?: FieldValue | { created: true };
   /** Where a link leads. */
   to?: SyncedTable;
   /**
@@ -25,7 +37,7 @@ export interface FieldMap {
   precedence?: readonly (readonly string[])[];
 }
 
-export interface TableMap {
+export interface TableMapping {
   theirs: string;
   /** Our table. */
   rows: string;
@@ -33,19 +45,19 @@ export interface TableMap {
   madeBy: "both" | "us";
   /** What open screens are told when rows of it change. */
   topic: ChangeEvent["topic"];
-  fields: Readonly<Record<string, FieldMap>>;
+  fields: Readonly<Record<string, FieldMapping>>;
 }
 
-type More = Pick<FieldMap, "empty" | "to" | "precedence">;
-const define =
+type FieldOptions = Pick<FieldMapping, "empty" | "to" | "precedence">;
+const defineField =
   <D extends Direction>(direction: D) =>
-  (theirs: string, kind: Kind, more: More = {}) => ({ theirs, kind, direction, ...more });
-const from = define("in");
-const toThem = define("out");
-const both = define("both");
-const once = define("once");
+  (theirs: string, kind: FieldKind, more: FieldOptions = {}) => ({ theirs, kind, direction, ...more });
+const fromAirtable = defineField("in");
+const toAirtable = defineField("out");
+const twoWay = defineField("both");
+const onCreate = defineField("once");
 
-const BY_CREATION = { empty: { created: true } } as const;
+const EMPTY_IS_CREATION_TIME = { empty: { created: true } } as const;
 
 const MESSAGE_STATUSES = [
   ["pending"],
@@ -57,11 +69,11 @@ const MESSAGE_STATUSES = [
   ["connected", "interested", "not_interested", "neutral"],
 ];
 const QUEUE_STATUSES = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
-const classes = choice({ meaning: readClassification });
-const messageStatus = oneOf(MESSAGE_STATUSES.flat());
+const classificationField = select({ meaning: readClassification });
+const messageStatus = selectOf(MESSAGE_STATUSES.flat());
 // Somebody at Airtable cannot see that a message is on its way out: until it is out, it is queued.
-const queueStatus = oneOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
-const meetingStatus = choice({ key: (status) => status.toUpperCase().replace(" ", "_") });
+const queueStatus = selectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
+const meetingStatus = select({ key: (status) => status.toUpperCase().replace(" ", "_") });
 
 /**
  * Everything that goes over, and the only place that knows what things are called there: per table ours and theirs; per
@@ -74,26 +86,26 @@ export const MAPPING = {
     madeBy: "both",
     topic: "leads",
     fields: {
-      provider_id: from("Provider ID", text),
-      full_name: from("Full Name", text, { empty: "" }),
-      title: from("Title", text),
-      company: from("Company", text),
-      hubspot_id: from("HubSpot ID", text),
-      location: from("Location", text),
-      industry: from("Industry", text),
-      linkedin_url: from("LinkedIn URL", address),
-      website: from("Website", address),
-      profile_picture_url: from("Profile Picture URL", address),
-      email: from("Email", text),
-      date_added: from("Date Added", moment, BY_CREATION),
-      employees: from("Employees", text),
-      lead_rating: from("Lead Rating", rating),
-      contract_owner: from("Contract Owner", text),
-      lead_allocated: from("Lead Allocated", text),
-      html_report: from("HTML Report", html),
-      motivation: from("Motivation", text),
-      person_profile: from("Person Profile", text),
-      classification: both("Lead Classification", classes),
+      provider_id: fromAirtable("Provider ID", text),
+      full_name: fromAirtable("Full Name", text, { empty: "" }),
+      title: fromAirtable("Title", text),
+      company: fromAirtable("Company", text),
+      hubspot_id: fromAirtable("HubSpot ID", text),
+      location: fromAirtable("Location", text),
+      industry: fromAirtable("Industry", text),
+      linkedin_url: fromAirtable("LinkedIn URL", url),
+      website: fromAirtable("Website", url),
+      profile_picture_url: fromAirtable("Profile Picture URL", url),
+      email: fromAirtable("Email", text),
+      date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),
+      employees: fromAirtable("Employees", text),
+      lead_rating: fromAirtable("Lead Rating", rating),
+      contract_owner: fromAirtable("Contract Owner", text),
+      lead_allocated: fromAirtable("Lead Allocated", text),
+      html_report: fromAirtable("HTML Report", html),
+      motivation: fromAirtable("Motivation", text),
+      person_profile: fromAirtable("Person Profile", text),
+      classification: twoWay("Lead Classification", classificationField),
     },
   },
   messages: {
@@ -102,24 +114,24 @@ export const MAPPING = {
     madeBy: "both",
     topic: "messages",
     fields: {
-      lead_id: from("Lead", link, { to: "leads" }),
-      message_type: from("Type", oneOf(["icebreaker", "followup"]), { empty: "icebreaker" }),
-      message_flow: from("Flow", text),
-      sentiment: from("Sentiment", text),
-      motivation_rating: from("Motivation Rating", text),
-      date_created: from("Date Created", moment, BY_CREATION),
-      content: both("Content", text, { empty: "" }),
-      status: both("Status", messageStatus, { empty: "pending", precedence: MESSAGE_STATUSES }),
-      due_ice_breaker: both("Due Ice Breaker", moment),
-      due_message_1: both("Due Message 1", moment),
-      due_message_2: both("Due Message 2", moment),
-      due_follow_up_1: both("Due Follow Up 1", moment),
-      due_follow_up_2: both("Due Follow Up 2", moment),
-      due_follow_up_3: both("Due Follow Up 3", moment),
-      feedback: toThem("Feedback", text),
-      send_requested_at: toThem("Send Requested At", moment),
-      rerun_requested_at: toThem("Rerun Requested At", moment),
-      cancel_requested_at: toThem("Cancel Requested At", moment),
+      lead_id: fromAirtable("Lead", recordLink, { to: "leads" }),
+      message_type: fromAirtable("Type", selectOf(["icebreaker", "followup"]), { empty: "icebreaker" }),
+      message_flow: fromAirtable("Flow", text),
+      sentiment: fromAirtable("Sentiment", text),
+      motivation_rating: fromAirtable("Motivation Rating", text),
+      date_created: fromAirtable("Date Created", dateTime, EMPTY_IS_CREATION_TIME),
+      content: twoWay("Content", text, { empty: "" }),
+      status: twoWay("Status", messageStatus, { empty: "pending", precedence: MESSAGE_STATUSES }),
+      due_ice_breaker: twoWay("Due Ice Breaker", dateTime),
+      due_message_1: twoWay("Due Message 1", dateTime),
+      due_message_2: twoWay("Due Message 2", dateTime),
+      due_follow_up_1: twoWay("Due Follow Up 1", dateTime),
+      due_follow_up_2: twoWay("Due Follow Up 2", dateTime),
+      due_follow_up_3: twoWay("Due Follow Up 3", dateTime),
+      feedback: toAirtable("Feedback", text),
+      send_requested_at: toAirtable("Send Requested At", dateTime),
+      rerun_requested_at: toAirtable("Rerun Requested At", dateTime),
+      cancel_requested_at: toAirtable("Cancel Requested At", dateTime),
     },
   },
   adjustments: {
@@ -128,13 +140,13 @@ export const MAPPING = {
     madeBy: "us",
     topic: "messages",
     fields: {
-      message_id: toThem("Message", link, { to: "messages" }),
-      section: toThem("Section", text),
-      original: toThem("Original", text),
-      edited: toThem("Edited", text),
-      made_by: toThem("By", text),
-      made_at: toThem("At", moment),
-      consumed: from("Consumed", flag),
+      message_id: toAirtable("Message", recordLink, { to: "messages" }),
+      section: toAirtable("Section", text),
+      original: toAirtable("Original", text),
+      edited: toAirtable("Edited", text),
+      made_by: toAirtable("By", text),
+      made_at: toAirtable("At", dateTime),
+      consumed: fromAirtable("Consumed", checkbox),
     },
   },
   queue: {
@@ -143,14 +155,14 @@ export const MAPPING = {
     madeBy: "both",
     topic: "queue",
     fields: {
-      lead_id: once("Lead", link, { to: "leads" }),
-      message_id: once("Message", link, { to: "messages" }),
-      message_name: once("Message Name", text, { empty: "" }),
-      message_flow: once("Flow", text),
-      text: both("Text", text, { empty: "" }),
-      date_due: both("Date Due", moment),
-      date_sent: both("Date Sent", moment),
-      status: both("Status", queueStatus, { empty: "QUEUED", precedence: QUEUE_STATUSES }),
+      lead_id: onCreate("Lead", recordLink, { to: "leads" }),
+      message_id: onCreate("Message", recordLink, { to: "messages" }),
+      message_name: onCreate("Message Name", text, { empty: "" }),
+      message_flow: onCreate("Flow", text),
+      text: twoWay("Text", text, { empty: "" }),
+      date_due: twoWay("Date Due", dateTime),
+      date_sent: twoWay("Date Sent", dateTime),
+      status: twoWay("Status", queueStatus, { empty: "QUEUED", precedence: QUEUE_STATUSES }),
     },
   },
   meetings: {
@@ -159,22 +171,22 @@ export const MAPPING = {
     madeBy: "both",
     topic: "meetings",
     fields: {
-      meeting_name: both("Name", text, { empty: "" }),
-      status: both("Status", meetingStatus, { empty: "NEW" }),
-      type: both("Type", choice()),
-      meeting_owner: from("Owner", text),
-      transcript_id: from("Transcript ID", text),
-      transcript_url: from("Transcript URL", address),
-      meeting_url: from("Meeting URL", address),
-      hubspot_url: from("HubSpot URL", address),
-      meeting_date: from("Meeting Date", moment),
-      transcription_date: from("Transcription Date", moment),
-      summary: from("Summary", text),
-      sales_opportunities: from("Sales Opportunities", html),
-      follow_up_interests: from("Follow-up Interests", html),
-      action_items: from("Action Items", html),
-      attendees: from("Attendees", text),
-      report: from("Report", html),
+      meeting_name: twoWay("Name", text, { empty: "" }),
+      status: twoWay("Status", meetingStatus, { empty: "NEW" }),
+      type: twoWay("Type", select()),
+      meeting_owner: fromAirtable("Owner", text),
+      transcript_id: fromAirtable("Transcript ID", text),
+      transcript_url: fromAirtable("Transcript URL", url),
+      meeting_url: fromAirtable("Meeting URL", url),
+      hubspot_url: fromAirtable("HubSpot URL", url),
+      meeting_date: fromAirtable("Meeting Date", dateTime),
+      transcription_date: fromAirtable("Transcription Date", dateTime),
+      summary: fromAirtable("Summary", text),
+      sales_opportunities: fromAirtable("Sales Opportunities", html),
+      follow_up_interests: fromAirtable("Follow-up Interests", html),
+      action_items: fromAirtable("Action Items", html),
+      attendees: fromAirtable("Attendees", text),
+      report: fromAirtable("Report", html),
     },
   },
   prompts: {
@@ -183,9 +195,9 @@ export const MAPPING = {
     madeBy: "both",
     topic: "prompts",
     fields: {
-      prompt_name: from("Name", text, { empty: "" }),
-      account_manager: from("Account Manager", text),
-      prompt: both("Prompt", text, { empty: "" }),
+      prompt_name: fromAirtable("Name", text, { empty: "" }),
+      account_manager: fromAirtable("Account Manager", text),
+      prompt: twoWay("Prompt", text, { empty: "" }),
     },
   },
   invitations: {
@@ -194,26 +206,27 @@ export const MAPPING = {
     madeBy: "both",
     topic: "invitations",
     fields: {
-      lead_id: from("Lead", link, { to: "leads" }),
-      connected_with: from("Connected With", text),
-      status: from("Status", oneOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), { empty: "QUEUED" }),
-      queued_at: from("Queued At", moment),
-      invited_at: from("Invited At", moment),
-      accepted_at: from("Accepted At", moment),
+      lead_id: fromAirtable("Lead", recordLink, { to: "leads" }),
+      connected_with: fromAirtable("Connected With", text),
+      status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), { empty: "QUEUED" }),
+      queued_at: fromAirtable("Queued At", dateTime),
+      invited_at: fromAirtable("Invited At", dateTime),
+      accepted_at: fromAirtable("Accepted At", dateTime),
     },
   },
-} as const satisfies Record<SyncedTable, TableMap>;
+} as const satisfies Record<SyncedTable, TableMapping>;
 
 /** Present in every table there: our id, by which a record that we make is found again; and when it was last changed. */
-export const APP_ID: FieldMap = { theirs: "App ID", kind: text, direction: "out" };
-export const LAST_MODIFIED: FieldMap = { theirs: "Last Modified", kind: moment, direction: "in" };
+export const APP_ID: FieldMapping = { theirs: "App ID", kind: text, direction: "out" };
+export const LAST_MODIFIED: FieldMapping = { theirs: "Last Modified", kind: dateTime, direction: "in" };
 
-type Fields<T extends SyncedTable> = (typeof MAPPING)[T]["fields"];
+type FieldsOf<T extends SyncedTable> = (typeof MAPPING)[T]["fields"];
 /** The fields of a table that people here may change. */
 export type EditableField<T extends SyncedTable> = {
-  [F in keyof Fields<T>]: Fields<T>[F] extends { direction: "both" | "out" } ? F : never;
-}[keyof Fields<T>] &
+  [F in keyof FieldsOf<T>]: FieldsOf<T>[F] extends { direction: "both" | "out" } ? F : never;
+}[keyof FieldsOf<T>] &
   string;
 
-export const tableMap = (table: SyncedTable): TableMap => MAPPING[table];
-export const fieldsOf = (table: SyncedTable): [string, FieldMap][] => Object.entries(tableMap(table).fields);
+export const tableMapping = (table: SyncedTable): TableMapping => MAPPING[table];
+export const mappedFields = (table: SyncedTable): [string, FieldMapping][] =>
+  Object.entries(tableMapping(table).fields);

@@ -29,11 +29,11 @@ export const beginScan = ({ db, companyId }: Scope, table: SyncedTable, watermar
     update sync_tables set scan = scan + 1, scanning = true, scan_offset = null, scan_watermark = ${watermark}
     where company_id = ${companyId} and table_name = ${table}`);
 
-export const putScanPlace = ({ db, companyId }: Scope, table: SyncedTable, offset: string | null) =>
+export const saveScanOffset = ({ db, companyId }: Scope, table: SyncedTable, offset: string | null) =>
   db.run(sql`
     update sync_tables set scan_offset = ${offset} where company_id = ${companyId} and table_name = ${table}`);
 
-export const putPageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number) =>
+export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number) =>
   db.run(sql`
     update sync_tables set page_size = ${size} where company_id = ${companyId} and table_name = ${table}`);
 
@@ -43,7 +43,7 @@ export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
     update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
 
 /** A complete scan did not see these. */
-export const countMissed = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
+export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
     update airtable_records set missed_scans = missed_scans + 1
     where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'gone'
@@ -69,7 +69,7 @@ export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, 
     where company_id = ${companyId} and table_name = ${table}`);
 
 /** Only ever forward. */
-export const putWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string, at: Date) =>
+export const advanceWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string, at: Date) =>
   db.run(sql`
     update sync_tables set watermark = ${watermark}, watermark_since = ${at}, watermark_settled = false
     where company_id = ${companyId} and table_name = ${table} and (watermark is null or watermark < ${watermark})`);
@@ -80,11 +80,11 @@ export const settleWatermark = ({ db, companyId }: Scope, table: SyncedTable, wa
     where company_id = ${companyId} and table_name = ${table} and watermark = ${watermark}`);
 
 /** Everything must be read anew: what is known of the way there is no longer true. */
-export const emptyTables = ({ db, companyId }: Scope) =>
+export const requireFullRead = ({ db, companyId }: Scope) =>
   db.run(sql`
     update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null where company_id = ${companyId}`);
 
-export const findToLookAgain = async ({ db, companyId }: Scope, table: SyncedTable): Promise<string[]> => {
+export const findRecordsToReread = async ({ db, companyId }: Scope, table: SyncedTable): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_records
     where company_id = ${companyId} and table_name = ${table} and look_again and record_id is not null`);
@@ -105,7 +105,7 @@ export const findFeedState = ({ db, companyId }: Scope): Promise<FeedState | und
       feed_refused_at as "refusedAt"
     from sync_states where company_id = ${companyId}`);
 
-export const putFeed = (
+export const saveFeed = (
   { db, companyId }: Scope,
   feed: { id: string | null; cursor: number | null; expiresAt: string | null },
   at: Date,
@@ -115,19 +115,19 @@ export const putFeed = (
       feed_read_at = ${at}, feed_refused_at = null
     where company_id = ${companyId}`);
 
-export const putFeedRefused = ({ db, companyId }: Scope, at: Date) =>
+export const markFeedRefused = ({ db, companyId }: Scope, at: Date) =>
   db.run(sql`
     update sync_states set feed_id = null, feed_cursor = null, feed_refused_at = ${at} where company_id = ${companyId}`);
 
-export const putFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Date) =>
+export const saveFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Date) =>
   db.run(sql`
     update sync_states set feed_cursor = ${cursor}, feed_read_at = ${at} where company_id = ${companyId}`);
 
-export const putFeedExpiry = ({ db, companyId }: Scope, expiresAt: string | null) =>
+export const saveFeedExpiry = ({ db, companyId }: Scope, expiresAt: string | null) =>
   db.run(sql`update sync_states set feed_expires_at = ${expiresAt} where company_id = ${companyId}`);
 
 /** Of these records, those that wait for the feed to tell what a write of ours replaced. */
-export const findAwaitingFeed = async (
+export const findRecordsAwaitingFeed = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   recordIds: readonly string[],

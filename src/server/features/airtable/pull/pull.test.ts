@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
-import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
+import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncBench;
+let bench: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncBench();
+  bench = await startSyncHarness();
 });
 afterAll(() => bench.close());
 

@@ -1,9 +1,9 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { planOnce, sql } from "#platform/database/sql.ts";
-import { callWorkers } from "../runs/call-workers.ts";
+import { prepared, sql } from "#platform/database/sql.ts";
+import { wakeWorkers } from "../runs/job-definitions.ts";
 
-export interface OutboxRow {
+export interface OutboxEdit {
   field: string;
   value: unknown;
   basedOn: unknown;
@@ -13,15 +13,15 @@ export interface OutboxRow {
  * Notes edits in one statement: the edits themselves, and that the record waits. An edit that was parked goes along again
  * with a newer one of the same field; a conflict shows the newer.
  */
-export const noteEdits = async (
+export const insertOutboxEdits = async (
   scope: Scope,
   table: SyncedTable,
   localId: string,
-  rows: readonly OutboxRow[],
+  rows: readonly OutboxEdit[],
 ): Promise<void> => {
   const { db, companyId, actor } = scope;
   await db.defer(
-    planOnce(sql`
+    prepared(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
     ), noted as (
@@ -45,16 +45,20 @@ export const noteEdits = async (
       problem = case when known.record_id is null then null else known.problem end,
       state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
   );
-  await callWorkers(scope);
+  await wakeWorkers(scope);
 };
 
 /** Rows that were just made here, all of which go over. */
-export const insertWaiting = async (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> => {
+export const insertPendingRecords = async (
+  scope: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<void> => {
   const { db, companyId } = scope;
   await db.defer(sql`
     insert into airtable_records (company_id, table_name, local_id, state)
     select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id`);
-  await callWorkers(scope);
+  await wakeWorkers(scope);
 };
 
 /** A new text was asked for: what is edited from now on is newer than the text that will come. */
@@ -62,7 +66,7 @@ export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =
   db.run(sql`
     update messages set requested_version = content_version where company_id = ${companyId} and id = ${messageId}`);
 
-export interface DueRecord {
+export interface RecordToPush {
   localId: string;
   recordId: string | null;
   /** It may be there already: the answer to its making was lost. */
@@ -70,8 +74,13 @@ export interface DueRecord {
 }
 
 /** Records with something to send, but not those of which all that is left waits for a person. */
-export const findDue = ({ db, companyId }: Scope, table: SyncedTable, skip: readonly string[], most: number) =>
-  db.rows<DueRecord>(sql`
+export const findRecordsToPush = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  skip: readonly string[],
+  most: number,
+) =>
+  db.rows<RecordToPush>(sql`
     select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.sent <> '{}' as "isUnsure"
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
@@ -93,7 +102,7 @@ export const findDue = ({ db, companyId }: Scope, table: SyncedTable, skip: read
     order by r.local_id limit ${most}`);
 
 /** What was refused of a record. */
-interface Refused {
+interface RefusedWrite {
   localId: string;
   fields: readonly string[];
   /** The last edit that was known when it was written. */
@@ -107,7 +116,7 @@ interface Refused {
 export const parkEdits = (
   { db, companyId }: Scope,
   table: SyncedTable,
-  { localId, fields, lastEdit }: Refused,
+  { localId, fields, lastEdit }: RefusedWrite,
   problem: string,
   at: Date,
 ) =>

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
-import { eventually, type SyncBench, startSyncBench } from "../sync-bench.fixture.ts";
+import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncBench;
+let bench: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncBench();
+  bench = await startSyncHarness();
 });
 afterAll(() => bench.close());
 
 /** A company with what these tests do to it. */
-const setUp = async (more?: Parameters<SyncBench["newCompany"]>[0]) => {
+const setUp = async (more?: Parameters<SyncHarness["newCompany"]>[0]) => {
   const company = await bench.newCompany(more);
   const onBothSides = async (table: "leads" | "messages", theirs: string, fields: object) => {
     const [made] = await company.base.add(theirs, { ...fields });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 20 });
 
-let bench: SyncBench;
+let bench: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncBench();
+  bench = await startSyncHarness();
 });
 afterAll(() => bench.close());
 

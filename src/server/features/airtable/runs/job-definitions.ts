@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { defineJob } from "#platform/jobs.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { defineJob } from "#platform/jobs/jobs.ts";
 
 /** Where edits are announced. */
-export const EDITED = "airtable_edited";
+const EDITED_CHANNEL = "airtable_edited";
 
 /**
  * Work on one company's base: whatever its turn finds to do. Many may run at once, each for another company: one whose
@@ -14,7 +15,7 @@ export const syncJob = defineJob({
   concurrency: 8,
   retryLimit: 2,
   expireInSeconds: 300,
-  wakeOn: EDITED,
+  wakeOn: EDITED_CHANNEL,
 });
 
 /** Every minute: who is due, and whose work was broken off. */
@@ -25,3 +26,6 @@ export const scheduleJob = defineJob({
   singleton: true,
   retryLimit: 0,
 });
+
+/** There is something to send. They come by anyway; called, they come at once. */
+export const wakeWorkers = ({ db, companyId }: Scope): Promise<void> => db.say(EDITED_CHANNEL, companyId, {});

@@ -6,8 +6,8 @@ import { readClassification } from "#contract/classification.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { type AirtableSandbox, connect, startAirtableSandbox } from "../sandbox.fixture.ts";
-import { SyncedCompany } from "../sync-bench.fixture.ts";
+import { type AirtableSandbox, connectCompany, startAirtableSandbox } from "../airtable-sandbox.fixture.ts";
+import { SyncedCompany } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -48,7 +48,7 @@ const startWorker = async (): Promise<ProductProcess> => {
 const newCompany = async (): Promise<SyncedCompany> => {
   const who = await signedIn(server, { role: "company_admin" });
   const base = await sandbox.newBase();
-  await connect(server, who.company.id, base);
+  await connectCompany(server, who.company.id, base);
   return new SyncedCompany(server, base, who);
 };
 

@@ -1,8 +1,8 @@
 import { SYNCED_TABLES, type SyncedTable, type SyncHealth, type SyncRun } from "#contract/airtable.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import type { Counts } from "../turn/turn.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import type { ProgressCounts } from "./sync-turn.ts";
 
 /** When the next run of a company is due: after its interval, ever later after failures, at once when its settings changed. */
 const DUE_AT: Sql = sql`
@@ -13,27 +13,28 @@ const DUE_AT: Sql = sql`
       greatest(make_interval(mins => c.sync_interval_minutes), interval '6 hours'))
   end`;
 
-const WORKS: Sql = sql`
+const IS_SYNCABLE: Sql = sql`
   c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null`;
 
 /** Companies that are due, or whose run nobody works on. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
-    where ${WORKS} and (s.lease_until is null or s.lease_until < clock_timestamp())
+    where ${IS_SYNCABLE} and (s.lease_until is null or s.lease_until < clock_timestamp())
       and (${DUE_AT} <= ${now}
         or exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')))`);
   return found.map(({ id }) => id);
 };
 
-export const isDue = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<boolean> => {
+export const isRunDue = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<boolean> => {
   const found = await db.row(sql`
     select 1 from companies c left join sync_states s on s.company_id = c.id
-    where c.id = ${companyId} and ${WORKS} and ${DUE_AT} <= ${now}`);
+    where c.id = ${companyId} and ${IS_SYNCABLE} and ${DUE_AT} <= ${now}`);
   return found !== undefined;
 };
 
-const nextRunAt = (now: Date): Sql => sql`case when ${WORKS} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;
+const nextRunAt = (now: Date): Sql =>
+  sql`case when ${IS_SYNCABLE} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;
 
 export interface Schedule {
   intervalMinutes: number;
@@ -85,7 +86,7 @@ export interface OpenRun {
   id: string;
   tables: SyncedTable[];
   finishedTables: SyncedTable[];
-  progress: Partial<Record<SyncedTable, Counts>>;
+  progress: Partial<Record<SyncedTable, ProgressCounts>>;
 }
 
 /** The run that is open, now under way. */
@@ -118,19 +119,19 @@ export const endRun = async (
       and (${end.status} = 'failed' or tables <@ finished_tables)`)) > 0;
 
 /** A run of some tables does not take the place of the one that the schedule has in mind. */
-export const noteSuccess = ({ db, companyId }: Scope, at: Date, isWhole: boolean) =>
+export const recordSuccess = ({ db, companyId }: Scope, at: Date, isWhole: boolean) =>
   db.run(sql`
     update sync_states set last_ended_at = case when ${isWhole} then ${at} else last_ended_at end, failures = 0,
       last_problem = null, stumbles = 0
     where company_id = ${companyId}`);
 
-export const noteFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
+export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
   db.run(sql`
     update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stumbles = 0
     where company_id = ${companyId}`);
 
 /** Why an open run stands still; what it does next takes the word away again. */
-export const noteWaiting = async ({ db, companyId }: Scope, reason: string): Promise<string | undefined> => {
+export const setRunMessage = async ({ db, companyId }: Scope, reason: string): Promise<string | undefined> => {
   const found = await db.row<{ id: string }>(sql`
     update sync_runs set message = ${reason} where company_id = ${companyId} and status in ('queued', 'running')
     returning id`);
@@ -138,7 +139,7 @@ export const noteWaiting = async ({ db, companyId }: Scope, reason: string): Pro
 };
 
 /** Everything that moves when a run gets on. */
-const PLACE: Sql = sql`
+const PROGRESS_FINGERPRINT: Sql = sql`
   md5(concat_ws('|', feed_cursor,
     (select string_agg(concat_ws(',', scan, scan_offset, watermark, full_sync_done_at), ';' order by table_name)
       from sync_tables t where t.company_id = sync_states.company_id),
@@ -147,22 +148,25 @@ const PLACE: Sql = sql`
     (select count(*) from airtable_outbox o where o.company_id = sync_states.company_id)))`;
 
 /** How often in a row it has now failed at the same place. */
-export const noteStumble = async ({ db, companyId }: Scope): Promise<number> => {
+export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ stumbles: number }>(sql`
-    update sync_states set stumbles = case when stumbled_at = ${PLACE} then stumbles + 1 else 1 end, stumbled_at = ${PLACE}
+    update sync_states set stumbles = case when stumbled_at = ${PROGRESS_FINGERPRINT} then stumbles + 1 else 1 end, stumbled_at = ${PROGRESS_FINGERPRINT}
     where company_id = ${companyId} returning stumbles`);
   return found?.stumbles ?? 1;
 };
 
-const RUN: Sql = sql`
+const RUN_COLUMNS: Sql = sql`
   id as "runId", status, ${isoTime(sql`started_at`)} as "startedAt", ${isoTime(sql`finished_at`)} as "finishedAt", message,
   tables, progress`;
 
-type RunRow = Omit<SyncRun, "tables"> & { tables: SyncedTable[]; progress: Partial<Record<SyncedTable, Counts>> };
+type RunRow = Omit<SyncRun, "tables"> & {
+  tables: SyncedTable[];
+  progress: Partial<Record<SyncedTable, ProgressCounts>>;
+};
 
-const ZERO: Counts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
+const ZERO: ProgressCounts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
-const asRun = ({ tables, progress, ...run }: RunRow): SyncRun => ({
+const toSyncRun = ({ tables, progress, ...run }: RunRow): SyncRun => ({
   ...run,
   tables: SYNCED_TABLES.filter((table) => tables.includes(table) || progress[table]).map((table) => ({
     table,
@@ -172,8 +176,10 @@ const asRun = ({ tables, progress, ...run }: RunRow): SyncRun => ({
 });
 
 export const findRun = async ({ db, companyId }: Scope, id: string): Promise<SyncRun | undefined> => {
-  const row = await db.row<RunRow>(sql`select ${RUN} from sync_runs where company_id = ${companyId} and id = ${id}`);
-  return row && asRun(row);
+  const row = await db.row<RunRow>(
+    sql`select ${RUN_COLUMNS} from sync_runs where company_id = ${companyId} and id = ${id}`,
+  );
+  return row && toSyncRun(row);
 };
 
 export const findLastRun = async ({
@@ -181,21 +187,21 @@ export const findLastRun = async ({
   companyId,
 }: Scope): Promise<{ lastRun: SyncRun | null; requestsLastRun: number }> => {
   const found = await db.row<RunRow & { requests: number }>(sql`
-    select ${RUN}, requests from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
+    select ${RUN_COLUMNS}, requests from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
   if (!found) return { lastRun: null, requestsLastRun: 0 };
   const { requests, ...run } = found;
-  return { lastRun: asRun(run), requestsLastRun: requests };
+  return { lastRun: toSyncRun(run), requestsLastRun: requests };
 };
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
-export const forgetOldRuns = ({ db, companyId }: Scope, now: Date) =>
+export const deleteOldRuns = ({ db, companyId }: Scope, now: Date) =>
   db.run(sql`
     delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
-      and finished_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`);
+      and finished_at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})`);
 
 /** When somebody last asked for a new text, after this moment, that has not come. */
-export const findAwaited = async ({ db, companyId }: Scope, after: Date): Promise<Date | undefined> => {
+export const findTextRequestedAt = async ({ db, companyId }: Scope, after: Date): Promise<Date | undefined> => {
   const found = await db.row<{ asked: Date | null }>(sql`
     select max(changed_at) as asked from messages
     where company_id = ${companyId} and regenerating and changed_at > ${after}`);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SYNCED_TABLES, type SyncHealth } from "#contract/airtable.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import { connect } from "../sandbox.fixture.ts";
-import { eventually, type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+import { connectCompany } from "../airtable-sandbox.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { scheduleJob } from "./job-definitions.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: SyncBench;
+let bench: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncBench();
+  bench = await startSyncHarness();
 });
 afterAll(() => bench.close());
 
@@ -101,7 +101,7 @@ test("a company that gets another base starts afresh with it, and keeps its rows
   const [old] = await company.rows("leads");
   const other = await bench.sandbox.newBase();
   await other.add("Leads", { "Full Name": "Zelfde", "App ID": old?.id }, { "Full Name": "Nieuw" });
-  await connect(bench.server, company.id, other);
+  await connectCompany(bench.server, company.id, other);
   await company.sync();
   const names = (await company.rows("leads")).map(({ id, full_name }) => [String(full_name), id === old?.id]);
   expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });

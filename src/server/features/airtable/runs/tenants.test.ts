@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { type SyncBench, type SyncedCompany, startSyncBench } from "../sync-bench.fixture.ts";
+import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let bench: SyncBench;
+let bench: SyncHarness;
 let second: TestServer;
 
 beforeAll(async () => {
-  bench = await startSyncBench();
+  bench = await startSyncHarness();
   // A second process on the same database, as far as the database can tell.
   second = await startTestServer({ env: bench.env, databaseUrl: bench.server.databaseUrl });
 });

@@ -1,8 +1,8 @@
 import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "#contract/airtable.ts";
-import { isoTime } from "#platform/database/iso-time.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import type { Value } from "../mapping/kinds.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import type { FieldValue } from "../mapping/field-kinds.ts";
 
 export const findUsage = async (
   { db, companyId }: Scope,
@@ -32,20 +32,20 @@ export interface ConflictRow {
   recordId: string;
   field: string;
   kind: "changed" | "overwritten" | "deleted";
-  agreed: Value;
-  ours: Value;
-  theirs: Value;
+  agreed: FieldValue;
+  ours: FieldValue;
+  theirs: FieldValue;
   foundAt: string;
   version: string;
 }
 
-const CONFLICT: Sql = sql`
+const CONFLICT_COLUMNS: Sql = sql`
   id, table_name as "table", local_id as "recordId", field, kind, agreed, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
   md5(concat_ws('|', agreed, ours, theirs)) as version`;
 
 export const findConflicts = ({ db, companyId }: Scope, most: number): Promise<ConflictRow[]> =>
   db.rows(sql`
-    select ${CONFLICT} from airtable_conflicts where company_id = ${companyId} and resolved_at is null
+    select ${CONFLICT_COLUMNS} from airtable_conflicts where company_id = ${companyId} and resolved_at is null
     order by found_at desc, id limit ${most}`);
 
 export const countConflicts = async ({ db, companyId }: Scope): Promise<number> => {
@@ -59,16 +59,21 @@ export const findConflict = (
   id: string,
 ): Promise<(ConflictRow & { isOpen: boolean }) | undefined> =>
   db.row(sql`
-    select ${CONFLICT}, resolved_at is null as "isOpen" from airtable_conflicts
+    select ${CONFLICT_COLUMNS}, resolved_at is null as "isOpen" from airtable_conflicts
     where company_id = ${companyId} and id = ${id}`);
 
 /** Once: whoever comes second finds it resolved. */
-export const resolveConflict = ({ db, companyId, actor }: Scope, id: string, choice: "ours" | "theirs", at: Date) =>
+export const markConflictResolved = (
+  { db, companyId, actor }: Scope,
+  id: string,
+  choice: "ours" | "theirs",
+  at: Date,
+) =>
   db.run(sql`
     update airtable_conflicts set resolved_at = ${at}, resolved_by = ${actor.name}, choice = ${choice}
     where company_id = ${companyId} and id = ${id} and resolved_at is null`);
 
-export interface ParkedRow {
+interface ParkedRow {
   table: SyncedTable;
   recordId: string;
   reason: string;
@@ -91,7 +96,7 @@ export const countParked = async ({ db, companyId }: Scope): Promise<number> => 
 };
 
 /** Back to where it was before it was refused; what came from there is read again. */
-export const unpark = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
+export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
   (await db.run(sql`
     with edits as (
       update airtable_outbox set parked_at = null, problem = null
@@ -101,12 +106,33 @@ export const unpark = async ({ db, companyId }: Scope, table: SyncedTable, local
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
 
 /** The record is made there again, as it is here. */
-export const remakeRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
       state = 'pending', problem = null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-export const dropEdits = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+export const deleteEditsOfRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
+
+/** How a row stands with Airtable, as an expression in a query. What is gone there and settled here asks nothing of anybody. */
+export const syncStateOf = (table: SyncedTable, row: Sql): Sql => sql`
+  coalesce((select r.state from airtable_records r
+    where r.company_id = ${row}.company_id and r.table_name = ${table} and r.local_id = ${row}.id
+      and r.state in ('pending', 'conflict', 'error')), 'synced')`;
+
+interface FailingSync {
+  companyId: string;
+  companyName: string;
+  problem: string;
+}
+
+/** Companies whose last run failed, the longest trouble first. Who is switched off is not synchronised at all. */
+export const findFailingSyncs = ({ db }: PlatformScope, most: number): Promise<FailingSync[]> =>
+  db.rows(sql`
+    select c.id as "companyId", c.name as "companyName", s.last_problem as problem
+    from sync_states s join companies c on c.id = s.company_id
+    where s.failures > 0 and s.last_problem is not null and c.is_active and c.deleted_at is null
+      and c.airtable_base_id is not null and c.airtable_token_sealed is not null
+    order by s.failures desc, c.id limit ${most}`);

@@ -2,12 +2,12 @@ import type { SyncedTable, SyncStatus } from "#contract/airtable.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { isConnected } from "#server/features/companies/airtable-access.service.ts";
-import { findRefusedErasures, retryErasures } from "../erase/erase.queries.ts";
-import { tableMap } from "../mapping/mapping.ts";
+import { isConnected } from "#server/features/companies/connections.service.ts";
+import { tableMapping } from "../mapping/mapping.ts";
+import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
+import { countRows, findTitles } from "../reconcile/rows.queries.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
-import { countRows, findTitles } from "../store/rows.queries.ts";
 import {
   type ConflictRow,
   countConflicts,
@@ -16,10 +16,10 @@ import {
   findParked,
   findTables,
   findUsage,
-  unpark,
+  unparkRecord,
 } from "./status.queries.ts";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** What people call these records, over all tables. */
 const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recordId: string }[]) => {
@@ -35,9 +35,9 @@ const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recor
   return (id: string) => titles.get(id) || "Naamloos";
 };
 
-const showField = ({ table, field }: ConflictRow) => ({
+const fieldLabelOf = ({ table, field }: ConflictRow) => ({
   field: field || null,
-  fieldName: tableMap(table).fields[field]?.theirs ?? null,
+  fieldName: tableMapping(table).fields[field]?.theirs ?? null,
 });
 
 export const readStatus = async (
@@ -46,7 +46,7 @@ export const readStatus = async (
 ): Promise<SyncStatus> => {
   const now = clock.now();
   const platform = { db: database.platform };
-  const [conflicts, parked] = [await findConflicts(scope, MOST_SHOWN), await findParked(scope, MOST_SHOWN)];
+  const [conflicts, parked] = [await findConflicts(scope, MAX_SHOWN), await findParked(scope, MAX_SHOWN)];
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
   const { requests, hasChangeFeed } = await findUsage(scope, now);
   const tables = await findTables(scope);
@@ -57,11 +57,11 @@ export const readStatus = async (
     requestsThisMonth: requests,
     hasChangeFeed,
     tables: await Promise.all(tables.map(async (own) => ({ ...own, rows: await countRows(scope, own.table) }))),
-    conflicts: conflicts.map((row) => ({ ...row, ...showField(row), recordName: titleOf(row.recordId) })),
+    conflicts: conflicts.map((row) => ({ ...row, ...fieldLabelOf(row), recordName: titleOf(row.recordId) })),
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
     totalParked: await countParked(scope),
-    ...(await findRefusedErasures(scope, MOST_SHOWN)),
+    ...(await findRefusedErasures(scope, MAX_SHOWN)),
   };
 };
 
@@ -73,8 +73,8 @@ export const retryParked = (
   localId: string,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
-    if (!(await unpark(scope, table, localId))) throw notFound();
-    for (const topic of ["sync", tableMap(table).topic] as const) {
+    if (!(await unparkRecord(scope, table, localId))) throw notFound();
+    for (const topic of ["sync", tableMapping(table).topic] as const) {
       await events.publish(scope.db, scope.companyId, { topic, id: localId });
     }
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
@@ -86,7 +86,7 @@ export const retryRefusedErasures = (
   scope: Scope,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
-    await retryErasures(scope);
+    await unparkErasures(scope);
     await events.publish(scope.db, scope.companyId, { topic: "sync" });
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, askChallenge, SIDES, startTwoStep, TWO_STEP_PATHS } from "#testing/two-step.ts";
+import { appCode, requestChallenge, SIDES, startTwoStep, TWO_STEP_PATHS } from "#testing/two-step.ts";
 
 let server: TestServer;
 let me: SignedIn;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const recover = async (code: string, side: (typeof SIDES)[number] = "main") => {
-  const challenge = await askChallenge(server, me.user, side);
+  const challenge = await requestChallenge(server, me.user, side);
   return server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
 };
 
@@ -99,7 +99,7 @@ test.each(SIDES)("new ones on the %s side take the place of the old", async (sid
 
 const enterPanel = async () => {
   const client = server.client();
-  const challenge = await askChallenge(server, me.user, "admin");
+  const challenge = await requestChallenge(server, me.user, "admin");
   await client.post("/admin/api/login/code", { challenge, code: codes[0] });
   return client;
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import { fingerprint } from "#testing/fingerprint.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, askChallenge, turnOnTwoStep } from "#testing/two-step.ts";
+import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
 
 let server: TestServer;
 let admin: SignedIn;
@@ -25,7 +25,7 @@ const listed = async (id: string) => {
 test.each(["user", "super_admin"] as const)("an admin resets it for a %s who lost their device", async (role) => {
   const lost = await signedIn(server, { role });
   const secret = await turnOnTwoStep(server, lost.user);
-  const challenge = await askChallenge(server, lost.user);
+  const challenge = await requestChallenge(server, lost.user);
   expect(await listed(lost.user.id)).toBe(true);
 
   const answer = await reset(lost.user.id);

@@ -41,7 +41,7 @@ export const turnOff = async ({ db }: PlatformScope, userId: string, at: Date): 
 };
 
 /** A code works once, and so does every one before it: of two people with the same code, one gets in. */
-export const spendStep = async ({ db }: PlatformScope, userId: string, step: number): Promise<boolean> =>
+export const consumeTotpStep = async ({ db }: PlatformScope, userId: string, step: number): Promise<boolean> =>
   (await db.run(sql`
     update users set two_step_last_step = ${step}
     where id = ${userId} and two_step_enabled_at is not null and coalesce(two_step_last_step < ${step}, true)`)) > 0;
@@ -55,7 +55,7 @@ export const replaceRecoveryCodes = async (
   await db.run(sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`);
 };
 
-export const spendRecoveryCode = async (
+export const consumeRecoveryCode = async (
   { db }: PlatformScope,
   userId: string,
   hash: Buffer,

@@ -3,37 +3,43 @@ import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SessionPerson, Side, Visitor } from "#platform/sessions.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { handOver } from "../opening.ts";
-import { confirmTwoStep, readTwoStep, renewRecoveryCodes, startTwoStep, turnTwoStepOff } from "./own-two-step.ts";
-import { resetTwoStep } from "./reset.ts";
-import { signInWithCode } from "./second-step.ts";
+import { setSessionCookie, signInWithCode } from "../sign-in.ts";
+import {
+  confirmTwoStep,
+  readTwoStep,
+  renewRecoveryCodes,
+  resetTwoStep,
+  startTwoStep,
+  turnTwoStepOff,
+} from "./two-step.service.ts";
 
 type Table = typeof twoStepRoutes;
 
 /** What the calls of both sides have. */
-interface Own {
+interface OwnRequest {
   user: SessionPerson;
   visitor: Visitor;
 }
-type WithPassword = Own & { body: { currentPassword: string } };
-type WithCode = Own & { body: { code: string } };
+type RequestWithPassword = OwnRequest & { body: { currentPassword: string } };
+type RequestWithCode = OwnRequest & { body: { code: string } };
 
 export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
-  const status = ({ user }: Own) => readTwoStep(platform, user);
-  const start = ({ user, body, visitor }: WithPassword) => startTwoStep(platform, user, body.currentPassword, visitor);
-  const confirm = async ({ user, body, visitor }: WithCode) => ({
+  const status = ({ user }: OwnRequest) => readTwoStep(platform, user);
+  const start = ({ user, body, visitor }: RequestWithPassword) =>
+    startTwoStep(platform, user, body.currentPassword, visitor);
+  const confirm = async ({ user, body, visitor }: RequestWithCode) => ({
     recoveryCodes: await confirmTwoStep(platform, user, body.code, visitor),
   });
-  const renewCodes = async ({ user, body, visitor }: WithPassword) => ({
+  const renewCodes = async ({ user, body, visitor }: RequestWithPassword) => ({
     recoveryCodes: await renewRecoveryCodes(platform, user, body.currentPassword, visitor),
   });
-  const turnOff = async ({ user, body, visitor }: WithPassword) => {
+  const turnOff = async ({ user, body, visitor }: RequestWithPassword) => {
     await turnTwoStepOff(platform, user, body.currentPassword, visitor);
     return { message: "Inloggen in twee stappen staat uit." };
   };
   const signIn = async (side: Side, request: RequestOf<Table["signIn"]>) => {
     const { news, ...opened } = await signInWithCode(platform, side, request.body, request.visitor);
-    await handOver({ db: platform.database.platform }, side, opened, request);
+    await setSessionCookie({ db: platform.database.platform }, side, opened, request);
     return { ...opened.user, ...news };
   };
 

@@ -6,7 +6,7 @@ interface Column {
 }
 
 /** How columns are called in the files that people have, without spaces and signs. The most telling come first. */
-const NAMES: Record<ImportField, readonly string[]> = {
+const COLUMN_NAMES: Record<ImportField, readonly string[]> = {
   fullName: ["fullname", "volledigenaam", "naam", "name", "contactnaam", "contactname", "contactpersoon", "lead"],
   firstName: ["voornaam", "firstname", "givenname"],
   lastName: ["achternaam", "lastname", "surname", "familyname"],
@@ -38,25 +38,25 @@ const NAMES: Record<ImportField, readonly string[]> = {
 };
 
 /** What gives a column away whatever it is called. */
-const LOOKS: Partial<Record<ImportField, RegExp>> = {
+const VALUE_PATTERNS: Partial<Record<ImportField, RegExp>> = {
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   linkedInUrl: /linkedin\.com\/in\//i,
 };
 
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
 
-const byName = (columns: readonly Column[], field: ImportField): number => {
-  const names = columns.map(({ name }) => plain(name));
-  const [found] = NAMES[field].map((known) => names.indexOf(known)).filter((index) => index >= 0);
+const findByName = (columns: readonly Column[], field: ImportField): number => {
+  const names = columns.map(({ name }) => normalizeName(name));
+  const [found] = COLUMN_NAMES[field].map((known) => names.indexOf(known)).filter((index) => index >= 0);
   return found ?? -1;
 };
 
-const byLooks = (columns: readonly Column[], field: ImportField): number => {
-  const look = LOOKS[field];
+const findByValues = (columns: readonly Column[], field: ImportField): number => {
+  const look = VALUE_PATTERNS[field];
   return look ? columns.findIndex(({ samples }) => samples.some((sample) => look.test(sample.trim()))) : -1;
 };
 
@@ -64,8 +64,8 @@ const byLooks = (columns: readonly Column[], field: ImportField): number => {
 export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
   const mapping: ImportMapping = {};
   for (const field of IMPORT_FIELD_NAMES) {
-    const named = byName(columns, field);
-    const index = named >= 0 ? named : byLooks(columns, field);
+    const named = findByName(columns, field);
+    const index = named >= 0 ? named : findByValues(columns, field);
     if (index >= 0) mapping[field] = index;
   }
   if (mapping.firstName === undefined && mapping.lastName === undefined) return mapping;

@@ -9,25 +9,26 @@ const run = promisify(execFile);
 /** The operating-system account PostgreSQL runs under. `borrowed` when we are root, which PostgreSQL refuses to be. */
 export type Account = { name: string; uid: number; gid: number; borrowed: boolean };
 
-const BORROWABLE = ["postgres", "_postgres", "nobody"];
+const FALLBACK_ACCOUNTS = ["postgres", "_postgres", "nobody"];
 
 /** An existing cluster keeps its owner: data made by an ordinary user stays theirs when root starts it once. */
 export async function chooseAccount(clusterDir: string): Promise<Account> {
-  if (process.getuid?.() !== 0) return ownAccount();
+  if (process.getuid?.() !== 0) return currentAccount();
   const known = await readPasswd();
   const owner = await lstat(clusterDir).then(
     ({ uid }) => known.find((entry) => entry.uid === uid && uid !== 0),
     () => undefined,
   );
   const account =
-    owner ?? BORROWABLE.map((name) => known.find((entry) => entry.name === name)).find((entry) => entry !== undefined);
+    owner ??
+    FALLBACK_ACCOUNTS.map((name) => known.find((entry) => entry.name === name)).find((entry) => entry !== undefined);
   if (account) return account;
   throw new Error(
     "PostgreSQL start niet als root en er is geen gebruiker postgres of nobody. Start als gewone gebruiker.",
   );
 }
 
-function ownAccount(): Account {
+function currentAccount(): Account {
   try {
     const { username, uid, gid } = userInfo();
     return { name: username, uid, gid, borrowed: false };
@@ -49,27 +50,27 @@ async function readPasswd(): Promise<Account[]> {
 }
 
 /** Options for child processes. The working directory is one that every account may enter. */
-export function runningAs({ uid, gid, borrowed }: Account) {
+export function spawnOptions({ uid, gid, borrowed }: Account) {
   return { cwd: "/", ...(borrowed ? { uid, gid } : {}) };
 }
 
 /** Asks the kernel by trying it as that account: modes alone do not tell about ACLs. */
-export async function mayEnter(account: Account, path: string): Promise<boolean> {
+export async function canAccess(account: Account, path: string): Promise<boolean> {
   if (!account.borrowed) return true;
-  return run("/bin/sh", ["-c", 'test -r "$1" -o -d "$1" && test -x "$1"', "sh", path], runningAs(account)).then(
+  return run("/bin/sh", ["-c", 'test -r "$1" -o -d "$1" && test -x "$1"', "sh", path], spawnOptions(account)).then(
     () => true,
     () => false,
   );
 }
 
 /** Signals with the account's own rights, so that a wrong pid in a file can never make root end another's process. */
-export async function signal(account: Account, name: "INT" | "QUIT", pid: number): Promise<void> {
-  await run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], runningAs(account)).catch(() => undefined);
+export async function sendSignal(account: Account, name: "INT" | "QUIT", pid: number): Promise<void> {
+  await run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], spawnOptions(account)).catch(() => undefined);
 }
 
-export async function giveTo(account: Account, path: string): Promise<void> {
+export async function changeOwner(account: Account, path: string): Promise<void> {
   if (!account.borrowed) return;
   await lchown(path, account.uid, account.gid);
   if (!(await lstat(path)).isDirectory()) return;
-  for (const name of await readdir(path)) await giveTo(account, join(path, name));
+  for (const name of await readdir(path)) await changeOwner(account, join(path, name));
 }

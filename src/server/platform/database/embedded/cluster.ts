@@ -3,14 +3,14 @@ import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { giveTo, runningAs } from "./account.ts";
-import { type Home, linkCluster } from "./home.ts";
+import { changeOwner, spawnOptions } from "./account.ts";
+import { type ClusterLocation, linkCluster } from "./cluster-location.ts";
 
 const run = promisify(execFile);
 const MAJOR_VERSION = "18";
 
 /** Makes the cluster on first use. It appears under its name in one step: a start that is cut short leaves no half one. */
-export async function ensureCluster(home: Home, fast: boolean): Promise<void> {
+export async function ensureCluster(home: ClusterLocation, fast: boolean): Promise<void> {
   const version = await readClusterVersion(home.clusterDir);
   if (version === undefined) await createCluster(home, fast);
   else if (version !== MAJOR_VERSION) {
@@ -35,21 +35,21 @@ async function readClusterVersion(clusterDir: string): Promise<string | undefine
   return undefined;
 }
 
-async function createCluster(home: Home, fast: boolean): Promise<void> {
+async function createCluster(home: ClusterLocation, fast: boolean): Promise<void> {
   const base = dirname(home.clusterDir);
   await removeAbandoned(base);
   const half = await mkdtemp(join(base, `${basename(home.clusterDir)}.new-${process.pid}-`));
   try {
     await chmod(half, 0o700);
-    await giveTo(home.account, half);
-    await initialise(home, half, fast);
-    await publish(half, home.clusterDir);
+    await changeOwner(home.account, half);
+    await runInitdb(home, half, fast);
+    await moveIntoPlace(half, home.clusterDir);
   } finally {
     await rm(half, { recursive: true, force: true });
   }
 }
 
-async function initialise({ account, binDir }: Home, dir: string, fast: boolean): Promise<void> {
+async function runInitdb({ account, binDir }: ClusterLocation, dir: string, fast: boolean): Promise<void> {
   const options = [
     "--username=postgres",
     "--encoding=UTF8",
@@ -59,7 +59,7 @@ async function initialise({ account, binDir }: Home, dir: string, fast: boolean)
     "--auth=reject",
     ...(fast ? ["--no-sync"] : []),
   ];
-  await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...runningAs(account), env: { LC_ALL: "C" } }).catch(
+  await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...spawnOptions(account), env: { LC_ALL: "C" } }).catch(
     (error: Error & { stderr?: string }) => {
       const reason = error.stderr?.trim().split("\n").at(-1) || error.message;
       throw new Error(`De database kon niet worden aangemaakt: ${reason}`);
@@ -67,7 +67,7 @@ async function initialise({ account, binDir }: Home, dir: string, fast: boolean)
   );
 }
 
-async function publish(half: string, clusterDir: string): Promise<void> {
+async function moveIntoPlace(half: string, clusterDir: string): Promise<void> {
   try {
     await rename(half, clusterDir);
   } catch (error) {
@@ -101,17 +101,17 @@ function isAlive(pid: number): boolean {
  * The kernel tells PostgreSQL which user is at the other end of the socket. That user, and root, may take any role;
  * nobody else may take one. So there is no password to keep, and no other account of the machine gets in.
  */
-async function writeAccessRules({ account, clusterDir }: Home): Promise<void> {
+async function writeAccessRules({ account, clusterDir }: ClusterLocation): Promise<void> {
   const users = new Set(["root", userInfo().username]);
   await replaceFile(join(clusterDir, "pg_hba.conf"), "local all all peer map=application\n");
   await replaceFile(
     join(clusterDir, "pg_ident.conf"),
     [...users].map((user) => `application "${user}" all\n`).join(""),
   );
-  for (const name of ["pg_hba.conf", "pg_ident.conf"]) await giveTo(account, join(clusterDir, name));
+  for (const name of ["pg_hba.conf", "pg_ident.conf"]) await changeOwner(account, join(clusterDir, name));
   const { uid } = await stat(clusterDir);
   // A cluster put back from a backup by root belongs to root.
-  if (uid !== account.uid) await giveTo(account, clusterDir);
+  if (uid !== account.uid) await changeOwner(account, clusterDir);
 }
 
 // The folder belongs to another account: a new file never follows a link that was left there under its name.

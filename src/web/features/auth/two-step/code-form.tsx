@@ -1,18 +1,37 @@
-import { useEffect } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { SignedInWithCode } from "#contract/two-step.ts";
-import { ApiError } from "#lib/api-error.ts";
-import type { Side } from "#lib/session-expiry.ts";
-import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { showRefusal } from "../auth.api.ts";
-import { SIGN_IN_TEXTS } from "../sign-in-texts.ts";
-import { CodeInput } from "./code-input.tsx";
+import { ApiError } from "#lib/api/api-error.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { showSignInFailure } from "../auth.api.ts";
+import { SIGN_IN_TEXTS } from "../auth-sides.ts";
 import { useSignInWithCode } from "./two-step.api.ts";
-import { LANGUAGE, STEP_TEXTS } from "./two-step-texts.ts";
+import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
+
+type CodeInputProps = Omit<ComponentProps<"input">, "type"> & { kind: "app" | "recovery" };
+
+const INPUT_PROPS = {
+  // Phones and password managers offer the code by themselves; a gap in the middle is fine.
+  app: { inputMode: "numeric", autoComplete: "one-time-code", maxLength: 7, placeholder: "123 456" },
+  recovery: { autoComplete: "off", autoCapitalize: "characters", maxLength: 20, placeholder: "XXXX-XXXX" },
+} as const;
+
+export const CodeInput = ({ kind, ...props }: CodeInputProps) => (
+  <Input
+    {...INPUT_PROPS[kind]}
+    required
+    autoCorrect="off"
+    spellCheck={false}
+    {...props}
+    className="font-medium tabular-nums tracking-widest"
+  />
+);
 
 type CodeFormProps = {
-  side: Side;
+  side: SessionKind;
   kind: "app" | "recovery";
   challenge: string;
   onSignedIn: (answer: SignedInWithCode) => void;
@@ -22,7 +41,7 @@ type CodeFormProps = {
 
 export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeFormProps) {
   const language = LANGUAGE[side];
-  const texts = STEP_TEXTS[language];
+  const texts = SIGN_IN_STEP_TEXTS[language];
   const { submit, busy } = SIGN_IN_TEXTS[side];
   const signIn = useSignInWithCode(side);
   const { register, handleSubmit, resetField, setError, setFocus, formState } = useForm({
@@ -32,7 +51,7 @@ export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeF
 
   const refuse = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : undefined;
-    if (code !== "invalid_credentials") showRefusal(side, error);
+    if (code !== "invalid_credentials") showSignInFailure(side, error);
     if (code === "expired") return onExpired();
     resetField("code");
     if (code === "invalid_credentials") setError("code", { message: texts.wrong });

@@ -1,24 +1,95 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { TwoStepSecret } from "#contract/auth.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import type { Side } from "#lib/session-expiry.ts";
-import { Button } from "#ui/button.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { showToast } from "#ui/toast.tsx";
-import { FirstCode } from "./first-code.tsx";
-import { PasswordCheck, type Purpose } from "./password-check.tsx";
-import { RecoveryCodeList } from "./recovery-code-list.tsx";
+import { RECOVERY_CODES, type TwoStepStatus } from "#contract/two-step.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Button } from "#ui/button/button.tsx";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Badge } from "#ui/content/badge.tsx";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { useRenewCodes, useStartTwoStep, useTurnTwoStepOff, useTwoStep } from "./two-step.api.ts";
-import { TwoStepStatusView } from "./two-step-status.tsx";
-import { ViewHeading } from "./view-heading.tsx";
+import { FirstCodeForm, PasswordCheckForm, type PasswordCheckPurpose, StepHeading } from "./two-step-forms.tsx";
+import { RecoveryCodeList } from "./two-step-secrets.tsx";
+
+const FEW_CODES = 3;
+
+type TwoStepStatusProps = {
+  status: TwoStepStatus;
+  /** After a step, as opposed to when the panel is opened. */
+  focus: boolean;
+  onAsk: (purpose: PasswordCheckPurpose) => void;
+};
+
+export const TwoStepStatusView = ({ status, focus, onAsk }: TwoStepStatusProps) => (
+  <div className="flex flex-col gap-4">
+    <div>
+      <StepHeading focus={focus}>
+        Inloggen in twee stappen
+        <Badge tone={status.enabled ? "success" : "neutral"}>{status.enabled ? "Aan" : "Uit"}</Badge>
+      </StepHeading>
+      <p className="mt-1.5 text-muted-foreground">
+        Bij het inloggen vul je na je wachtwoord een code in van een app op je telefoon. Wie alleen je wachtwoord heeft,
+        komt er dan niet in.
+      </p>
+    </div>
+    {status.enabled ? <TurnedOn status={status} onAsk={onAsk} /> : <TurnedOff onAsk={onAsk} />}
+  </div>
+);
+
+const TurnedOff = ({ onAsk }: Pick<TwoStepStatusProps, "onAsk">) => (
+  <Button className="sm:self-start" onClick={() => onAsk("start")}>
+    Aanzetten
+  </Button>
+);
+
+const TurnedOn = ({ status, onAsk }: Pick<TwoStepStatusProps, "status" | "onAsk">) => {
+  const { enabledAt, recoveryCodesLeft, required } = status;
+  return (
+    <>
+      <dl className="divide-y rounded-md border">
+        <StatusLine term="Aangezet op">{formatDateTime(enabledAt)}</StatusLine>
+        <StatusLine term="Herstelcodes over">
+          <span className={cn(recoveryCodesLeft <= FEW_CODES && "font-medium text-warning")}>
+            {recoveryCodesLeft} van de {RECOVERY_CODES}
+          </span>
+        </StatusLine>
+      </dl>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button variant="outline" onClick={() => onAsk("renewCodes")}>
+          Nieuwe herstelcodes
+        </Button>
+        <GuardedButton
+          variant="outline"
+          className="text-danger"
+          refusal={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
+          onClick={() => onAsk("turnOff")}
+        >
+          Uitzetten
+        </GuardedButton>
+      </div>
+    </>
+  );
+};
+
+const StatusLine = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+    <dt className="text-muted-foreground">{term}</dt>
+    <dd className="tabular-nums">{children}</dd>
+  </div>
+);
 
 type View =
   | { kind: "status"; returned: boolean }
-  | { kind: "password"; purpose: Purpose }
+  | { kind: "password"; purpose: PasswordCheckPurpose }
   | { kind: "secret"; secret: TwoStepSecret }
   | { kind: "codes"; codes: string[] };
 
-type TwoStepPanelProps = { side: Side; username: string };
+type TwoStepPanelProps = { side: SessionKind; username: string };
 
 /** One's own two-step sign-in, from asking for it to turning it off. */
 export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
@@ -28,7 +99,11 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
   switch (view.kind) {
     case "status":
       return (
-        <Loaded query={status} problem="Inloggen in twee stappen kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates
+          query={status}
+          problem="Inloggen in twee stappen kon niet worden geladen"
+          skeleton={<LinesSkeleton />}
+        >
           {(data) => (
             <TwoStepStatusView
               status={data}
@@ -36,13 +111,13 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
               onAsk={(purpose) => setView({ kind: "password", purpose })}
             />
           )}
-        </Loaded>
+        </QueryStates>
       );
     case "password":
       return <PasswordView side={side} username={username} purpose={view.purpose} onView={setView} onBack={goBack} />;
     case "secret":
       return (
-        <FirstCode
+        <FirstCodeForm
           side={side}
           secret={view.secret}
           onDone={(codes) => setView({ kind: "codes", codes })}
@@ -52,7 +127,7 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
     case "codes":
       return (
         <div className="flex flex-col gap-4">
-          <ViewHeading>Bewaar je herstelcodes</ViewHeading>
+          <StepHeading>Bewaar je herstelcodes</StepHeading>
           <RecoveryCodeList language="nl" codes={view.codes} />
           <Button className="sm:self-end" onClick={goBack}>
             Klaar
@@ -62,7 +137,11 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
   }
 }
 
-type PasswordViewProps = TwoStepPanelProps & { purpose: Purpose; onView: (view: View) => void; onBack: () => void };
+type PasswordViewProps = TwoStepPanelProps & {
+  purpose: PasswordCheckPurpose;
+  onView: (view: View) => void;
+  onBack: () => void;
+};
 
 function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewProps) {
   const start = useStartTwoStep(side);
@@ -71,10 +150,10 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
   const shared = { purpose, username, onCancel: onBack };
   switch (purpose) {
     case "start":
-      return <PasswordCheck {...shared} change={start} onDone={(secret) => onView({ kind: "secret", secret })} />;
+      return <PasswordCheckForm {...shared} change={start} onDone={(secret) => onView({ kind: "secret", secret })} />;
     case "renewCodes":
       return (
-        <PasswordCheck
+        <PasswordCheckForm
           {...shared}
           change={renewCodes}
           onDone={({ recoveryCodes }) => onView({ kind: "codes", codes: recoveryCodes })}
@@ -82,7 +161,7 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
       );
     case "turnOff":
       return (
-        <PasswordCheck
+        <PasswordCheckForm
           {...shared}
           change={turnOff}
           onDone={({ message }) => {
@@ -93,3 +172,14 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
       );
   }
 }
+
+type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; username: string };
+
+/** For the admin panel, which has no profile of its own. */
+export const TwoStepDialog = ({ open, onOpenChange, username }: TwoStepDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange}>
+    <DialogContent title="Beveiliging">
+      <TwoStepPanel side="admin" username={username} />
+    </DialogContent>
+  </Dialog>
+);

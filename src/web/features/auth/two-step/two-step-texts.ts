@@ -1,11 +1,11 @@
-import type { Side } from "#lib/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
 
 /** The sign-in page of the admin panel speaks English; everything behind it speaks Dutch. */
 export type Language = "nl" | "en";
-export const LANGUAGE: Record<Side, Language> = { main: "nl", admin: "en" };
+export const LANGUAGE: Record<SessionKind, Language> = { main: "nl", admin: "en" };
 
 /** What stands on the parts that the sign-in pages and the profile share. */
-export const PART_TEXTS = {
+export const SHARED_TEXTS = {
   nl: {
     scan: "Scan deze QR-code met een authenticator-app, zoals Google Authenticator, Microsoft Authenticator of 1Password.",
     qrCode: "QR-code voor je authenticator-app",
@@ -37,7 +37,7 @@ export const PART_TEXTS = {
 } as const satisfies Record<Language, object>;
 
 /** The second step of signing in. */
-export const STEP_TEXTS = {
+export const SIGN_IN_STEP_TEXTS = {
   nl: {
     title: "Inloggen in twee stappen",
     app: { text: "Open je authenticator-app en vul de code in die daar staat.", label: "Code van zes cijfers" },

@@ -1,15 +1,89 @@
+import AwsS3, { type AwsS3UploadParameters } from "@uppy/aws-s3";
+import { type Body, type Meta, Uppy } from "@uppy/core";
+import { LOGO_MAX_BYTES, LOGO_TYPES } from "#contract/companies.ts";
+import { requestUploadUrl, showUploadFailure, useLinkLogo } from "../companies.api.ts";
+import { failureOfUpload, failureOfUrlRequest, UploadFailure } from "./upload-failure.ts";
+import { UPPY_DUTCH } from "./uppy-locale.ts";
 import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "./logo-uploader.css";
 import Dashboard from "@uppy/dashboard";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { createUppy } from "./create-uppy.ts";
-import { showUploadFailure, useLinkLogo } from "./logo-upload.api.ts";
-import { UploadFailure } from "./upload-failure.ts";
+
+export const RETRY_DELAYS = [0, 1000, 3000, 5000];
+
+type UploadPart = Parameters<typeof AwsS3.uploadPartBytes>[0];
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export const requestUploadParameters = async (type: string, signal?: AbortSignal): Promise<AwsS3UploadParameters> => {
+  try {
+    return { method: "PUT", url: await requestUploadUrl(signal), headers: { "content-type": type } };
+  } catch (error) {
+    throw signal?.aborted ? error : failureOfUrlRequest(error);
+  }
+};
+
+/**
+ * The file in one request. The widget itself tries again only what it sends in parts. Each try goes to an address of its
+ * own: the one before may have been used up by a file whose answer was lost.
+ */
+export const uploadWithRetry = async (
+  sending: UploadPart,
+  type: string,
+  delays: readonly number[] = RETRY_DELAYS,
+): Promise<{ ETag: string; location: string }> => {
+  const { signal, signature } = sending;
+  try {
+    const { ETag } = await AwsS3.uploadPartBytes(sending);
+    return { ETag, location: signature.url };
+  } catch (error) {
+    const [delay, ...later] = delays;
+    const failure = failureOfUpload(error);
+    if (signal?.aborted || !failure.passing || delay === undefined) throw failure;
+    await wait(delay);
+    signal?.throwIfAborted();
+    return uploadWithRetry({ ...sending, signature: await requestUploadParameters(type, signal) }, type, later);
+  }
+};
+
+/** After the file has arrived. Not linked is not uploaded: trying again sends the file anew, to a fresh address. */
+const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (address: string) => Promise<unknown>): void => {
+  uppy.addPostProcessor(async ([id = ""]) => {
+    const file = uppy.getFile(id);
+    if (!file?.uploadURL || file.error) return;
+    uppy.emit("postprocess-progress", file, { mode: "indeterminate", message: "Uploaden..." });
+    try {
+      await link(file.uploadURL);
+    } catch {
+      if (!uppy.getFile(id)) return;
+      const error = "Upload failed";
+      uppy.setFileState(id, { error, progress: { ...file.progress, uploadComplete: false } });
+      uppy.setState({ error });
+    }
+  });
+};
+
+export const createUppy = (link: (address: string) => Promise<unknown>): Uppy<Meta, Body> => {
+  const uppy = new Uppy<Meta, Body>({
+    locale: UPPY_DUTCH,
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: LOGO_MAX_BYTES, allowedFileTypes: [...LOGO_TYPES] },
+  });
+  uppy.use(AwsS3, {
+    shouldUseMultipart: false,
+    limit: 6,
+    retryDelays: RETRY_DELAYS,
+    // Pausing ends the request; resuming comes by here again, for a fresh address.
+    getUploadParameters: (file, { signal }) => requestUploadParameters(file.type, signal),
+    uploadPartBytes: (sending) => uploadWithRetry(sending, uppy.getFiles()[0]?.type ?? ""),
+  });
+  linkAfterUpload(uppy, link);
+  return uppy;
+};
 
 type LogoUploaderProps = { companyId: string; onLinked: (objectPath: string) => void; onDone: () => void };
 
-const DASHBOARD = {
+const DASHBOARD_OPTIONS = {
   inline: true,
   width: 750,
   height: 550,
@@ -22,7 +96,7 @@ const DASHBOARD = {
 } as const;
 
 /** The widget calls the one file an item, but only several of them a list. */
-const markList = (root: HTMLElement) => root.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
+const markFileList = (root: HTMLElement) => root.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 
 /** The file list, drag and drop and status bar of the upload widget. Leaving the screen ends an upload under way. */
 export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps) {
@@ -37,13 +111,13 @@ export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps)
     const root = target.current;
     if (!root) return;
     const uppy = createUppy((address) => link(address));
-    uppy.use(Dashboard, { ...DASHBOARD, target: root, doneButtonHandler: () => done() });
+    uppy.use(Dashboard, { ...DASHBOARD_OPTIONS, target: root, doneButtonHandler: () => done() });
     uppy.on("restriction-failed", (_, { message }) => setRefusal(message));
     uppy.on("upload-error", (_, error) => showUploadFailure(error instanceof UploadFailure ? error.cause : error));
     uppy.on("state-update", () => setFailure(uppy.getFiles()[0]?.error));
     uppy.on("file-added", () => {
       setRefusal(undefined);
-      requestAnimationFrame(() => markList(root));
+      requestAnimationFrame(() => markFileList(root));
     });
     root.querySelector<HTMLElement>(".uppy-Dashboard-browse")?.focus();
     return () => uppy.destroy();

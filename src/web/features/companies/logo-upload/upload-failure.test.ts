@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ApiError, problemText } from "#lib/api-error.ts";
-import { fromAsking, fromSending } from "./upload-failure.ts";
+import { ApiError, problemText } from "#lib/api/api-error.ts";
+import { failureOfUpload, failureOfUrlRequest } from "./upload-failure.ts";
 
 const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });
 
 const sent = (status: number, responseText = "") =>
-  fromSending(Object.assign(new Error("Non 2xx"), { source: { status, statusText: "", responseText } }));
+  failureOfUpload(Object.assign(new Error("Non 2xx"), { source: { status, statusText: "", responseText } }));
 
 test.each([
   [401, body("unauthenticated", "Je bent niet (meer) ingelogd."), "Authorization required", false],
@@ -29,11 +29,11 @@ test("what the server said is kept for people to read", () => {
 });
 
 test("a failure without a request is not tried again", () => {
-  expect(fromSending(new Error("iets anders"))).toMatchObject({ message: "Upload failed", passing: false });
+  expect(failureOfUpload(new Error("iets anders"))).toMatchObject({ message: "Upload failed", passing: false });
 });
 
 test("an address that is not given", () => {
-  expect(fromAsking(new ApiError(500, "", "oops")).message).toBe("Failed to get upload URL");
-  expect(fromAsking(new TypeError("Failed to fetch")).message).toBe("Failed to get upload URL");
-  expect(fromAsking(new ApiError(401, "", "")).message).toBe("Authorization required");
+  expect(failureOfUrlRequest(new ApiError(500, "", "oops")).message).toBe("Failed to get upload URL");
+  expect(failureOfUrlRequest(new TypeError("Failed to fetch")).message).toBe("Failed to get upload URL");
+  expect(failureOfUrlRequest(new ApiError(401, "", "")).message).toBe("Authorization required");
 });

@@ -1,8 +1,43 @@
-import { formatDateTime } from "#lib/dates.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
+import type { TimelineEntry } from "#contract/leads.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useTimeline } from "../leads.api.ts";
-import { timelineText } from "../timeline-line.ts";
+
+const MESSAGE_TYPE_LABELS: Record<string, string> = { icebreaker: "Ice breaker", followup: "Follow-up" };
+
+const byPerson = (name: string | null) => (name ? ` door ${name}` : "");
+const classificationText = (value: string | null) => value ?? "geen classificatie";
+
+/** What happened, in a sentence. */
+export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry): string => {
+  switch (kind) {
+    case "added":
+      return "Toegevoegd";
+    case "rated":
+      return `Rating ${detail}/10 gekregen`;
+    case "classified":
+      if (detail === "DELETED") return `Verwijderd${byPerson(name)}`;
+      if (previous === "DELETED") return `Hersteld${byPerson(name)}`;
+      return `Van ${classificationText(previous)} naar ${classificationText(detail)}${byPerson(name)}`;
+    case "invited":
+      return `Uitgenodigd${byPerson(name)}`;
+    case "accepted":
+      return name ? `Uitnodiging van ${name} geaccepteerd` : "Uitnodiging geaccepteerd";
+    case "message":
+      return `${MESSAGE_TYPE_LABELS[detail ?? ""] ?? "Bericht"} gemaakt${name ? ` voor ${name}` : ""}`;
+    case "adjusted":
+      return `${detail} bewerkt${byPerson(name)}`;
+    case "queued":
+      return `${detail} in de wachtrij gezet${name ? ` namens ${name}` : ""}`;
+    case "cancelled":
+      return `${detail} geannuleerd`;
+    case "meeting":
+      return `Meeting${detail ? ` "${detail}"` : ""}${name ? ` met ${name}` : ""}`;
+    case "sent":
+      return `${detail} verzonden${name ? ` namens ${name}` : ""}`;
+  }
+};
 
 /** What happened to a lead, the latest first. */
 export function LeadTimeline({ leadId }: { leadId: string }) {
@@ -10,7 +45,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
   return (
     <section aria-label="Tijdlijn">
       <h3 className="mb-2 font-medium text-[0.8125rem]">Tijdlijn</h3>
-      <Loaded query={timeline} problem="De tijdlijn kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={timeline} problem="De tijdlijn kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {(entries) => (
           <ol className="flex flex-col gap-2 border-l pl-4">
             {entries.map((entry) => (
@@ -23,7 +58,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
             ))}
           </ol>
         )}
-      </Loaded>
+      </QueryStates>
     </section>
   );
 }

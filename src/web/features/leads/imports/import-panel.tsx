@@ -1,23 +1,134 @@
-import { ApiError } from "#lib/api-error.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { FileChoice } from "./file-choice.tsx";
+import { FileUp } from "lucide-react";
+import { type DragEvent, useId, useState } from "react";
+import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
+import { ApiError } from "#lib/api/api-error.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Badge } from "#ui/content/badge.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card } from "#ui/page/card.tsx";
 import { ImportReport } from "./import-report.tsx";
-import { useImport, useUpload } from "./imports.api.ts";
+import { formatCount, formatNumber, rejectionReason, resultText, STATUS_BADGES } from "./import-texts.ts";
+import { useImport, useRecentImports, useUploadImport } from "./imports.api.ts";
 import { PrepareImport } from "./prepare-import.tsx";
-import { RecentImports } from "./recent-imports.tsx";
+
+type FilePickerProps = { busy: boolean; onChoose: (file: File) => void };
+
+/** A file is chosen or dropped; nothing is imported before somebody has seen what it holds. */
+function FilePicker({ busy, onChoose }: FilePickerProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const [over, setOver] = useState(false);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const hint = useId();
+  const take = (file: File | undefined) => {
+    if (!file || busy) return;
+    const reason = rejectionReason(file);
+    setRefusal(reason);
+    if (!reason) onChoose(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <section
+      aria-label="Bestand kiezen"
+      onDrop={drop}
+      onDragLeave={() => setOver(false)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      className={cn(
+        "flex flex-col items-center gap-3 rounded-md border border-dashed bg-card px-6 py-10 text-center",
+        over && "border-primary bg-accent",
+      )}
+    >
+      <FileUp aria-hidden className="size-6 text-muted-foreground" />
+      <div className="max-w-md text-balance">
+        <p className="font-medium">Sleep een CSV-bestand hierheen of kies er een</p>
+        <p id={hint} className="mt-1 text-muted-foreground text-[0.8125rem]">
+          Met de namen van de kolommen in de eerste rij, tot {formatNumber(IMPORT_MAX_ROWS)} rijen. Je ziet eerst wat er
+          met elke rij gebeurt.
+        </p>
+      </div>
+      <input
+        ref={setInput}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv"
+        aria-label="CSV-bestand"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          take(target.files?.[0]);
+          // The same file can be chosen again after it was changed.
+          target.value = "";
+        }}
+      />
+      <Button busy={busy} busyLabel="Bestand lezen..." aria-describedby={hint} onClick={() => input?.click()}>
+        Bestand kiezen
+      </Button>
+      {refusal && (
+        <p role="alert" className="text-danger text-[0.8125rem]">
+          {refusal}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What was imported lately, by whomever: it can be left and found back. */
+function RecentImports({ onOpen }: { onOpen: (id: string) => void }) {
+  const imports = useRecentImports().data ?? [];
+  if (imports.length === 0) return null;
+  return (
+    <section aria-label="Eerdere imports">
+      <h2 className="mb-2 font-medium text-[0.8125rem]">Eerdere imports</h2>
+      <Card>
+        <ul className="divide-y">
+          {imports.map((one) => (
+            <li key={one.id}>
+              <button
+                type="button"
+                onClick={() => onOpen(one.id)}
+                className="flex w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-accent focus-visible:-outline-offset-2"
+              >
+                <ImportSummary one={one} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+const ImportSummary = ({ one }: { one: LeadImport }) => (
+  <>
+    <span className="min-w-0">
+      <span className="block break-words font-medium">{one.fileName}</span>
+      <span className="block text-muted-foreground text-xs">
+        {formatDateTime(one.uploadedAt)} · {one.uploadedBy} ·{" "}
+        {one.status === "uploaded" ? formatCount(one.total, "rij", "rijen") : resultText(one)}
+      </span>
+    </span>
+    <Badge tone={STATUS_BADGES[one.status].tone}>{STATUS_BADGES[one.status].label}</Badge>
+  </>
+);
 
 type ImportPanelProps = { id: string | undefined; onOpen: (id: string | undefined) => void };
 
 /** Leads from a file: choose it, say what its columns are, follow it, and read what became of it. */
 export function ImportPanel({ id, onOpen }: ImportPanelProps) {
-  const upload = useUpload();
-  if (id) return <OneImport key={id} id={id} onLeave={() => onOpen(undefined)} />;
+  const upload = useUploadImport();
+  if (id) return <ImportDetails key={id} id={id} onLeave={() => onOpen(undefined)} />;
   return (
     <div className="flex flex-col gap-6">
-      <FileChoice
+      <FilePicker
         busy={upload.isPending}
         onChoose={(file) => upload.mutate(file, { onSuccess: (made) => onOpen(made.id) })}
       />
@@ -26,7 +137,7 @@ export function ImportPanel({ id, onOpen }: ImportPanelProps) {
   );
 }
 
-function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
+function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
   const one = useImport(id);
   if (one.error instanceof ApiError && one.error.status === 404) {
     return (
@@ -42,7 +153,7 @@ function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
     );
   }
   return (
-    <Loaded query={one} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={one} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(file) =>
         file.status === "uploaded" ? (
           <PrepareImport file={file} onLeave={onLeave} />
@@ -50,6 +161,6 @@ function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
           <ImportReport file={file} onLeave={onLeave} />
         )
       }
-    </Loaded>
+    </QueryStates>
   );
 }

@@ -1,45 +1,45 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
-import { addressOf } from "#lib/api.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "#ui/card.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { Progress } from "#ui/progress.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table.tsx";
-import { formatNumber, outcomeText, STATUS, VERDICT } from "./import-texts.ts";
-import { isUnderWay, useImportProblems, useStop } from "./imports.api.ts";
+import { urlOf } from "#lib/api/api.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { Progress } from "#ui/feedback/progress.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { formatNumber, resultText, STATUS_BADGES, VERDICT_BADGES } from "./import-texts.ts";
+import { isInProgress, useImportProblems, useStopImport } from "./imports.api.ts";
 
 type ImportReportProps = { file: LeadImport; onLeave: () => void };
 
 /** How far it is, and afterwards what became of it. */
 export function ImportReport({ file, onLeave }: ImportReportProps) {
-  const underWay = isUnderWay(file);
-  const stop = useStop(file.id);
+  const underWay = isInProgress(file);
+  const stop = useStopImport(file.id);
   const skipped = file.duplicates + file.refused;
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
         <CardTitle className="min-w-0 break-words">{file.fileName}</CardTitle>
-        <Badge tone={STATUS[file.status].tone}>{STATUS[file.status].label}</Badge>
+        <Badge tone={STATUS_BADGES[file.status].tone}>{STATUS_BADGES[file.status].label}</Badge>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         {underWay ? (
           <>
-            <Progress label="Rijen verwerkt" value={file.done} max={file.total} detail={outcomeText(file)} />
+            <Progress label="Rijen verwerkt" value={file.done} max={file.total} detail={resultText(file)} />
             <p className="text-muted-foreground text-[0.8125rem]">
               Je kunt dit scherm verlaten; het importeren gaat door en staat hier bij de eerdere imports.
             </p>
           </>
         ) : (
           <div role="status">
-            <Figures file={file} />
+            <ImportCounts file={file} />
           </div>
         )}
         {file.problem && <p className="text-[0.8125rem] text-warning">{file.problem}</p>}
-        {!underWay && skipped > 0 && <Skipped file={file} total={skipped} />}
+        {!underWay && skipped > 0 && <SkippedRows file={file} total={skipped} />}
       </CardContent>
       <CardFooter className="justify-end">
         {underWay ? (
@@ -59,39 +59,43 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
   );
 }
 
-const Figures = ({ file: { added, duplicates, refused, done, total } }: { file: LeadImport }) => (
+const ImportCounts = ({ file: { added, duplicates, refused, done, total } }: { file: LeadImport }) => (
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-    <Figure
+    <ImportCount
       label="Rijen verwerkt"
       text={done === total ? formatNumber(done) : `${formatNumber(done)} van ${formatNumber(total)}`}
     />
-    <Figure label="Toegevoegd" text={formatNumber(added)} />
-    <Figure label="Dubbel" text={formatNumber(duplicates)} />
-    <Figure label="Niet bruikbaar" text={formatNumber(refused)} />
+    <ImportCount label="Toegevoegd" text={formatNumber(added)} />
+    <ImportCount label="Dubbel" text={formatNumber(duplicates)} />
+    <ImportCount label="Niet bruikbaar" text={formatNumber(refused)} />
   </dl>
 );
 
-const Figure = ({ label, text }: { label: string; text: string }) => (
+const ImportCount = ({ label, text }: { label: string; text: string }) => (
   <div>
     <dt className="text-muted-foreground text-xs">{label}</dt>
     <dd className="font-semibold text-lg tabular-nums">{text}</dd>
   </div>
 );
 
-function Skipped({ file, total }: { file: LeadImport; total: number }) {
+function SkippedRows({ file, total }: { file: LeadImport; total: number }) {
   const { query, items, hasMore, loadMore } = useImportProblems(file.id);
   return (
     <section aria-label="Overgeslagen rijen" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium text-[0.8125rem]">Overgeslagen rijen ({formatNumber(total)})</h3>
         <Button asChild variant="outline" size="sm">
-          <a href={addressOf(leadImportsRoutes.problemsFile, { id: file.id })} download>
+          <a href={urlOf(leadImportsRoutes.problemsFile, { id: file.id })} download>
             <Download />
             Downloaden als CSV
           </a>
         </Button>
       </div>
-      <Loaded query={query} problem="De overgeslagen rijen konden niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates
+        query={query}
+        problem="De overgeslagen rijen konden niet worden geladen"
+        skeleton={<LinesSkeleton />}
+      >
         {() => (
           <Table aria-label="Overgeslagen rijen">
             <TableHeader>
@@ -108,7 +112,7 @@ function Skipped({ file, total }: { file: LeadImport; total: number }) {
                   <TableCell label="Rij">{row}</TableCell>
                   <TableCell label="Naam">{shown}</TableCell>
                   <TableCell label="Soort">
-                    <Badge tone={VERDICT[kind].tone}>{VERDICT[kind].label}</Badge>
+                    <Badge tone={VERDICT_BADGES[kind].tone}>{VERDICT_BADGES[kind].label}</Badge>
                   </TableCell>
                   <TableCell label="Reden">{reason}</TableCell>
                 </TableRow>
@@ -116,7 +120,7 @@ function Skipped({ file, total }: { file: LeadImport; total: number }) {
             </TableBody>
           </Table>
         )}
-      </Loaded>
+      </QueryStates>
       {hasMore && (
         <Button variant="outline" size="sm" className="self-center" onClick={loadMore}>
           Meer tonen

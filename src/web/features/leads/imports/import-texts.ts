@@ -1,9 +1,9 @@
 import { IMPORT_MAX_BYTES, type LeadImport, type PreviewRow } from "#contract/lead-imports.ts";
-import type { BadgeTone } from "#ui/badge.tsx";
+import type { BadgeTone } from "#ui/content/badge.tsx";
 
-type Badge = { label: string; tone: BadgeTone };
+type BadgeLabel = { label: string; tone: BadgeTone };
 
-export const STATUS: Record<LeadImport["status"], Badge> = {
+export const STATUS_BADGES: Record<LeadImport["status"], BadgeLabel> = {
   uploaded: { label: "Nog niet gestart", tone: "neutral" },
   queued: { label: "Wacht op zijn beurt", tone: "info" },
   running: { label: "Bezig", tone: "info" },
@@ -12,7 +12,7 @@ export const STATUS: Record<LeadImport["status"], Badge> = {
   stopped: { label: "Gestopt", tone: "warning" },
 };
 
-export const VERDICT: Record<PreviewRow["verdict"], Badge> = {
+export const VERDICT_BADGES: Record<PreviewRow["verdict"], BadgeLabel> = {
   new: { label: "Nieuw", tone: "success" },
   duplicate: { label: "Dubbel", tone: "warning" },
   refused: { label: "Niet bruikbaar", tone: "danger" },
@@ -20,11 +20,11 @@ export const VERDICT: Record<PreviewRow["verdict"], Badge> = {
 
 export const formatNumber = (count: number): string => count.toLocaleString("nl-NL");
 
-export const countLeads = (count: number, one = "lead", many = "leads"): string =>
+export const formatCount = (count: number, one = "lead", many = "leads"): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** What became of a file, in a line. */
-export const outcomeText = ({ added, duplicates, refused }: LeadImport): string =>
+export const resultText = ({ added, duplicates, refused }: LeadImport): string =>
   [
     `${formatNumber(added)} toegevoegd`,
     duplicates > 0 && `${formatNumber(duplicates)} dubbel`,
@@ -36,7 +36,7 @@ export const outcomeText = ({ added, duplicates, refused }: LeadImport): string 
 const MEGABYTE = 1024 * 1024;
 
 /** What can be told of a file before it is sent. */
-export const refusalOf = ({ name, size }: Pick<File, "name" | "size">): string | undefined => {
+export const rejectionReason = ({ name, size }: Pick<File, "name" | "size">): string | undefined => {
   if (/\.(xlsx?|ods|numbers)$/i.test(name))
     return "Dit is een spreadsheet. Bewaar het bestand eerst als CSV en kies het daarna opnieuw.";
   if (size > IMPORT_MAX_BYTES) return `Een bestand mag maximaal ${IMPORT_MAX_BYTES / MEGABYTE} MB groot zijn.`;

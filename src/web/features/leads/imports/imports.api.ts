@@ -1,26 +1,26 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ImportMapping, type LeadImport, leadImportsRoutes, namesSomebody } from "#contract/lead-imports.ts";
-import { call } from "#lib/api.ts";
-import { failureText } from "#lib/failure-text.ts";
-import { useListPages } from "#lib/list-pages.ts";
-import { showToast } from "#ui/toast.tsx";
+import { hasNameColumn, type ImportMapping, type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
+import { call } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/api-error.ts";
+import { useListPages } from "#lib/lists/list-pages.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 
-const keyOf = (id: string) => ["imports", "one", id];
+const importKey = (id: string) => ["imports", "one", id];
 
-export const isUnderWay = ({ status }: Pick<LeadImport, "status">): boolean =>
+export const isInProgress = ({ status }: Pick<LeadImport, "status">): boolean =>
   status === "queued" || status === "running";
 
 /** Events tell how far it is; where they do not come through, it is asked. */
-const ASK_EVERY_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 export const useRecentImports = () =>
   useQuery({ queryKey: ["imports", "recent"], queryFn: ({ signal }) => call(leadImportsRoutes.recent, { signal }) });
 
 export const useImport = (id: string) =>
   useQuery({
-    queryKey: keyOf(id),
+    queryKey: importKey(id),
     queryFn: ({ signal }) => call(leadImportsRoutes.one, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_INTERVAL_MS : false),
   });
 
 export const useImportPreview = (id: string, mapping: ImportMapping) =>
@@ -28,7 +28,7 @@ export const useImportPreview = (id: string, mapping: ImportMapping) =>
     // Not by the name of a topic: once it has been started there is no preview to read again.
     queryKey: ["import-preview", id, mapping],
     queryFn: ({ signal }) => call(leadImportsRoutes.preview, { params: { id }, body: { mapping }, signal }),
-    enabled: namesSomebody(mapping),
+    enabled: hasNameColumn(mapping),
     placeholderData: keepPreviousData,
   });
 
@@ -43,20 +43,20 @@ export const useImportProblems = (id: string) =>
   });
 
 /** A change to an import: what comes back is what the screen shows, and what fails is said. */
-function useImportChange<Input>(send: (input: Input) => Promise<LeadImport>, failed: string) {
+function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, failed: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess: (changed) => {
-      client.setQueryData(keyOf(changed.id), changed);
+      client.setQueryData(importKey(changed.id), changed);
       void client.invalidateQueries({ queryKey: ["imports", "recent"] });
     },
-    onError: (error) => showToast({ title: "Fout", description: failureText(error, failed), tone: "destructive" }),
+    onError: (error) => showToast({ title: "Fout", description: refusalText(error, failed), tone: "destructive" }),
   });
 }
 
-export const useUpload = () =>
-  useImportChange(
+export const useUploadImport = () =>
+  useImportMutation(
     (file: File) =>
       call(leadImportsRoutes.upload, {
         query: { fileName: file.name },
@@ -66,14 +66,14 @@ export const useUpload = () =>
     "Kon het bestand niet lezen. Probeer het opnieuw.",
   );
 
-export const useStart = (id: string) =>
-  useImportChange(
+export const useStartImport = (id: string) =>
+  useImportMutation(
     (mapping: ImportMapping) => call(leadImportsRoutes.start, { params: { id }, body: { mapping } }),
     "Kon de import niet starten. Probeer het opnieuw.",
   );
 
-export const useStop = (id: string) =>
-  useImportChange(
+export const useStopImport = (id: string) =>
+  useImportMutation(
     () => call(leadImportsRoutes.stop, { params: { id } }),
     "Kon de import niet stoppen. Probeer het opnieuw.",
   );

@@ -1,13 +1,114 @@
 import { useState } from "react";
-import { type LeadImport, NO_NAME_COLUMN, namesSomebody } from "#contract/lead-imports.ts";
-import { Loaded } from "#lib/loaded.tsx";
-import { Button } from "#ui/button.tsx";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/card.tsx";
-import { LinesSkeleton } from "#ui/lines-skeleton.tsx";
-import { ColumnChoice } from "./column-choice.tsx";
-import { countLeads } from "./import-texts.ts";
-import { useImportPreview, useStart } from "./imports.api.ts";
-import { PreviewTable } from "./preview-table.tsx";
+import {
+  hasNameColumn,
+  IMPORT_FIELD_NAMES,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportMapping,
+  type LeadImport,
+  NO_NAME_COLUMN,
+  type PreviewRow,
+} from "#contract/lead-imports.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { formatCount, VERDICT_BADGES } from "./import-texts.ts";
+import { useImportPreview, useStartImport } from "./imports.api.ts";
+
+const NOT_IMPORTED = "none";
+
+type ColumnMappingProps = {
+  columns: LeadImport["columns"];
+  mapping: ImportMapping;
+  onChange: (mapping: ImportMapping) => void;
+};
+
+const withoutField = (mapping: ImportMapping, field: ImportField): ImportMapping => {
+  const { [field]: _left, ...rest } = mapping;
+  return rest;
+};
+
+/** Which column of the file goes where. */
+function ColumnMapping({ columns, mapping, onChange }: ColumnMappingProps) {
+  const options = [
+    { value: NOT_IMPORTED, label: "Niet overnemen" },
+    ...columns.map(({ name }, index) => ({ value: String(index), label: name })),
+  ];
+  const choose = (field: ImportField, value: string) =>
+    onChange(value === NOT_IMPORTED ? withoutField(mapping, field) : { ...mapping, [field]: Number(value) });
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      {IMPORT_FIELD_NAMES.map((field) => {
+        const column = mapping[field];
+        return (
+          <Field
+            key={field}
+            label={IMPORT_FIELDS[field]}
+            hint={column === undefined ? undefined : sampleHint(columns[column]?.samples)}
+          >
+            <Select
+              options={options}
+              value={column === undefined ? NOT_IMPORTED : String(column)}
+              onValueChange={(value) => choose(field, value)}
+            />
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+const sampleHint = (samples: readonly string[] = []) =>
+  samples.length > 0 ? <span className="block truncate">Bijvoorbeeld: {samples.join(", ")}</span> : undefined;
+
+const NAME_FIELDS: readonly ImportField[] = ["fullName", "firstName", "lastName"];
+const DETAIL_FIELDS = IMPORT_FIELD_NAMES.filter((field) => !NAME_FIELDS.includes(field));
+
+/** The first rows as they would become leads, with what stands in the way of each. */
+const PreviewTable = ({ rows }: { rows: readonly PreviewRow[] }) => (
+  <Table aria-label="Voorbeeld van de eerste rijen">
+    <TableHeader>
+      <TableRow>
+        <TableHead>Rij</TableHead>
+        <TableHead>Wat er gebeurt</TableHead>
+        <TableHead>Naam</TableHead>
+        <TableHead>Gegevens</TableHead>
+      </TableRow>
+    </TableHeader>
+    <TableBody>
+      {rows.map(({ row, verdict, reason, values }) => (
+        <TableRow key={row}>
+          <TableCell label="Rij">{row}</TableCell>
+          <TableCell label="Wat er gebeurt">
+            <div className="min-w-0 sm:max-w-56">
+              <Badge tone={VERDICT_BADGES[verdict].tone}>{VERDICT_BADGES[verdict].label}</Badge>
+              {reason && <p className="mt-1 text-muted-foreground text-xs">{reason}</p>}
+            </div>
+          </TableCell>
+          <TableCell label="Naam" className="font-medium">
+            {NAME_FIELDS.flatMap((field) => values[field] ?? []).join(" ")}
+          </TableCell>
+          <TableCell label="Gegevens">
+            <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[0.8125rem]">
+              {DETAIL_FIELDS.map((field) => values[field] && <Detail key={field} field={field} text={values[field]} />)}
+            </ul>
+          </TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+);
+
+const Detail = ({ field, text }: { field: ImportField; text: string }) => (
+  <li className="line-clamp-2 break-all">
+    <span className="text-muted-foreground">{IMPORT_FIELDS[field]}:</span> {text}
+  </li>
+);
 
 type PrepareImportProps = { file: LeadImport; onLeave: () => void };
 
@@ -15,20 +116,20 @@ type PrepareImportProps = { file: LeadImport; onLeave: () => void };
 export function PrepareImport({ file, onLeave }: PrepareImportProps) {
   const [mapping, setMapping] = useState(file.mapping);
   const preview = useImportPreview(file.id, mapping);
-  const start = useStart(file.id);
-  const usable = namesSomebody(mapping);
+  const start = useStartImport(file.id);
+  const usable = hasNameColumn(mapping);
   return (
     <Card>
       <CardHeader>
         <CardTitle className="break-words">{file.fileName}</CardTitle>
-        <CardDescription>{countLeads(file.total, "rij", "rijen")}. Kies welke kolom waarheen gaat.</CardDescription>
+        <CardDescription>{formatCount(file.total, "rij", "rijen")}. Kies welke kolom waarheen gaat.</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        <ColumnChoice columns={file.columns} mapping={mapping} onChange={setMapping} />
+        <ColumnMapping columns={file.columns} mapping={mapping} onChange={setMapping} />
         {usable ? (
-          <Loaded query={preview} problem="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
+          <QueryStates query={preview} problem="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
             {({ rows }) => <PreviewTable rows={rows} />}
-          </Loaded>
+          </QueryStates>
         ) : (
           <p role="status" className="text-[0.8125rem] text-warning">
             {NO_NAME_COLUMN}
@@ -40,7 +141,7 @@ export function PrepareImport({ file, onLeave }: PrepareImportProps) {
           Ander bestand
         </Button>
         <Button disabled={!usable} busy={start.isPending} busyLabel="Starten..." onClick={() => start.mutate(mapping)}>
-          {countLeads(file.total, "rij", "rijen")} importeren
+          {formatCount(file.total, "rij", "rijen")} importeren
         </Button>
       </CardFooter>
     </Card>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ratingOf, sentimentBadge } from "./card-badges.ts";
+import { parseRating, sentimentBadge } from "./card-badges.tsx";
 
 test.each([
   ["8", 8],
@@ -7,11 +7,11 @@ test.each([
   ["7,5", 7.5],
   [" 10 ", 10],
 ])("the rating %s counts as %d", (text, rating) => {
-  expect(ratingOf(text)).toBe(rating);
+  expect(parseRating(text)).toBe(rating);
 });
 
 test.each([null, "", " ", "hoog"])("%s is no rating", (text) => {
-  expect(ratingOf(text)).toBeNull();
+  expect(parseRating(text)).toBeNull();
 });
 
 test("positive is green and negative red, however they are written", () => {

@@ -1,18 +1,40 @@
 import { Check } from "lucide-react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { Avatar } from "#ui/avatar.tsx";
-import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { ExternalLink } from "#ui/external-link.tsx";
-import { showToast } from "#ui/toast.tsx";
-import { companyOf, profileLink } from "../person-links.ts";
-import { cardId } from "./card-id.ts";
-import type { OnIntent } from "./card-intent.ts";
-import { CardMenu } from "./card-menu.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { CopyButton } from "#ui/button/copy-button.tsx";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Checkbox } from "#ui/field/checkbox.tsx";
+import { CardMenu, type OnCardCommand } from "./card-actions.tsx";
+import { cardId } from "./card-focus.ts";
 
-type CardHeaderProps = { message: Message; selected: boolean; onIntent: OnIntent };
+const WEB_ADDRESS = /^https?:\/\//i;
+/** What the spreadsheet says of somebody whose company is not known. */
+const UNKNOWN_COMPANY = "Geen bedrijf";
+
+/** The profile of a contact stands in the company field, when it is an address at all. */
+export const profileLink = ({ contactCompany }: Pick<Message, "contactCompany">): string | undefined =>
+  contactCompany && WEB_ADDRESS.test(contactCompany) ? contactCompany : undefined;
+
+type CompanyFields = Pick<Message, "researchReport" | "companyWebsite">;
+
+const websiteLink = (website: string | null): string | undefined => {
+  const text = website?.trim();
+  if (!text) return undefined;
+  if (WEB_ADDRESS.test(text)) return text;
+  // People write "bakkerij.nl"; what has another scheme is no website.
+  return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(text) ? `https://${text}` : undefined;
+};
+
+export const companyLink = ({ researchReport, companyWebsite }: CompanyFields) => {
+  const name = researchReport.company.trim();
+  if (name === "" || name === UNKNOWN_COMPANY) return undefined;
+  return { name, website: websiteLink(companyWebsite) };
+};
+
+type CardHeaderProps = { message: Message; selected: boolean; onIntent: OnCardCommand };
 
 export function CardHeader({ message, selected, onIntent }: CardHeaderProps) {
   const open = isOpen(message.status);
@@ -54,7 +76,7 @@ export function CardHeader({ message, selected, onIntent }: CardHeaderProps) {
 
 function Person({ message }: { message: Message }) {
   const profile = profileLink(message);
-  const company = companyOf(message);
+  const company = companyLink(message);
   return (
     <div className="min-w-0 flex-1">
       <h2 id={`${cardId(message.id)}-naam`} className="font-semibold text-base leading-6">

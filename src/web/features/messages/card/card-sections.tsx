@@ -1,13 +1,156 @@
-import { useMemo } from "react";
-import { dueKeyOf, inReadingOrder, OLDER_CONVERSATIONS, parseSections, type Section } from "#contract/message-text.ts";
+import { CalendarClock } from "lucide-react";
+import { type FormEvent, useMemo, useState } from "react";
+import {
+  type DueKey,
+  dueKeyOf,
+  inReadingOrder,
+  OLDER_CONVERSATIONS,
+  parseConversation,
+  parseSections,
+  type Section,
+} from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { useToday } from "#lib/dates/use-today.ts";
+import { fromWallClock, toWallClock } from "#lib/dates/wall-clock.ts";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Fold } from "#ui/fold.tsx";
-import type { OnIntent } from "./card-intent.ts";
-import { Conversation } from "./conversation.tsx";
-import { SectionDue } from "./section-due.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { DateTimePicker } from "#ui/field/date-picker.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
+import type { OnCardCommand } from "./card-actions.tsx";
 
-type CardSectionsProps = { message: Message; onIntent: OnIntent };
+/** The last of it is what one answers; the rest is there for who wants it. */
+const VISIBLE_LINES = 4;
+
+type ConversationProps = { text: string; contactName: string };
+
+/** What was said before, as a chat: we on the left, the contact on the right. */
+function Conversation({ text, contactName }: ConversationProps) {
+  const [whole, setWhole] = useState(false);
+  const lines = parseConversation(text).map((line, number) => ({ ...line, number }));
+  if (lines.length === 0) {
+    return <ClampedText lines={12}>{text || "Nog geen gesprek."}</ClampedText>;
+  }
+  const earlier = whole ? 0 : Math.max(0, lines.length - VISIBLE_LINES);
+  return (
+    <ol className="flex max-w-prose flex-col gap-2 rounded-sm border bg-background p-3">
+      {earlier > 0 && (
+        <li className="text-center">
+          <button
+            type="button"
+            onClick={() => setWhole(true)}
+            className="h-6 cursor-pointer rounded-xs font-medium text-link text-xs underline-offset-4 hover:underline"
+          >
+            Meer: {earlier} eerdere {earlier === 1 ? "regel" : "regels"}
+          </button>
+        </li>
+      )}
+      {lines.slice(earlier).map((line) => (
+        <li
+          key={line.number}
+          className={cn("flex max-w-[85%] flex-col gap-0.5", line.fromSales ? "items-start" : "items-end self-end")}
+        >
+          <p className="text-muted-foreground text-xs">
+            {senderName(line.sender, contactName)} · <time>{formatLineTime(line.at)}</time>
+          </p>
+          <p
+            className={cn(
+              "whitespace-pre-line break-words rounded-md px-3 py-1.5 leading-relaxed",
+              line.fromSales ? "rounded-tl-xs bg-secondary" : "rounded-tr-xs bg-info-soft",
+            )}
+          >
+            {line.text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const senderName = (sender: string, contactName: string): string =>
+  sender.toLowerCase().includes("lead") ? contactName : sender;
+
+const formatLineTime = (at: string): string => {
+  const shown = at.replace(" ", "T");
+  return Number.isNaN(Date.parse(shown)) ? at : formatDateTime(fromWallClock(shown));
+};
+
+type SectionDueDateProps = {
+  message: Message;
+  header: string;
+  /** Parts without one are sent by the company's cadence, and cannot be moved. */
+  dueKey: DueKey | undefined;
+  onIntent: OnCardCommand;
+};
+
+/** When a part goes out, and the way to change that. */
+function SectionDueDate({ message, header, dueKey, onIntent }: SectionDueDateProps) {
+  if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
+  const due = message.dateDueBySection[dueKey];
+  return (
+    <div className={dueStyle}>
+      {due ? <time dateTime={due}>{formatDateTime(due)}</time> : <span>Nog geen datum</span>}
+      <DueDateButton
+        header={header}
+        due={due ?? null}
+        onChange={(at) => onIntent({ want: "reschedule", message, dueKey, header, at })}
+      />
+    </div>
+  );
+}
+
+const dueStyle = "flex items-center gap-1 text-muted-foreground text-xs tabular-nums";
+
+type DueDateProps = { header: string; due: string | null; onChange: (at: string) => void };
+
+function DueDateButton({ header, due, onChange }: DueDateProps) {
+  const [open, setOpen] = useState(false);
+  const change = (at: string) => {
+    setOpen(false);
+    if (at !== due) onChange(at);
+  };
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Datum van ${header} wijzigen`}
+          className="size-7 text-muted-foreground"
+        >
+          <CalendarClock className="size-3.5" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label={`Datum van ${header} wijzigen`} className="w-80 p-4">
+        <DueDateForm header={header} due={due} onChange={change} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+/** Lives only while it is open: what is typed in it does not change when the message does. */
+function DueDateForm({ header, due, onChange }: DueDateProps) {
+  const [moment, setMoment] = useState(() => toWallClock(due));
+  const today = useToday();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (moment) onChange(fromWallClock(moment));
+  };
+  return (
+    <form onSubmit={save} className="flex flex-col gap-3">
+      <Field label={`${header} versturen op`}>
+        <DateTimePicker value={moment} onValueChange={setMoment} min={today} />
+      </Field>
+      <Button type="submit" size="sm" disabled={!moment} className="self-end">
+        Datum opslaan
+      </Button>
+    </form>
+  );
+}
+
+type CardSectionsProps = { message: Message; onIntent: OnCardCommand };
 
 export function CardSections({ message, onIntent }: CardSectionsProps) {
   const { messageContent, regenerating } = message;
@@ -31,15 +174,15 @@ const CardSection = ({ section: { header, text }, message, onIntent }: CardSecti
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
       <h3 className="font-medium text-[0.8125rem]">{header}</h3>
       {header !== OLDER_CONVERSATIONS && (
-        <SectionDue message={message} header={header} dueKey={dueKeyOf(header)} onIntent={onIntent} />
+        <SectionDueDate message={message} header={header} dueKey={dueKeyOf(header)} onIntent={onIntent} />
       )}
     </div>
     {header === OLDER_CONVERSATIONS ? (
       <Conversation text={text} contactName={message.contactName} />
     ) : (
-      <Fold lines={12} className="max-w-prose leading-relaxed">
+      <ClampedText lines={12} className="max-w-prose leading-relaxed">
         {text || "Nog geen tekst."}
-      </Fold>
+      </ClampedText>
     )}
   </section>
 );

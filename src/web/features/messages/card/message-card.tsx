@@ -1,20 +1,30 @@
 import { memo } from "react";
 import type { Message } from "#contract/messages.ts";
 import { cn } from "#ui/cn.ts";
-import { CardFacts } from "./card-facts.tsx";
-import { CardFooter } from "./card-footer.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { CardFooter, type OnCardCommand } from "./card-actions.tsx";
+import { CardBadges } from "./card-badges.tsx";
+import { cardId } from "./card-focus.ts";
 import { CardHeader } from "./card-header.tsx";
-import { cardId } from "./card-id.ts";
-import type { OnIntent } from "./card-intent.ts";
 import { CardSections } from "./card-sections.tsx";
-import { Motivation } from "./motivation.tsx";
+
+/** Why the lead was rated as it was. */
+const Motivation = ({ text }: { text: string | null }) => (
+  <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
+    {text?.trim() ? (
+      <ClampedText lines={3}>{text.trim()}</ClampedText>
+    ) : (
+      <p className="text-muted-foreground">Geen motivation rating beschikbaar</p>
+    )}
+  </div>
+);
 
 type MessageCardProps = {
   message: Message;
   selected: boolean;
   /** It is on its way out. */
   sending: boolean;
-  onIntent: OnIntent;
+  onIntent: OnCardCommand;
 };
 
 /** Reads from top to bottom like a letter: who, why, what, and then what to do. Its place can be taken by the keyboard. */
@@ -31,7 +41,7 @@ export const MessageCard = memo(({ message, selected, sending, onIntent }: Messa
     )}
   >
     <CardHeader message={message} selected={selected} onIntent={onIntent} />
-    <CardFacts message={message} onIntent={onIntent} />
+    <CardBadges message={message} onIntent={onIntent} />
     <Motivation text={message.motivationRating} />
     <CardSections message={message} onIntent={onIntent} />
     <CardFooter message={message} sending={sending} onIntent={onIntent} />

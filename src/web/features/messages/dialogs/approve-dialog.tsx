@@ -1,26 +1,23 @@
 import { type FormEvent, useEffect } from "react";
 import type { Message } from "#contract/messages.ts";
-import { useDraft } from "#lib/use-draft.ts";
-import { Button } from "#ui/button.tsx";
-import { DialogFooter } from "#ui/dialog.tsx";
-import { DialogClose } from "#ui/dialog-state.tsx";
-import { Field } from "#ui/field.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { Input } from "#ui/input.tsx";
-import { TextConflict } from "#ui/text-conflict.tsx";
-import { Textarea } from "#ui/textarea.tsx";
-import { useDiscardGuard } from "#ui/use-discard-guard.ts";
-import type { CardDeed } from "../deeds/deed.ts";
-import { refuseEmpty } from "./refuse-empty.ts";
-import { useSubmit } from "./use-submit.ts";
-import { whoChanged } from "./who-changed.ts";
+import { useDraft } from "#lib/forms/use-draft.ts";
+import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { DialogFooter } from "#ui/dialog/dialog.tsx";
+import { DialogClose } from "#ui/dialog/dialog-state.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextConflict } from "#ui/feedback/text-conflict.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input, Textarea } from "#ui/field/input.tsx";
+import type { SingleMessageAction } from "../actions/message-action.ts";
+import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
 
 type ApproveDialogProps = {
   open: boolean;
   /** As it is now, also while somebody types. */
   message: Message;
   onClose: () => void;
-  onApprove: (deed: CardDeed) => Promise<boolean>;
+  onApprove: (deed: SingleMessageAction) => Promise<boolean>;
 };
 
 export function ApproveDialog({ open, message, onClose, onApprove }: ApproveDialogProps) {
@@ -32,20 +29,20 @@ export function ApproveDialog({ open, message, onClose, onApprove }: ApproveDial
   );
 }
 
-const WHOLE = "content";
+const CONTENT_KEY = "content";
 
 type ApproveFormProps = Pick<ApproveDialogProps, "message" | "onApprove"> & { onDirty: (dirty: boolean) => void };
 
 function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
-  const draft = useDraft({ [WHOLE]: message.messageContent }, message.contentVersion);
+  const draft = useDraft({ [CONTENT_KEY]: message.messageContent }, message.contentVersion);
   const { busy, submit } = useSubmit(onApprove);
-  const content = draft.texts[WHOLE] ?? "";
-  const changed = WHOLE in draft.changes;
+  const content = draft.texts[CONTENT_KEY] ?? "";
+  const changed = CONTENT_KEY in draft.changes;
   useEffect(() => onDirty(changed), [changed, onDirty]);
 
   const approve = (event: FormEvent) => {
     event.preventDefault();
-    if (refuseEmpty([content])) return;
+    if (rejectEmptyTexts([content])) return;
     void submit({ kind: "approve", message, content, contentVersion: draft.version });
   };
   return (
@@ -54,14 +51,19 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
         <Input readOnly value={message.contactName} />
       </Field>
       <Field label="Bericht" required>
-        <Textarea autoFocus rows={10} value={content} onChange={(event) => draft.type(WHOLE, event.target.value)} />
+        <Textarea
+          autoFocus
+          rows={10}
+          value={content}
+          onChange={(event) => draft.type(CONTENT_KEY, event.target.value)}
+        />
       </Field>
       {draft.conflicts.length > 0 && (
         <TextConflict
-          who={whoChanged(message)}
+          who={lastEditorName(message)}
           theirs={message.messageContent}
-          onKeepMine={() => draft.keepMine(WHOLE)}
-          onTakeTheirs={() => draft.takeTheirs(WHOLE)}
+          onKeepMine={() => draft.keepMine(CONTENT_KEY)}
+          onTakeTheirs={() => draft.takeTheirs(CONTENT_KEY)}
         />
       )}
       <Tips />

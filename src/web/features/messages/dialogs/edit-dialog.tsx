@@ -1,27 +1,25 @@
 import { type FormEvent, useEffect } from "react";
 import { inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import type { Texts } from "#lib/merge-draft.ts";
-import { useDraft } from "#lib/use-draft.ts";
-import { Button } from "#ui/button.tsx";
-import { DialogFooter } from "#ui/dialog.tsx";
-import { DialogClose } from "#ui/dialog-state.tsx";
-import { Field } from "#ui/field.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { TextConflict } from "#ui/text-conflict.tsx";
-import { Textarea } from "#ui/textarea.tsx";
-import { useDiscardGuard } from "#ui/use-discard-guard.ts";
-import type { CardDeed } from "../deeds/deed.ts";
-import { refuseEmpty } from "./refuse-empty.ts";
-import { useSubmit } from "./use-submit.ts";
-import { whoChanged } from "./who-changed.ts";
+import { type Texts, useDraft } from "#lib/forms/use-draft.ts";
+
+import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { DialogFooter } from "#ui/dialog/dialog.tsx";
+import { DialogClose } from "#ui/dialog/dialog-state.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextConflict } from "#ui/feedback/text-conflict.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Textarea } from "#ui/field/input.tsx";
+import type { SingleMessageAction } from "../actions/message-action.ts";
+import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
 
 type EditDialogProps = {
   open: boolean;
   /** As it is now, also while somebody types. */
   message: Message;
   onClose: () => void;
-  onSave: (deed: CardDeed) => Promise<boolean>;
+  onSave: (deed: SingleMessageAction) => Promise<boolean>;
 };
 
 export function EditDialog({ open, message, onClose, onSave }: EditDialogProps) {
@@ -41,7 +39,7 @@ export function EditDialog({ open, message, onClose, onSave }: EditDialogProps) 
 }
 
 /** What a person wrote to us is not ours to change. */
-const textsOf = (message: Message): Texts =>
+const editableSections = (message: Message): Texts =>
   Object.fromEntries(
     inReadingOrder(parseSections(message.messageContent))
       .filter(({ header }) => header !== OLDER_CONVERSATIONS)
@@ -51,7 +49,7 @@ const textsOf = (message: Message): Texts =>
 type EditFormProps = Pick<EditDialogProps, "message" | "onSave"> & { onDirty: (dirty: boolean) => void };
 
 function EditForm({ message, onSave, onDirty }: EditFormProps) {
-  const stored = textsOf(message);
+  const stored = editableSections(message);
   const draft = useDraft(stored, message.contentVersion);
   const { busy, submit } = useSubmit(onSave);
   const changed = Object.keys(draft.changes).length > 0;
@@ -59,19 +57,19 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!changed || refuseEmpty(Object.values(draft.changes))) return;
+    if (!changed || rejectEmptyTexts(Object.values(draft.changes))) return;
     void submit({ kind: "edit", message, edits: draft.changes, contentVersion: draft.version });
   };
   return (
     <form onSubmit={save} className="flex flex-col gap-5">
       {Object.entries(draft.texts).map(([part, text]) => (
         <div key={part} className="flex flex-col gap-2">
-          <Field label={part} hint={counts(draft.base[part] ?? "", text)}>
+          <Field label={part} hint={lengthHint(draft.base[part] ?? "", text)}>
             <Textarea value={text} onChange={(event) => draft.type(part, event.target.value)} />
           </Field>
           {draft.conflicts.includes(part) && (
             <TextConflict
-              who={whoChanged(message)}
+              who={lastEditorName(message)}
               theirs={stored[part] ?? ""}
               onKeepMine={() => draft.keepMine(part)}
               onTakeTheirs={() => draft.takeTheirs(part)}
@@ -94,5 +92,5 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
   );
 }
 
-const counts = (original: string, edited: string): string =>
+const lengthHint = (original: string, edited: string): string =>
   `Origineel: ${original.length} tekens · Bewerkt: ${edited.length} tekens`;

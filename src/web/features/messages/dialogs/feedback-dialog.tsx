@@ -1,25 +1,32 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { buildFeedback } from "#contract/message-text.ts";
+import { buildFeedback, inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import { Button } from "#ui/button.tsx";
-import { DialogFooter } from "#ui/dialog.tsx";
-import { DialogClose } from "#ui/dialog-state.tsx";
-import { Field } from "#ui/field.tsx";
-import { Fold } from "#ui/fold.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
-import { Textarea } from "#ui/textarea.tsx";
-import { useDiscardGuard } from "#ui/use-discard-guard.ts";
-import type { CardDeed } from "../deeds/deed.ts";
-import { feedbackPoints } from "./feedback-points.ts";
-import { useSubmit } from "./use-submit.ts";
-import { whoChanged } from "./who-changed.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { DialogFooter } from "#ui/dialog/dialog.tsx";
+import { DialogClose } from "#ui/dialog/dialog-state.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Textarea } from "#ui/field/input.tsx";
+import type { SingleMessageAction } from "../actions/message-action.ts";
+import { lastEditorName, useSubmit } from "./dialog-form.ts";
+
+const MAX_FEEDBACK_SECTIONS = 3;
+
+/** The parts that feedback can be given on: what we wrote ourselves, and no more than a rewrite can take in. */
+export const feedbackSections = (content: string): { header: string; text: string }[] =>
+  inReadingOrder(parseSections(content))
+    .filter(({ header }) => header !== OLDER_CONVERSATIONS)
+    .slice(0, MAX_FEEDBACK_SECTIONS)
+    .map(({ header, text }) => ({ header, text }));
 
 type FeedbackDialogProps = {
   open: boolean;
   /** As it is now, also while somebody types. */
   message: Message;
   onClose: () => void;
-  onSend: (deed: CardDeed) => Promise<boolean>;
+  onSend: (deed: SingleMessageAction) => Promise<boolean>;
 };
 
 export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialogProps) {
@@ -45,7 +52,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   const [read, setRead] = useState(message);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { busy, submit } = useSubmit(onSend);
-  const points = feedbackPoints(read.messageContent);
+  const points = feedbackSections(read.messageContent);
   const feedback = buildFeedback(points.map(({ header }) => ({ header, feedback: typed[header] ?? "" })));
   useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
 
@@ -57,7 +64,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   return (
     <form onSubmit={send} className="flex flex-col gap-5">
       {message.contentVersion !== read.contentVersion && (
-        <NewerText who={whoChanged(message)} onRead={() => setRead(message)} />
+        <NewerTextNotice who={lastEditorName(message)} onRead={() => setRead(message)} />
       )}
       {points.map(({ header, text }, index) => (
         <div key={header} className="flex flex-col gap-2">
@@ -69,9 +76,9 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
               onChange={(event) => setTyped({ ...typed, [header]: event.target.value })}
             />
           </Field>
-          <Fold lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">
+          <ClampedText lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">
             {text}
-          </Fold>
+          </ClampedText>
         </div>
       ))}
       <DialogFooter>
@@ -86,7 +93,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   );
 }
 
-const NewerText = ({ who, onRead }: { who: string; onRead: () => void }) => (
+const NewerTextNotice = ({ who, onRead }: { who: string; onRead: () => void }) => (
   <div
     role="alert"
     className="flex flex-wrap items-center justify-between gap-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2"

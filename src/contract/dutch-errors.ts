@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+
+const KINDS: Partial<Record<string, string>> = {
+  string: "Vul een tekst in.",
+  number: "Vul een getal in.",
+  int: "Vul een geheel getal in.",
+  boolean: "Kies ja of nee.",
+  array: "Geef een lijst op.",
+  object: "Geef velden met hun waarde op.",
+  record: "Geef velden met hun waarde op.",
+};
+
+const FORMATS: Partial<Record<string, string>> = {
+  email: "Vul een geldig e-mailadres in.",
+  url: "Vul een geldig webadres in.",
+  uuid: "Dit is geen geldige id.",
+  date: "Kies een datum.",
+  datetime: "Vul een datum met een tijd in.",
+};
+
+const UNITS: Partial<Record<string, string>> = { string: " tekens", array: " regels", set: " regels" };
+
+const size = (word: "Minimaal" | "Maximaal", origin: string, limit: number | bigint): string =>
+  `${word} ${limit}${UNITS[origin] ?? ""}.`;
+
+const wrongKind = (expected: string, input: unknown): string =>
+  input === undefined || input === null ? "Dit veld is verplicht." : (KINDS[expected] ?? "Deze waarde kan hier niet.");
+
+/** What is wrong, for whoever filled it in. A schema that has words of its own goes before this. */
+const dutchError = (issue: Issue): string => {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongKind(issue.expected, issue.input);
+    case "invalid_value":
+      if (issue.input === undefined || issue.input === null) return "Dit veld is verplicht.";
+      return `Kies uit: ${issue.values.map(String).join(", ")}.`;
+    case "too_small":
+      return size("Minimaal", issue.origin, issue.minimum);
+    case "too_big":
+      return size("Maximaal", issue.origin, issue.maximum);
+    case "invalid_format":
+      return FORMATS[issue.format] ?? "Deze waarde heeft niet de juiste vorm.";
+    case "not_multiple_of":
+      return `Vul een veelvoud van ${issue.divisor} in.`;
+    case "unrecognized_keys":
+      return `Onbekend veld: ${issue.keys.join(", ")}.`;
+    case "invalid_key":
+    case "invalid_element":
+    case "invalid_union":
+    case "custom":
+      return "Deze waarde kan hier niet.";
+  }
+};
+
+/** Everything that reads by the contract, on both sides, says what is wrong in the language of its users. */
+export const installDutchErrors = (): void => {
+  z.config({ localeError: dutchError });
+};

@@ -1,0 +1,81 @@
+import { type Email, renderEmail, shortenName } from "./email-layout.ts";
+
+interface Invitation {
+  name: string;
+  username: string;
+  /** Absent for a super admin without a company. */
+  companyName: string | null;
+  inviter: string;
+  link: string;
+  validUntil: Date;
+}
+
+const dateTimeFormat = new Intl.DateTimeFormat("nl-NL", {
+  dateStyle: "full",
+  timeStyle: "short",
+  timeZone: "Europe/Amsterdam",
+});
+
+export const invitationEmail = ({ name, username, companyName, inviter, link, validUntil }: Invitation): Email => {
+  const company = companyName ? ` van ${shortenName(companyName)}` : "";
+  return renderEmail({
+    subject: "Je account bij Ultimate Sales Agent",
+    name,
+    paragraphs: [
+      `${shortenName(inviter)} heeft een account voor je gemaakt in de werkomgeving${company} bij Ultimate Sales Agent.`,
+      `Je gebruikersnaam is ${shortenName(username)}. Kies een wachtwoord, dan kun je inloggen.`,
+    ],
+    action: { label: "Wachtwoord instellen", link },
+    closing: [
+      `De link werkt één keer en is geldig tot ${dateTimeFormat.format(validUntil)}. Is hij verlopen, vraag dan op het inlogscherm een nieuwe aan met "Wachtwoord vergeten?".`,
+      "Verwachtte je deze uitnodiging niet, dan hoef je niets te doen.",
+    ],
+  });
+};
+
+interface PasswordReset {
+  name: string;
+  link: string;
+  /** Where it was asked for: the link works only there. */
+  side: "main" | "admin";
+}
+
+const ACCOUNT_NAME = {
+  main: "je account bij Ultimate Sales Agent",
+  admin: "je beheerdersaccount voor het Admin Panel van Ultimate Sales Agent",
+} as const;
+
+const RESET_SUBJECT = {
+  main: "Nieuw wachtwoord instellen",
+  admin: "Nieuw wachtwoord instellen voor het Admin Panel",
+} as const;
+
+export const passwordResetEmail = ({ name, link, side }: PasswordReset): Email =>
+  renderEmail({
+    subject: RESET_SUBJECT[side],
+    name,
+    paragraphs: [
+      `We hebben een verzoek ontvangen om een nieuw wachtwoord in te stellen voor ${ACCOUNT_NAME[side]}.`,
+      "De link is één uur geldig en werkt één keer.",
+    ],
+    action: { label: "Nieuw wachtwoord instellen", link },
+    closing: ["Heb je dit niet aangevraagd, dan hoef je niets te doen. Je wachtwoord blijft zoals het is."],
+  });
+
+interface PasswordChanged {
+  name: string;
+  /** Where a new password can be asked for, by somebody who did not do this. */
+  link: string;
+}
+
+export const passwordChangedEmail = ({ name, link }: PasswordChanged): Email =>
+  renderEmail({
+    subject: "Je wachtwoord is gewijzigd",
+    name,
+    paragraphs: [
+      "Het wachtwoord van je account bij Ultimate Sales Agent is gewijzigd. Heb je dat zelf gedaan, dan hoef je niets te doen.",
+      "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en laat het je beheerder weten.",
+    ],
+    action: { label: "Nieuw wachtwoord aanvragen", link },
+    closing: [],
+  });

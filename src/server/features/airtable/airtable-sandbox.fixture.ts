@@ -1,0 +1,126 @@
+import { controlSandbox, type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import type { TestServer } from "#testing/test-server.ts";
+
+export interface SandboxRecord {
+  id: string;
+  createdTime: string;
+  fields: Record<string, unknown>;
+}
+
+interface LoggedRequest {
+  method: string;
+  path: string;
+  query: string;
+  status: number | null;
+}
+
+type Fields = Record<string, unknown>;
+
+/** A base in the sandbox, with people at work in it. */
+export class SandboxBase {
+  readonly id: string;
+  readonly token: string;
+  private readonly sandbox: AirtableSandbox;
+
+  constructor(sandbox: AirtableSandbox, id: string, token: string) {
+    this.sandbox = sandbox;
+    this.id = id;
+    this.token = token;
+  }
+
+  control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    return this.sandbox.control(method, `airtable/bases/${this.id}/${path}`, body);
+  }
+
+  async add(table: string, ...records: Fields[]): Promise<SandboxRecord[]> {
+    const body = { records: records.map((fields) => ({ fields })) };
+    return (await this.control("POST", `tables/${table}/records`, body))["records"] as SandboxRecord[];
+  }
+
+  async edit(table: string, id: string, fields: Fields): Promise<void> {
+    await this.control("PATCH", `tables/${table}/records`, { records: [{ id, fields }] });
+  }
+
+  async destroy(table: string, id: string): Promise<void> {
+    await this.control("DELETE", `tables/${table}/records/${id}`);
+  }
+
+  async records(table: string): Promise<SandboxRecord[]> {
+    return (await this.control("GET", `tables/${table}/records`))["records"] as SandboxRecord[];
+  }
+
+  async record(table: string, id: string): Promise<Fields> {
+    return (await this.control("GET", `tables/${table}/records/${id}`))["fields"] as Fields;
+  }
+
+  async fill(table: string, count: number): Promise<void> {
+    await this.control("POST", `tables/${table}/bulk`, { count });
+  }
+
+  /** A token without the right to a change feed. */
+  async withoutFeed(): Promise<void> {
+    const scopes = ["data.records:read", "data.records:write", "schema.bases:read"];
+    await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, { scopes });
+  }
+
+  /** Meets requests to this base with a fault. */
+  async fault(fault: { method?: string; path?: string; [more: string]: unknown }): Promise<void> {
+    await this.sandbox.control("POST", "faults", { ...fault, path: `/v0/${fault.path ?? `${this.id}/`}` });
+  }
+
+  async requests(): Promise<LoggedRequest[]> {
+    const all = (await this.sandbox.control("GET", "requests")) as unknown as LoggedRequest[];
+    return all.filter(({ path }) => path.includes(this.id));
+  }
+}
+
+/** The outside world as a process of its own, as the product meets it. */
+export class AirtableSandbox {
+  readonly url: string;
+  private readonly started: Sandbox | undefined;
+
+  /** With its address alone, it is one that somebody else has started and stops. */
+  constructor(url: string, started?: Sandbox) {
+    this.url = url;
+    this.started = started;
+  }
+
+  control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    return controlSandbox(this.url, method, path, body);
+  }
+
+  /** Without limits to its requests, unless a test sets some. */
+  async newBase(more: object = {}): Promise<SandboxBase> {
+    const made = await this.control("POST", "airtable/bases", { company: "Proefbedrijf", ...more });
+    const base = new SandboxBase(this, String(made["baseId"]), String(made["token"]));
+    await base.control("PATCH", "limits", { requestsPerSecond: null, requestsPerSecondOfToken: null });
+    return base;
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.control("DELETE", "faults");
+  }
+
+  async stop(): Promise<void> {
+    await this.started?.stop();
+  }
+}
+
+export const startAirtableSandbox = async (): Promise<AirtableSandbox> => {
+  const sandbox = await startSandbox();
+  return new AirtableSandbox(sandbox.url, sandbox);
+};
+
+/** Gives a company this base, and lets it be asked as fast as a test can. */
+export const connectCompany = async (server: TestServer, companyId: string, base: SandboxBase): Promise<void> => {
+  const sealed = server.platform.secrets.seal(base.token, `company:${companyId}:airtable`);
+  await server.query(
+    "update companies set airtable_base_id = $2, airtable_token_sealed = $3, updated_at = now() where id = $1",
+    [companyId, base.id, sealed],
+  );
+  await server.query(
+    `insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')
+      on conflict do nothing`,
+    [base.id],
+  );
+};

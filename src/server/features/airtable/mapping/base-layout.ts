@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { AirtableProblem } from "../client/airtable-problem.ts";
+import type { RemoteField } from "./field-kinds.ts";
+import { APP_ID, type FieldMapping, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
+
+const fieldOptionsSchema = z.object({
+  choices: z.array(z.object({ name: z.string() })).optional(),
+  linkedTableId: z.string().optional(),
+});
+export const baseSchema = z.object({
+  tables: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      fields: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          type: z.string(),
+          options: fieldOptionsSchema.optional().catch(undefined),
+        }),
+      ),
+    }),
+  ),
+});
+export type BaseSchema = z.infer<typeof baseSchema>;
+type RemoteTable = BaseSchema["tables"][number];
+
+/** Which of their tables and fields are ours, as last seen: names change, ids do not. */
+export interface KnownIds {
+  tableId: string | null;
+  fieldIds: Readonly<Record<string, string>>;
+}
+export const NO_KNOWN_IDS: KnownIds = { tableId: null, fieldIds: {} };
+
+/** A table of a base, found. */
+export interface TableLayout {
+  table: SyncedTable;
+  tableId: string;
+  fields: Readonly<Record<string, RemoteField>>;
+  appId: RemoteField;
+  lastModified: RemoteField;
+}
+
+const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+const findTable = (table: SyncedTable, { tables }: BaseSchema, known: KnownIds): RemoteTable | undefined =>
+  tables.find(({ id }) => id === known.tableId) ??
+  tables.find(({ name }) => sameName(name, tableMapping(table).theirs));
+
+const isCompatible = ({ kind, direction }: FieldMapping, { type }: RemoteField): boolean =>
+  (direction === "in" ? kind.reads : kind.writes).includes(type);
+
+const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: KnownIds): RemoteField => {
+  const found =
+    remote.fields.find(({ id }) => id === known.fieldIds[name]) ??
+    remote.fields.find((field) => sameName(field.name, map.theirs));
+  if (!found) throw new AirtableProblem("field_missing", { table: remote.name, field: map.theirs });
+  const { id, type, options = {} } = found;
+  const { linkedTableId, choices } = options;
+  const field = { id, name: found.name, type, choices: choices?.map((choice) => choice.name), linkedTableId };
+  if (!isCompatible(map, field)) {
+    throw new AirtableProblem("field_retyped", { table: remote.name, field: found.name, expected: map.kind.label });
+  }
+  return field;
+};
+
+/** Finds one table with all its fields. Throws the problem that suspends it. */
+const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<SyncedTable, KnownIds>): TableLayout => {
+  const remote = findTable(table, schema, known[table]);
+  if (!remote) throw new AirtableProblem("table_missing", { table: tableMapping(table).theirs });
+  const find = ([name, map]: [string, FieldMapping]): [string, RemoteField] => {
+    const field = findField(remote, name, map, known[table]);
+    const target = map.to && findTable(map.to, schema, known[map.to]);
+    if (target && field.linkedTableId !== target.id) {
+      const expected = `koppeling naar ${target.name}`;
+      throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
+    }
+    return [name, field];
+  };
+  const [[, appId], [, lastModified]] = [find(["app_id", APP_ID]), find(["last_modified", LAST_MODIFIED])];
+  return { table, tableId: remote.id, fields: Object.fromEntries(mappedFields(table).map(find)), appId, lastModified };
+};
+
+export type BaseLayout = Record<SyncedTable, TableLayout | AirtableProblem>;
+
+/** Every table by itself: one that cannot be found or understood does not hold up the others. */
+export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, KnownIds>): BaseLayout => {
+  const layOut = (table: SyncedTable): TableLayout | AirtableProblem => {
+    try {
+      return findTableLayout(table, schema, known);
+    } catch (error) {
+      if (error instanceof AirtableProblem) return error;
+      throw error;
+    }
+  };
+  return Object.fromEntries(SYNCED_TABLES.map((table) => [table, layOut(table)])) as BaseLayout;
+};
+
+/** What to remember of a layout. */
+export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout): KnownIds => {
+  const all: Record<string, RemoteField> = { ...fields, app_id: appId, last_modified: lastModified };
+  return { tableId, fieldIds: Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id])) };
+};
+
+/** The ids of all fields that are read. */
+export const fieldIdsOf = (layout: TableLayout): string[] => Object.values(layoutIds(layout).fieldIds);

@@ -1,0 +1,101 @@
+import type { SyncedTable } from "#contract/airtable.ts";
+import { isProblem } from "../client/airtable-problem.ts";
+import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import { toRemoteRecord } from "../reconcile/remote-record.ts";
+import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
+import { storeRecords } from "../reconcile/store-records.ts";
+import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import {
+  beginScan,
+  endScan,
+  findMissedTwice,
+  findTableState,
+  incrementMissedScans,
+  restartScan,
+  saveScanOffset,
+  type TableState,
+} from "./pull.queries.ts";
+import { readPages } from "./read-records.ts";
+
+/** The latest change there is, by their clock. What changes while the scan reads is after it. */
+const findLatestModification = async (turn: SyncTurn, layout: TableLayout): Promise<string | null> => {
+  const { records } = await turn.client.list(layout.tableId, {
+    fields: [layout.lastModified.id],
+    sort: [{ field: layout.lastModified.id, direction: "desc" }],
+    maxRecords: 1,
+    pageSize: 1,
+  });
+  const [latest] = records;
+  return latest ? toRemoteRecord(layout, latest).modifiedAt : null;
+};
+
+const requireTableState = async ({ scope }: SyncTurn, { table }: TableLayout): Promise<TableState> => {
+  const state = await findTableState(scope, table);
+  if (!state) throw new Error(`nothing is known of the table ${table}`);
+  return state;
+};
+
+/** A scan that was broken off goes on where it was; otherwise a new one begins. */
+const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<TableState> => {
+  const state = await requireTableState(turn, layout);
+  if (state.isScanning) return state;
+  // With a feed, that tells what changes meanwhile.
+  const watermark = turn.hasFeed ? null : await findLatestModification(turn, layout);
+  await turnTransaction(turn, (scope) => beginScan(scope, layout.table, watermark));
+  return requireTableState(turn, layout);
+};
+
+const readScanPages = async (
+  turn: SyncTurn,
+  layout: TableLayout,
+  { scan, scanOffset, pageSize }: TableState,
+): Promise<void> => {
+  const { table } = layout;
+  const query = { fields: fieldIdsOf(layout), pageSize, offset: scanOffset ?? undefined };
+  for await (const { records, offset } of readPages(turn, layout, query)) {
+    await storeRecords(turn, layout, records, {
+      scan,
+      counts: { seen: records.length },
+      alongside: (scope) => saveScanOffset(scope, table, offset ?? null),
+    });
+    turn.platform.log.info(
+      { companyId: turn.scope.companyId, table, ...turn.progress.get(table) },
+      "airtable page read",
+    );
+    if (offset) turn.checkpoint();
+  }
+};
+
+const REMOVAL_BATCH = 100;
+
+/** Nothing is gone because one list did not show it: lists shift while people work. Two in a row are believed. */
+export const removeMissedTwice = async (turn: SyncTurn, table: SyncedTable): Promise<void> => {
+  for (;;) {
+    const gone = await findMissedTwice(turn.scope, table, REMOVAL_BATCH);
+    if (gone.length === 0) return;
+    await removeDeletedRecords(turn, table, gone);
+  }
+};
+
+const finishScan = async (turn: SyncTurn, { table }: TableLayout, scan: number): Promise<void> => {
+  await turnTransaction(turn, async (scope) => {
+    const missed = await incrementMissedScans(scope, table, scan);
+    await endScan(scope, table, turn.platform.clock.now(), missed > 0);
+  });
+  await removeMissedTwice(turn, table);
+};
+
+/** Reads every record of a table: to fill it, or to find out what is gone. */
+export const scanTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+  for (;;) {
+    const state = await resumeOrBeginScan(turn, layout);
+    try {
+      await readScanPages(turn, layout, state);
+      return await finishScan(turn, layout, state.scan);
+    } catch (error) {
+      if (!isProblem(error, "list_expired")) throw error;
+      // Whatever was read stays: reading it once more does no harm.
+      await turnTransaction(turn, (scope) => restartScan(scope, layout.table));
+    }
+  }
+};

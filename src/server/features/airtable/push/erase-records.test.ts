@@ -1,0 +1,126 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { findTablesContaining } from "#testing/database-contents.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { type AirtableSandbox, connectCompany, startAirtableSandbox } from "../airtable-sandbox.fixture.ts";
+
+const NAME = "Wilhelmina Vergeetmij";
+const EMAIL = "wilhelmina@vergeetmij.nl";
+const PROFILE = "https://www.linkedin.com/in/vergeetmij";
+
+let sandbox: AirtableSandbox;
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  sandbox = await startAirtableSandbox();
+  server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url } });
+});
+beforeEach(async () => {
+  mine = await signedIn(server, { role: "company_admin" });
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+
+const sync = async (): Promise<void> => {
+  const runId = String((await mine.client.post("/api/sync-airtable")).body["runId"]);
+  for (;;) {
+    const { status } = (await mine.client.get(`/api/sync-airtable/${runId}`)).body;
+    if (status === "succeeded") return;
+    if (status === "failed") throw new Error("the run failed");
+    await wait(50);
+  }
+};
+
+test("a person is gone from Airtable too, and stays gone when somebody puts them back there", async () => {
+  const base = await sandbox.newBase();
+  const fields = { "Full Name": NAME, Email: EMAIL, "LinkedIn URL": PROFILE };
+  const [lead, other] = await base.add("Leads", fields, { "Full Name": "Iemand Anders", Email: "anders@zon.nl" });
+  await base.add("Messages", { Lead: [lead?.id], Type: "icebreaker", Content: `Ice Breaker:\nBeste ${NAME}` });
+  await base.add("Meetings", { Name: `Gesprek met ${NAME}`, Attendees: `${EMAIL}, frank@ons.nl`, Status: "NEW" });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=vergeetmij")).body as unknown as { id: string }[];
+  expect((await mine.client.post(`/api/leads/${found?.id}/erase`)).status).toBe(204);
+  while ((await base.records("Leads")).length > 1) await wait(50);
+  await sync();
+  expect((await base.records("Leads")).map(({ id }) => id)).toEqual([other?.id]);
+  expect(await base.records("Messages")).toEqual([]);
+  expect(await base.records("Meetings")).toEqual([]);
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
+  expect(await server.query("select from airtable_erasures where company_id = $1", [mine.company.id])).toEqual([]);
+
+  await base.add("Leads", fields);
+  await sync();
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
+  expect(await findTablesContaining(server, mine.company.id, EMAIL)).toEqual([]);
+  expect((await mine.client.get("/api/leads/search?q=wilhelmina")).body).toEqual([]);
+  expect((await mine.client.get("/api/all-leads")).body["items"]).toHaveLength(1);
+});
+
+test("a record that somebody else took away first is gone all the same", async () => {
+  const base = await sandbox.newBase();
+  const [lead, two] = await base.add("Leads", { "Full Name": NAME, Email: EMAIL }, { "Full Name": NAME, Email: EMAIL });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  await base.destroy("Leads", lead?.id ?? "");
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  await mine.client.post(`/api/leads/${found?.id}/erase`);
+  await sync();
+  expect((await base.records("Leads")).map(({ id }) => id)).not.toContain(two?.id);
+  expect(await server.query("select from airtable_erasures where company_id = $1", [mine.company.id])).toEqual([]);
+});
+
+test("what Airtable will not let go is shown without a word about whom, tried in every run, and when somebody asks", async () => {
+  const base = await sandbox.newBase();
+  await base.add("Leads", { "Full Name": NAME, Email: EMAIL }, { "Full Name": "Iemand Anders" });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  const refusal = { error: { type: "LOCKED", message: "This record is locked" } };
+  await base.fault({ method: "DELETE", status: 422, body: refusal });
+  await mine.client.post(`/api/leads/${found?.id}/erase`);
+  await sync();
+  const status = async () => (await mine.client.get("/api/sync")).body as unknown as SyncStatus;
+  const refused = {
+    table: "leads",
+    recordId: expect.stringMatching(/^rec/),
+    askedBy: "Anna Jansen",
+    askedAt: expect.any(String),
+    reason:
+      "Airtable weigert dit record te wissen: This record is locked. Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.",
+  };
+  expect(await status()).toMatchObject({ erasures: [refused], totalErasures: 1 });
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
+
+  const other = await signedIn(server, { role: "company_admin" });
+  expect((await other.client.get("/api/sync")).body).toMatchObject({ erasures: [], totalErasures: 0 });
+  expect((await other.client.post("/api/sync/erasures/retry")).status).toBe(200);
+  const colleague = await signedIn(server, { company: mine.company });
+  expect((await colleague.client.post("/api/sync/erasures/retry")).status).toBe(403);
+
+  await sync();
+  expect(await status()).toMatchObject({ erasures: [refused], totalErasures: 1 });
+  await sandbox.clearFaults();
+  expect((await mine.client.post("/api/sync/erasures/retry")).status).toBe(200);
+  while ((await status()).totalErasures > 0) await wait(50);
+  expect(await base.records("Leads")).toHaveLength(1);
+});
+
+test("what is to be erased in a table that is passed over waits with the reason of the table", async () => {
+  const base = await sandbox.newBase();
+  await base.add("Leads", { "Full Name": NAME, Email: EMAIL });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  await base.control("DELETE", "tables/Leads/fields/Email");
+  await sync();
+  await mine.client.post(`/api/leads/${found?.id}/erase`);
+  expect((await mine.client.get("/api/sync")).body).toMatchObject({
+    erasures: [{ reason: expect.stringContaining('Het veld "Email" ontbreekt') }],
+    totalErasures: 1,
+  });
+});

@@ -1,0 +1,53 @@
+import { SYNCED_TABLES } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type AirtableProblem, isProblem } from "../client/airtable-problem.ts";
+import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
+import type { TableLayout } from "../mapping/base-layout.ts";
+import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { deleteErasures, findErasures, parkErasure, unparkErasures } from "./erasures.queries.ts";
+
+/** What the refusal of a change says does not fit: nothing can be written differently here. */
+const explainRefusal = ({ detail }: AirtableProblem): string =>
+  `Airtable weigert dit record te wissen: ${detail.reason} Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.`;
+
+/** Whoever looks at what is still to be erased sees that it changed. */
+const commitErasure = (turn: SyncTurn, work: (scope: Scope) => Promise<unknown>): Promise<void> =>
+  turnTransaction(turn, async (scope) => {
+    await work(scope);
+    await turn.platform.events.publish(scope.db, scope.companyId, { topic: "sync" });
+  });
+
+/** Until each of them is gone there, whoever took it away, or has a reason why it is not. */
+const eraseBatch = async (turn: SyncTurn, layout: TableLayout, recordIds: readonly string[]): Promise<void> => {
+  const { table, tableId } = layout;
+  try {
+    await turn.client.remove(tableId, recordIds);
+  } catch (error) {
+    if (!isProblem(error, "rejected", "record_gone")) throw error;
+    if (recordIds.length > 1) {
+      for (const id of recordIds) await eraseBatch(turn, layout, [id]);
+      return;
+    }
+    const [id = ""] = recordIds;
+    if (error.kind === "rejected") {
+      await commitErasure(turn, (scope) => parkErasure(scope, table, id, explainRefusal(error)));
+      return;
+    }
+  }
+  await commitErasure(turn, (scope) => deleteErasures(scope, table, recordIds));
+};
+
+/** Before anything is read: what is to disappear must not come in once more. */
+export const eraseRequested = async (turn: SyncTurn): Promise<void> => {
+  if (turn.runId) await turnTransaction(turn, unparkErasures);
+  for (const table of SYNCED_TABLES) {
+    const layout = layoutOf(turn, table);
+    if (!layout) continue;
+    for (;;) {
+      const recordIds = await findErasures(turn.scope, table, MAX_RECORDS_PER_WRITE);
+      if (recordIds.length === 0) break;
+      await eraseBatch(turn, layout, recordIds);
+      turn.checkTime();
+    }
+  }
+};

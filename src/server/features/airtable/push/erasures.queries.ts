@@ -1,0 +1,73 @@
+import type { RefusedErasure, SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { wakeWorkers } from "../runs/job-definitions.ts";
+
+export type RowsToErase = Partial<Record<SyncedTable, readonly string[]>>;
+
+/**
+ * Asks for the records of these rows to disappear, and forgets what is known of them here: nothing of them is sent any
+ * more, and no value of theirs is kept. Their ids stay, so that a record that is met once more is known for what it is.
+ */
+export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date): Promise<void> => {
+  const { db, companyId, actor } = scope;
+  const wanted = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
+  await db.run(sql`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}) as wanted ("table" text, id uuid)
+    ), asked as (
+      insert into airtable_erasures (company_id, table_name, record_id, asked_at, asked_by)
+      select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name} from airtable_records r
+      join wanted w on w."table" = r.table_name and w.id = r.local_id
+      where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
+      on conflict do nothing
+    ), unsent as (
+      delete from airtable_outbox o using wanted w
+      where o.company_id = ${companyId} and o.table_name = w."table" and o.local_id = w.id
+    ), settled as (
+      delete from airtable_conflicts c using wanted w
+      where c.company_id = ${companyId} and c.table_name = w."table" and c.local_id = w.id
+    )
+    update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+      problem = null, look_again = false, missed_scans = 0, updated_at = now()
+    from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id`);
+  await wakeWorkers(scope);
+};
+
+export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, most: number): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_erasures
+    where company_id = ${companyId} and table_name = ${table} and not parked
+    order by record_id limit ${most}`);
+  return found.map(({ id }) => id);
+};
+
+export const deleteErasures = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.run(sql`
+    delete from airtable_erasures
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
+
+/** Airtable refuses it: kept with the reason, in no other's way. */
+export const parkErasure = ({ db, companyId }: Scope, table: SyncedTable, recordId: string, problem: string) =>
+  db.run(sql`
+    update airtable_erasures set parked = true, problem = ${problem}
+    where company_id = ${companyId} and table_name = ${table} and record_id = ${recordId}`);
+
+/** What was refused is tried once more: in every run, and when somebody asks for it. */
+export const unparkErasures = ({ db, companyId }: Scope) =>
+  db.run(sql`update airtable_erasures set parked = false where company_id = ${companyId} and parked`);
+
+/** What was refused, or is in a table that is passed over; of the latter the reason is the table's. The oldest first. */
+export const findRefusedErasures = async (
+  { db, companyId }: Scope,
+  most: number,
+): Promise<{ erasures: RefusedErasure[]; totalErasures: number }> => {
+  const found = await db.rows<RefusedErasure & { total: number }>(sql`
+    select e.table_name as "table", e.record_id as "recordId", e.asked_by as "askedBy", ${isoTime(sql`e.asked_at`)} as "askedAt",
+      coalesce(t.suspended_reason, e.problem) as reason, count(*) over ()::int as total
+    from airtable_erasures e left join sync_tables t on t.company_id = e.company_id and t.table_name = e.table_name
+    where e.company_id = ${companyId} and coalesce(t.suspended_reason, e.problem) is not null
+    order by e.asked_at, e.table_name, e.record_id limit ${most}`);
+  return { erasures: found.map(({ total: _total, ...erasure }) => erasure), totalErasures: found[0]?.total ?? 0 };
+};

@@ -1,0 +1,261 @@
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { FieldValue } from "../mapping/field-kinds.ts";
+import type { SentValue } from "./merge-field.ts";
+
+export interface KnownRecord {
+  recordId: string;
+  localId: string;
+  fingerprint: string | null;
+  lookAgain: boolean;
+}
+
+/** What is known of these records of theirs. */
+export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.rows<KnownRecord>(sql`
+    select record_id as "recordId", local_id as "localId", look_again or state = 'gone' as "lookAgain", fingerprint
+    from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
+
+/** Which of these rows of ours have a record there already. */
+export const findIdsWithRecord = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<string[]> => {
+  if (localIds.length === 0) return [];
+  const found = await db.rows<{ id: string }>(sql`
+    select local_id as id from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and record_id is not null`);
+  return found.map(({ id }) => id);
+};
+
+export interface LinkTarget {
+  table: SyncedTable;
+  recordId: string;
+}
+
+export const findTargetIds = async (
+  { db, companyId }: Scope,
+  targets: readonly LinkTarget[],
+): Promise<(LinkTarget & { localId: string })[]> => {
+  if (targets.length === 0) return [];
+  return db.rows(sql`
+    select r.table_name as "table", r.record_id as "recordId", r.local_id as "localId"
+    from jsonb_to_recordset(${JSON.stringify(targets)}) as wanted ("table" text, "recordId" text)
+    join airtable_records r on r.company_id = ${companyId} and r.table_name = wanted."table" and r.record_id = wanted."recordId"
+    where r.state <> 'gone'`);
+};
+
+export interface StoredRecord {
+  localId: string;
+  recordId: string | null;
+  agreed: Record<string, FieldValue>;
+  sent: Record<string, SentValue & { upTo: number }>;
+  written: Record<string, SentValue[]>;
+  state: "synced" | "pending" | "conflict" | "error" | "gone";
+  problem: string | null;
+  lookAgain: boolean;
+}
+
+/** After the rows themselves, which whoever edits them locks first too. */
+export const lockRecords = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<StoredRecord[]> => {
+  if (localIds.length === 0) return [];
+  return db.rows(sql`
+    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, look_again as "lookAgain"
+    from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
+    order by local_id for update`);
+};
+
+export interface StoredEdit {
+  id: number;
+  localId: string;
+  field: string;
+  basedOn: FieldValue;
+  isParked: boolean;
+}
+
+export const findEdits = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<StoredEdit[]> => {
+  if (localIds.length === 0) return [];
+  return db.rows(sql`
+    select id::int8::float8 as id, local_id as "localId", field, based_on as "basedOn", parked_at is not null as "isParked"
+    from airtable_outbox
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) order by id`);
+};
+
+export interface StoredConflict {
+  localId: string;
+  field: string;
+  kind: "changed" | "overwritten" | "deleted";
+  agreed: FieldValue;
+  ours: FieldValue;
+  theirs: FieldValue;
+}
+
+export const findOpenConflicts = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<StoredConflict[]> => {
+  if (localIds.length === 0) return [];
+  return db.rows(sql`
+    select local_id as "localId", field, kind, agreed, ours, theirs from airtable_conflicts
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and resolved_at is null`);
+};
+
+export interface StoredRecordChange {
+  localId: string;
+  recordId: string | null;
+  agreed: object;
+  sent: object;
+  written: object;
+  fingerprint: string | null;
+  state: StoredRecord["state"];
+  problem: string | null;
+  lookAgain: boolean;
+  modifiedAt: string | null;
+}
+
+/** A record that has just been seen counts as seen by the scan under way. */
+export const upsertRecords = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  records: readonly StoredRecordChange[],
+): Promise<void> => {
+  if (records.length === 0) return;
+  await db.run(sql`
+    insert into airtable_records as old (company_id, table_name, local_id, record_id, agreed, sent, written, fingerprint, state,
+      problem, look_again, remote_modified_at, seen_in_scan)
+    select ${companyId}, ${table}, "localId", "recordId", agreed, sent, written, fingerprint, state, problem, "lookAgain",
+      "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table})
+    from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, agreed jsonb, sent jsonb,
+      written jsonb, fingerprint text, state text, problem text, "lookAgain" boolean, "modifiedAt" timestamptz)
+    on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, agreed = excluded.agreed,
+      sent = excluded.sent, written = excluded.written, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
+      state = excluded.state, problem = excluded.problem, look_again = excluded.look_again, missed_scans = 0,
+      remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
+      seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
+};
+
+export const deleteEdits = async ({ db, companyId }: Scope, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await db.run(sql`delete from airtable_outbox where company_id = ${companyId} and id = any(${ids})`);
+};
+
+export const rebaseEdits = async (
+  { db, companyId }: Scope,
+  edits: readonly { id: number; basedOn: FieldValue }[],
+): Promise<void> => {
+  if (edits.length === 0) return;
+  await db.run(sql`
+    update airtable_outbox old set based_on = new."basedOn"
+    from jsonb_to_recordset(${JSON.stringify(edits)}) as new (id bigint, "basedOn" jsonb)
+    where old.company_id = ${companyId} and old.id = new.id`);
+};
+
+/** New ones, and what has become of those that were open. */
+export const upsertConflicts = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  conflicts: readonly StoredConflict[],
+  at: Date,
+): Promise<void> => {
+  if (conflicts.length === 0) return;
+  await db.run(sql`
+    insert into airtable_conflicts (company_id, table_name, local_id, field, kind, agreed, ours, theirs, found_at)
+    select ${companyId}, ${table}, "localId", field, kind, agreed, ours, theirs, ${at}
+    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as new ("localId" uuid, field text, kind text, agreed jsonb, ours jsonb,
+      theirs jsonb)
+    on conflict (company_id, table_name, local_id, field, kind) where resolved_at is null and kind <> 'overwritten'
+    do update set agreed = excluded.agreed, ours = excluded.ours, theirs = excluded.theirs`);
+};
+
+/** The two sides have come to agree by themselves. */
+export const closeConflicts = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  conflicts: readonly { localId: string; field: string; kind: string }[],
+  at: Date,
+): Promise<void> => {
+  if (conflicts.length === 0) return;
+  await db.run(sql`
+    update airtable_conflicts old set resolved_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as gone ("localId" uuid, field text, kind text)
+    where old.company_id = ${companyId} and old.table_name = ${table} and old.local_id = gone."localId"
+      and old.field = gone.field and old.kind = gone.kind and old.resolved_at is null`);
+};
+
+export const markSeen = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[], scan: number) =>
+  db.run(sql`
+    update airtable_records set seen_in_scan = ${scan}, missed_scans = 0
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
+      and (seen_in_scan is distinct from ${scan} or missed_scans > 0)`);
+
+export interface WaitingLink {
+  localId: string;
+  field: string;
+  targetTable: SyncedTable;
+  targetRecordId: string;
+}
+
+/** Whatever these rows waited for before is over. */
+export const replaceWaitingLinks = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+  links: readonly WaitingLink[],
+): Promise<void> => {
+  await db.run(sql`
+    delete from airtable_waiting_links
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
+  if (links.length === 0) return;
+  await db.run(sql`
+    insert into airtable_waiting_links (company_id, table_name, local_id, field, target_table, target_record_id)
+    select ${companyId}, ${table}, "localId", field, "targetTable", "targetRecordId"
+    from jsonb_to_recordset(${JSON.stringify(links)})
+      as new ("localId" uuid, field text, "targetTable" text, "targetRecordId" text)`);
+};
+
+/** Takes the links out that waited for these records. */
+export const takeWaitingLinks = ({ db, companyId }: Scope, target: SyncedTable, recordIds: readonly string[]) =>
+  db.rows<{ table: SyncedTable; id: string; field: string; target: string }>(sql`
+    with due as (
+      delete from airtable_waiting_links
+      where company_id = ${companyId} and target_table = ${target} and target_record_id = any(${recordIds}) returning *
+    )
+    select d.table_name as "table", d.local_id as id, d.field, r.local_id as target
+    from due d join airtable_records r
+      on r.company_id = d.company_id and r.table_name = d.target_table and r.record_id = d.target_record_id`);
+
+/** What becomes of a statement that the database refuses: only it is undone. */
+export const setSavepoint = ({ db }: Scope) => db.run(sql`savepoint attempt`);
+export const rollbackToSavepoint = ({ db }: Scope) => db.run(sql`rollback to savepoint attempt`);
+export const releaseSavepoint = ({ db }: Scope) => db.run(sql`release savepoint attempt`);
+
+/** Tombstones: a record that is brought back there finds its row again. */
+export const markGone = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+  db.run(sql`
+    update airtable_records set state = 'gone', problem = null, look_again = false, sent = '{}', written = '{}',
+      fingerprint = null, missed_scans = 0, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
+
+/** Gone there, changed here. */
+export const markDeletedConflict = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+  db.run(sql`
+    update airtable_records set state = 'conflict', missed_scans = 0, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
+
+export const clearWaitingLinks = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+  db.run(sql`
+    delete from airtable_waiting_links
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);

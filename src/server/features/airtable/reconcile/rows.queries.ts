@@ -1,0 +1,144 @@
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { html } from "../mapping/field-kinds.ts";
+import { mappedFields, tableMapping } from "../mapping/mapping.ts";
+
+/** A row of ours as JSON has it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A name out of the mapping, as SQL. */
+const identifier = (text: string): Sql => {
+  if (!/^[a-z][a-z0-9_]*$/.test(text)) throw new Error(`${text} is no name of a table or column`);
+  return { parts: [text], values: [] };
+};
+const joinSql = (items: readonly Sql[], between = ", "): Sql =>
+  items.reduce((left, right) => sql`${left}${{ parts: [between], values: [] }}${right}`);
+
+const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).rows);
+
+/** The columns that follow Airtable. */
+const syncedColumns = (table: SyncedTable): string[] =>
+  mappedFields(table).flatMap(([field, { direction }]) => (direction === "out" ? [] : [field]));
+
+/** Reports are long and always come from there: none needs to be read to know what becomes of a row. */
+const comparedColumns = (table: SyncedTable): string[] =>
+  mappedFields(table).flatMap(([field, { kind }]) => (kind === html ? [] : [field]));
+
+/** In the order of their ids, so that two who lock the same rows never wait for each other. */
+export const lockRows = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  ids: readonly string[],
+  more: readonly string[],
+): Promise<Row[]> => {
+  if (ids.length === 0) return [];
+  const columns = joinSql(["id", ...comparedColumns(table), ...more].map(identifier));
+  const found = await db.rows<{ row: Row }>(sql`
+    select to_jsonb(found) as row from (
+      select ${columns} from ${tableOf(table)} where company_id = ${companyId} and id = any(${ids}) order by id for update
+    ) found`);
+  return found.map(({ row }) => row);
+};
+
+/** The rows whole, for records that we make there. */
+export const findWholeRows = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  ids: readonly string[],
+): Promise<Row[]> => {
+  const found = await db.rows<{ row: Row }>(sql`
+    select to_jsonb(whole) as row from ${tableOf(table)} whole where company_id = ${companyId} and id = any(${ids})`);
+  return found.map(({ row }) => row);
+};
+
+export const findExistingIds = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  ids: readonly string[],
+): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const found = await db.rows<{ id: string }>(sql`
+    select id from ${tableOf(table)} where company_id = ${companyId} and id = any(${ids})`);
+  return found.map(({ id }) => id);
+};
+
+export const generateIds = async ({ db }: Scope, count: number): Promise<string[]> => {
+  if (count === 0) return [];
+  const made = await db.rows<{ id: string }>(sql`select new_id() as id from generate_series(1, ${count})`);
+  return made.map(({ id }) => id);
+};
+
+export const updateRows = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  rows: readonly Row[],
+  more: readonly string[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const columns = [...syncedColumns(table), ...more].map(identifier);
+  const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
+  await db.run(sql`
+    update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
+    from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(rows)}) new
+    where old.company_id = ${companyId} and old.id = new.id`);
+};
+
+const HAS_UPDATED_AT: readonly SyncedTable[] = ["leads", "messages", "queue", "meetings", "prompts", "invitations"];
+
+export const insertRows = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  rows: readonly Row[],
+  more: readonly string[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const columns = joinSql(["id", "created_at", ...syncedColumns(table), ...more].map(identifier));
+  await db.run(sql`
+    insert into ${tableOf(table)} (company_id, ${columns})
+    select ${companyId}, ${columns} from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(rows)})`);
+};
+
+/** Lays links that waited for their record. */
+export const setLinks = ({ db, companyId }: Scope, table: SyncedTable, field: string, links: readonly object[]) =>
+  db.run(sql`
+    update ${tableOf(table)} set ${identifier(field)} = link.target
+    from jsonb_to_recordset(${JSON.stringify(links)}) as link (id uuid, target uuid)
+    where company_id = ${companyId} and ${tableOf(table)}.id = link.id`);
+
+const TITLES: Record<SyncedTable, Sql> = {
+  leads: sql`t.full_name`,
+  messages: sql`(select l.full_name from leads l where l.company_id = t.company_id and l.id = t.lead_id)`,
+  adjustments: sql`t.section`,
+  queue: sql`concat_ws(' · ', t.message_name,
+    (select l.full_name from leads l where l.company_id = t.company_id and l.id = t.lead_id))`,
+  meetings: sql`t.meeting_name`,
+  prompts: sql`t.prompt_name`,
+  invitations: sql`(select l.full_name from leads l where l.company_id = t.company_id and l.id = t.lead_id)`,
+};
+
+/** What people call these records. */
+export const findTitles = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await db.rows<{ id: string; title: string | null }>(sql`
+    select t.id, ${TITLES[table]} as title from ${tableOf(table)} t where t.company_id = ${companyId} and t.id = any(${ids})`);
+  return new Map(found.map(({ id, title }) => [id, title ?? ""]));
+};
+
+export const countRows = async ({ db, companyId }: Scope, table: SyncedTable): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from ${tableOf(table)} where company_id = ${companyId}`);
+  return found?.count ?? 0;
+};
+
+/** A row that Airtable has changed or made. */
+export interface RowChange {
+  /** Absent when it is new. */
+  before: Row | null;
+  after: Row;
+  /** When, by Airtable's clock where that is known. */
+  at: string;
+}

@@ -1,0 +1,94 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import type { RowChange } from "./rows.queries.ts";
+
+interface ClassificationChange {
+  leadId: string;
+  previous: unknown;
+  chosen: string | null;
+  at: string;
+}
+
+export const insertClassificationChanges = (
+  { db, companyId, actor }: Scope,
+  changes: readonly ClassificationChange[],
+) =>
+  db.run(sql`
+    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+    select ${companyId}, "leadId", previous, chosen, at, ${actor.name}
+    from jsonb_to_recordset(${JSON.stringify(changes)})
+      as change ("leadId" uuid, previous text, chosen text, at timestamptz)`);
+
+/** A lead whose record is gone is one that was deleted, and can be restored like any other. */
+export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
+  db.run(sql`
+    with hidden as (
+      update leads new set classification = 'DELETED', classified_at = ${at}, updated_at = now()
+      from leads old
+      where new.company_id = ${companyId} and new.id = any(${ids}) and old.company_id = new.company_id and old.id = new.id
+      returning new.id, old.classification as previous
+    )
+    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+    select ${companyId}, id, previous, 'DELETED', ${at}, ${actor.name} from hidden
+    where previous is distinct from 'DELETED'`);
+
+/** A deleted review item leaves the list; what it has in the queue is an affair of the queue. */
+export const cancelMessages = ({ db, companyId }: Scope, ids: readonly string[], at: Date) =>
+  db.run(sql`
+    update messages set status = 'cancelled', changed_by = 'Airtable', changed_at = ${at}, updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}) and status in ('pending', 'rewritten', 'edited', 'approved', 'error')`);
+
+/** What was sent was sent, whoever tidies up there. */
+export const cancelQueueItems = ({ db, companyId }: Scope, ids: readonly string[]) =>
+  db.run(sql`
+    update queue_items set status = 'CANCELLED', updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}) and status = 'QUEUED'`);
+
+export const markMeetingsDeleted = ({ db, companyId }: Scope, ids: readonly string[]) =>
+  db.run(sql`
+    update meetings set status = 'DELETED', updated_at = now() where company_id = ${companyId} and id = any(${ids})`);
+
+export const deletePrompts = ({ db, companyId }: Scope, ids: readonly string[]) =>
+  db.run(sql`delete from prompts where company_id = ${companyId} and id = any(${ids})`);
+
+export const deleteInvitations = ({ db, companyId }: Scope, ids: readonly string[]) =>
+  db.run(sql`delete from invitations where company_id = ${companyId} and id = any(${ids})`);
+
+const toVersions = (changes: readonly RowChange[], text: string, number: string) =>
+  JSON.stringify(
+    changes.map(({ before, after, at }) => ({
+      id: after.id,
+      old: before?.[text],
+      oldNumber: before?.[number],
+      fresh: after[text],
+      freshNumber: after[number],
+      at,
+    })),
+  );
+
+/** The old text too, when nobody has kept it yet. */
+export const insertMessageVersions = ({ db, companyId, actor }: Scope, changes: readonly RowChange[]) =>
+  db.run(sql`
+    with change as (
+      select * from jsonb_to_recordset(${toVersions(changes, "content", "content_version")})
+        as change (id uuid, old text, "oldNumber" integer, fresh text, "freshNumber" integer, at timestamptz)
+    )
+    insert into message_versions (company_id, message_id, number, content, source, author, made_at)
+    select ${companyId}::uuid, id, "oldNumber", old, 'original', ${actor.name}, m.created_at
+    from change join messages m using (id) where m.company_id = ${companyId}
+    union all
+    select ${companyId}::uuid, id, "freshNumber", fresh, 'airtable', ${actor.name}, at from change
+    on conflict do nothing`);
+
+export const insertPromptVersions = ({ db, companyId, actor }: Scope, changes: readonly RowChange[]) =>
+  db.run(sql`
+    with change as (
+      select * from jsonb_to_recordset(${toVersions(changes, "prompt", "version")})
+        as change (id uuid, old text, "oldNumber" integer, fresh text, "freshNumber" integer, at timestamptz)
+    )
+    insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
+    select ${companyId}::uuid, id, "oldNumber", old, 'original', ${actor.name}, p.created_at
+    from change join prompts p using (id) where p.company_id = ${companyId}
+    union all
+    select ${companyId}::uuid, id, "freshNumber", fresh, 'airtable', ${actor.name}, at from change
+    on conflict do nothing`);

@@ -1,4 +1,0 @@
-import { deleteInvitations } from "./rules.queries.ts";
-import type { TableRules } from "./table-rules.ts";
-
-export const invitationRules: TableRules = { remove: deleteInvitations };

@@ -1,0 +1,161 @@
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+
+/** Who works on a company's base. The number grows with each holder, so that an old one cannot pass for a new one. */
+export interface Lease {
+  owner: string;
+  fence: number;
+}
+
+// Longer than the slowest request: whoever holds it says so before each, and whenever something is kept.
+const LEASE_DURATION = sql`interval '30 seconds'`;
+
+const isHeldBy = ({ owner, fence }: Lease): Sql => sql`lease_owner = ${owner} and lease_fence = ${fence}`;
+
+export const takeLease = async ({ db, companyId }: Scope, owner: string): Promise<Lease | undefined> => {
+  const taken = await db.row<{ fence: number }>(sql`
+    insert into sync_states as state (company_id, lease_owner, lease_fence, lease_until)
+    values (${companyId}, ${owner}, 1, clock_timestamp() + ${LEASE_DURATION})
+    on conflict (company_id) do update set lease_owner = excluded.lease_owner, lease_fence = state.lease_fence + 1,
+      lease_until = excluded.lease_until, wanted = false
+    where state.lease_until is null or state.lease_until < clock_timestamp()
+    returning lease_fence::float8 as fence`);
+  return taken && { owner, fence: taken.fence };
+};
+
+/** Asks whoever holds the lease to look again before leaving. False when nobody holds it any more. */
+export const requestAnotherPass = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.run(sql`
+    update sync_states set wanted = true where company_id = ${companyId} and lease_until >= clock_timestamp()`)) > 0;
+
+/** Held until the end of the transaction: what an old holder would still write is refused here. */
+export const renewLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
+  (await db.run(sql`
+    update sync_states set lease_until = clock_timestamp() + ${LEASE_DURATION}
+    where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
+
+/** False when somebody has asked to look again. */
+export const releaseLeaseUnlessWanted = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
+  (await db.run(sql`
+    update sync_states set lease_owner = null, lease_until = null
+    where company_id = ${companyId} and ${isHeldBy(lease)} and not wanted`)) > 0;
+
+/** Takes note of having been asked. False when the lease is no longer ours. */
+export const acceptAnotherPass = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
+  (await db.run(sql`
+    update sync_states set wanted = false, lease_until = clock_timestamp() + ${LEASE_DURATION}
+    where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
+
+/** Gives it back, whoever is waiting. Says whether somebody is: they rely on us to look again. */
+export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
+  const dropped = await db.row<{ wanted: boolean }>(sql`
+    update sync_states set lease_owner = null, lease_until = null
+    where company_id = ${companyId} and ${isHeldBy(lease)} returning wanted`);
+  return dropped?.wanted ?? false;
+};
+
+interface RequestSlot {
+  /** Whether the lease is still ours, the company still works, and its base is still this one. */
+  mayGo: boolean;
+  isWanted: boolean;
+  waitMs: number | null;
+  blockedMs: number | null;
+}
+
+/**
+ * One place in the line of requests to a base, over all processes and companies that use it, by the database's clock. In
+ * the same breath the lease is kept and the company looked at: one that was switched off stops at its next request.
+ */
+export const takeRequestSlot = (
+  { db }: PlatformScope,
+  companyId: string,
+  lease: Lease,
+  baseId: string,
+): Promise<RequestSlot | undefined> =>
+  db.row(sql`
+    with holder as (
+      update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION},
+        usage = case when usage_month = date_trunc('month', now())::date then usage else 0 end + 1,
+        usage_month = date_trunc('month', now())::date
+      from companies c
+      where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
+        and c.deleted_at is null and c.airtable_base_id = ${baseId}
+      returning s.wanted
+    ), slot as (
+      insert into airtable_base_slots as line (base_hash, next_slot_at)
+      select sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds' from holder
+      on conflict (base_hash) do update
+        set next_slot_at = greatest(line.next_slot_at, clock_timestamp()) + line.spacing, blocked_until = null
+      where line.blocked_until is null or line.blocked_until <= clock_timestamp()
+      returning next_slot_at - spacing as at
+    )
+    select exists (select 1 from holder) as "mayGo", coalesce((select wanted from holder), false) as "isWanted",
+      (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
+      (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_base_slots
+        where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
+
+/** Airtable asked for silence: nobody asks this base anything for so long. */
+export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>
+  db.run(sql`
+    update airtable_base_slots set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
+    where base_hash = sha256(${baseId}::bytea)`);
+
+export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
+  const found = await db.row<{ id: string | null }>(sql`
+    select base_id as id from sync_states where company_id = ${companyId}`);
+  return found?.id ?? null;
+};
+
+/** Another base: none of the records, tables and feeds that are known are in it. Rows are found again by our ids. */
+export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
+  await db.run(sql`
+    update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+      look_again = false, missed_scans = 0, seen_in_scan = null
+    where company_id = ${companyId}`);
+  await db.run(sql`delete from airtable_waiting_links where company_id = ${companyId}`);
+  await db.run(sql`delete from sync_tables where company_id = ${companyId}`);
+  await db.run(sql`
+    update sync_states set base_id = ${baseId}, feed_id = null, feed_cursor = null, feed_expires_at = null,
+      feed_refused_at = null
+    where company_id = ${companyId}`);
+};
+
+export const saveBaseId = ({ db, companyId }: Scope, baseId: string) =>
+  db.run(sql`update sync_states set base_id = ${baseId} where company_id = ${companyId}`);
+
+export const findKnownIds = async ({ db, companyId }: Scope): Promise<Record<SyncedTable, KnownIds>> => {
+  const found = await db.rows<KnownIds & { table: SyncedTable }>(sql`
+    select table_name as "table", remote_table_id as "tableId", field_ids as "fieldIds"
+    from sync_tables where company_id = ${companyId}`);
+  const known = new Map(found.map(({ table, tableId, fieldIds }) => [table, { tableId, fieldIds }]));
+  return Object.fromEntries(SYNCED_TABLES.map((table) => [table, known.get(table) ?? NO_KNOWN_IDS])) as Record<
+    SyncedTable,
+    KnownIds
+  >;
+};
+
+/** The table was found. If it is not the one it was, or a field is not, it is read anew. */
+export const saveLayout = ({ db, companyId }: Scope, table: SyncedTable, { tableId, fieldIds }: KnownIds) =>
+  db.run(sql`
+    insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids)
+    values (${companyId}, ${table}, ${tableId}, ${JSON.stringify(fieldIds)})
+    on conflict (company_id, table_name) do update set remote_table_id = excluded.remote_table_id,
+      field_ids = excluded.field_ids, suspended_reason = null,
+      full_sync_done_at = case when known.remote_table_id = excluded.remote_table_id and known.field_ids = excluded.field_ids
+        and known.suspended_reason is null then known.full_sync_done_at end,
+      scanning = known.scanning and known.remote_table_id = excluded.remote_table_id
+        and known.field_ids = excluded.field_ids and known.suspended_reason is null
+    where known.remote_table_id is distinct from excluded.remote_table_id or known.field_ids <> excluded.field_ids
+      or known.suspended_reason is not null`);
+
+export const suspendTable = ({ db, companyId }: Scope, table: SyncedTable, reason: string) =>
+  db.run(sql`
+    insert into sync_tables (company_id, table_name, suspended_reason) values (${companyId}, ${table}, ${reason})
+    on conflict (company_id, table_name) do update set suspended_reason = excluded.suspended_reason`);
+
+export const saveProgress = ({ db, companyId }: Scope, runId: string, progress: object, requests: number) =>
+  db.run(sql`
+    update sync_runs set progress = ${JSON.stringify(progress)}, requests = requests + ${requests}, message = null
+    where company_id = ${companyId} and id = ${runId}`);

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { SyncedTable, SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { enqueueEdit, enqueueNewRow } from "./airtable.service.ts";
+import {
+  type AirtableSandbox,
+  connectCompany,
+  type SandboxBase,
+  startAirtableSandbox,
+} from "./airtable-sandbox.fixture.ts";
+import type { EditableField } from "./mapping/mapping.ts";
+
+const TABLE_NAMES = { queue: "queue_items" } as Partial<Record<SyncedTable, string>>;
+const tableOf = (table: SyncedTable): string => TABLE_NAMES[table] ?? table;
+
+type Row = Record<string, unknown> & { id: string };
+
+/** Asks until the answer is right, and gives it; after too long, whatever it is. Unlike a poll of the test runner's it works in tests that run side by side. */
+export const eventually = async <T>(
+  read: () => Promise<T>,
+  isRight: (answer: T) => boolean,
+  timeout = 30_000,
+): Promise<T> => {
+  const until = performance.now() + timeout;
+  for (;;) {
+    const answer = await read();
+    if (isRight(answer) || performance.now() > until) return answer;
+    await sleep(80);
+  }
+};
+
+/** A company that is connected to a base of its own, and somebody of it who is signed in. */
+export class SyncedCompany {
+  readonly server: TestServer;
+  readonly base: SandboxBase;
+  readonly who: SignedIn;
+
+  constructor(server: TestServer, base: SandboxBase, who: SignedIn) {
+    this.server = server;
+    this.base = base;
+    this.who = who;
+  }
+
+  get id(): string {
+    return this.who.company.id;
+  }
+
+  get scope(): Scope {
+    const actor = { id: this.who.user.id, name: "Anna Jansen", role: "user" as const };
+    return { db: this.server.platform.database.tenant(this.id), companyId: this.id, actor };
+  }
+
+  async start(tables?: SyncedTable[]): Promise<string> {
+    const answer = await this.who.client.post("/api/sync-airtable", tables ? { tables } : {});
+    expect(answer.status).toBe(202);
+    return String(answer.body["runId"]);
+  }
+
+  async run(runId: string): Promise<SyncRun> {
+    return (await this.who.client.get(`/api/sync-airtable/${runId}`)).body as unknown as SyncRun;
+  }
+
+  ended(runId: string, timeout = 55_000): Promise<SyncRun> {
+    return eventually(
+      () => this.run(runId),
+      ({ status }) => status === "succeeded" || status === "failed",
+      timeout,
+    );
+  }
+
+  /** A whole run, which must go well. */
+  async sync(tables?: SyncedTable[]): Promise<SyncRun> {
+    const run = await this.ended(await this.start(tables));
+    expect(run.message).toMatch(/^Synchronisatie voltooid/);
+    return run;
+  }
+
+  async status(): Promise<SyncStatus> {
+    const answer = await this.who.client.get("/api/sync");
+    expect(answer.status).toBe(200);
+    return answer.body as unknown as SyncStatus;
+  }
+
+  rows(table: SyncedTable): Promise<Row[]> {
+    return this.server
+      .query<Row>(`select to_jsonb(t) as row from ${tableOf(table)} t where company_id = $1 order by id`, [this.id])
+      .then((found) => found.map(({ row }) => row as Row));
+  }
+
+  /** The row of a record. */
+  async row(table: SyncedTable, recordId: string): Promise<Row> {
+    const [found] = await this.server.query<{ row: Row }>(
+      `select to_jsonb(t) as row from ${tableOf(table)} t join airtable_records r
+        on r.company_id = t.company_id and r.local_id = t.id and r.table_name = $2
+        where t.company_id = $1 and r.record_id = $3`,
+      [this.id, table, recordId],
+    );
+    if (!found) throw new Error(`there is no row for ${recordId}`);
+    return found.row;
+  }
+
+  async state(table: SyncedTable, localId: string): Promise<string> {
+    const [found] = await this.server.query<{ state: string }>(
+      "select state from airtable_records where company_id = $1 and table_name = $2 and local_id = $3",
+      [this.id, table, localId],
+    );
+    return found?.state ?? "unknown";
+  }
+
+  /** Somebody edits a field here, as a feature does it: the row and the note in one transaction. */
+  edit<T extends SyncedTable>(
+    table: T,
+    id: string,
+    values: Partial<Record<EditableField<T>, string | null>>,
+  ): Promise<void> {
+    return transaction(this.scope, async (scope) => {
+      for (const [field, after] of Object.entries<string | null | undefined>(values)) {
+        const name = { parts: [field], values: [] };
+        const row = await scope.db.row<{ before: string | null }>(sql`
+          select to_jsonb(t) ->> ${field} as before from ${{ parts: [tableOf(table)], values: [] }} t where id = ${id} for update`);
+        await scope.db.run(
+          sql`update ${{ parts: [tableOf(table)], values: [] }} set ${name} = ${after} where id = ${id}`,
+        );
+        const changes = { [field]: { before: row?.before ?? null, after: after ?? null } };
+        await enqueueEdit(scope, table, id, changes as Parameters<typeof enqueueEdit<T>>[3]);
+      }
+    });
+  }
+
+  /** Somebody makes a row here. */
+  make(table: SyncedTable, values: Record<string, unknown>): Promise<string> {
+    return transaction(this.scope, async (scope) => {
+      const rows = { parts: [tableOf(table)], values: [] };
+      const columns = { parts: [Object.keys(values).join(", ")], values: [] };
+      const made = await scope.db.row<{ id: string }>(sql`
+        insert into ${rows} (company_id, ${columns})
+        select ${this.id}, ${columns} from jsonb_populate_record(null::${rows}, ${JSON.stringify(values)}) returning id`);
+      await enqueueNewRow(scope, table, made?.id ?? "");
+      return made?.id ?? "";
+    });
+  }
+
+  /** Nothing waits to be sent any more. */
+  async untilSent(): Promise<void> {
+    const count = "select count(*)::int as n from airtable_records where company_id = $1 and state = 'pending'";
+    const left = await eventually(
+      async () => (await this.server.query<{ n: number }>(count, [this.id]))[0]?.n,
+      (n) => n === 0,
+    );
+    expect(left).toBe(0);
+  }
+}
+
+export interface SyncHarness {
+  server: TestServer;
+  /** What another process needs to work beside this one. */
+  env: Record<string, string>;
+  sandbox: AirtableSandbox;
+  newCompany(more?: { base?: object; withoutFeed?: boolean }): Promise<SyncedCompany>;
+  close(): Promise<void>;
+}
+
+/** The real server with its worker, and the real sandbox as a process of its own. */
+export const startSyncHarness = async (): Promise<SyncHarness> => {
+  const sandbox = await startAirtableSandbox();
+  const env = { AIRTABLE_URL: sandbox.url, APP_SECRET: "een geheim dat alle processen van de proef delen" };
+  const server = await startTestServer({ env });
+  return {
+    server,
+    env,
+    sandbox,
+    newCompany: async ({ base: more = {}, withoutFeed = false } = {}) => {
+      const who = await signedIn(server, { role: "company_admin" });
+      const base = await sandbox.newBase(more);
+      if (withoutFeed) await base.withoutFeed();
+      await connectCompany(server, who.company.id, base);
+      return new SyncedCompany(server, base, who);
+    },
+    close: async () => {
+      await server.close();
+      await sandbox.stop();
+    },
+  };
+};

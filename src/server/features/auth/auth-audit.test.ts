@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "#platform/database/sql.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { png } from "#testing/images.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const NEW_PASSWORD = "een-nieuw-wachtwoord";
+const AGENT = { "user-agent": "een browser" };
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ env: { LOG_LEVEL: "silent" } });
+});
+beforeEach(async () => {
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+interface Entry {
+  action: string;
+  company_id: string;
+  actor_id: string;
+  actor_name: string;
+  subject_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  address: string;
+}
+const trail = () => server.query<Entry>("select * from audit_log where actor_id = $1 order by at, id", [me.user.id]);
+const lastEntry = async () => (await trail()).at(-1);
+
+test("signing in is recorded with who, where and in which company", async () => {
+  expect(await trail()).toMatchObject([
+    {
+      action: "session.opened",
+      company_id: me.company.id,
+      actor_name: "Anna Jansen",
+      subject_id: me.user.id,
+      address: "127.0.0.1",
+    },
+  ]);
+});
+
+test("a change of the profile is recorded with before and after, without the password", async () => {
+  const email = `nieuw-${me.user.email}`;
+  const form = { firstName: "José", lastName: "Jansen", email, currentPassword: PASSWORD };
+  expect((await me.client.patch("/api/profile", form)).status).toBe(200);
+  expect(await lastEntry()).toMatchObject({
+    action: "profile.updated",
+    before: { firstName: "Anna", lastName: "Jansen", email: me.user.email },
+    after: { firstName: "José", lastName: "Jansen", email },
+  });
+});
+
+test("password, picture and sessions leave a line each", async () => {
+  await me.client.put("/api/profile/picture", png(8, 8), { "content-type": "image/png", ...AGENT });
+  await me.client.delete("/api/profile/picture");
+  await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+  await me.client.delete("/api/profile/sessions");
+  const actions = (await trail()).map(({ action }) => action);
+  const expected = ["session.opened", "picture.replaced", "picture.removed", "password.changed", "sessions.ended"];
+  expect(actions).toEqual(expected);
+});
+
+test("a password set by a link is recorded", async () => {
+  await server.client().post("/api/forgot-password", { email: me.user.email });
+  const { text } = await server.nextMail(me.user.email);
+  const token = /token=([\w-]+)/.exec(text)?.[1];
+  await server.client().post("/api/reset-password", { token, password: NEW_PASSWORD });
+  expect(await lastEntry()).toMatchObject({ action: "password.reset", subject_id: me.user.id });
+});
+
+test("a change that cannot be recorded does not happen", async () => {
+  await server.query("alter table audit_log add constraint full_up check (action <> 'profile.updated') not valid");
+  const form = { firstName: "Ander", lastName: "Jansen", email: me.user.email };
+  const answer = await me.client.patch("/api/profile", form);
+  await server.query("alter table audit_log drop constraint full_up");
+  expect(answer.status).toBe(500);
+  expect((await me.client.get("/api/auth/user")).body["firstName"]).toBe("Anna");
+});
+
+test("a change that does not happen is not recorded", async () => {
+  const other = await makeUser(server.platform.database, me.company.id);
+  const form = { firstName: "Anna", lastName: "Jansen", email: other.email, currentPassword: PASSWORD };
+  expect((await me.client.patch("/api/profile", form)).status).toBe(409);
+  expect(await trail()).toHaveLength(1);
+});
+
+test("the log holds no password, hash or token", async () => {
+  await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+  const rows = await server.query<{ row: string }>("select t::text as row from audit_log t");
+  for (const { row } of rows) expect(row).not.toMatch(/geheim-123|een-nieuw-wachtwoord|argon2|token/);
+});
+
+test("nobody can change or remove a line, neither a company nor the platform", async () => {
+  const { database } = server.platform;
+  for (const db of [database.platform, database.tenant(me.company.id)]) {
+    await expect(db.run(sql`update audit_log set action = 'niets'`)).rejects.toThrow("permission denied");
+    await expect(db.run(sql`delete from audit_log`)).rejects.toThrow("permission denied");
+    await expect(db.run(sql`truncate audit_log`)).rejects.toThrow("permission denied");
+  }
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, moveToStartOfStep, turnOnTwoStep } from "#testing/two-step.ts";
+
+const SETTINGS = "/admin/api/settings";
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  admin = await signedIn(server, { side: "admin" });
+  moveToStartOfStep(server);
+});
+afterEach(() => server.query("update platform_settings set admin_two_step_required = false"));
+afterAll(() => server.close());
+
+const requireOfAdmins = async () => {
+  await turnOnTwoStep(server, admin.user);
+  const answer = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
+  expect([answer.status, answer.body]).toEqual([200, { adminTwoStepRequired: true }]);
+};
+const newAdmin = () => makeUser(server.platform.database, null, { role: "super_admin" });
+
+test("it is off at first, and a change is recorded", async () => {
+  expect((await admin.client.get(SETTINGS)).body).toEqual({ adminTwoStepRequired: false });
+  await requireOfAdmins();
+  expect((await admin.client.get(SETTINGS)).body).toEqual({ adminTwoStepRequired: true });
+  const lines = await server.query("select before, after from audit_log where actor_id = $1 and action = $2", [
+    admin.user.id,
+    "settings.updated",
+  ]);
+  expect(lines).toEqual([{ before: { adminTwoStepRequired: false }, after: { adminTwoStepRequired: true } }]);
+});
+
+test.each([{}, { adminTwoStepRequired: false }])("%j changes nothing and leaves nothing", async (change) => {
+  const before = await fingerprint(server);
+  expect((await admin.client.patch(SETTINGS, change)).body).toEqual({ adminTwoStepRequired: false });
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("who has not set it up cannot ask it of others", async () => {
+  const before = await fingerprint(server);
+  const answer = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
+  expect([answer.status, answer.body["message"]]).toEqual([409, "Zet eerst zelf inloggen in twee stappen aan."]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("sessions of admins without it end at once; the workspace is not concerned", async () => {
+  const other = await newAdmin();
+  const [panel, workspace] = [await signInAs(server, other, "admin"), await signInAs(server, other)];
+  await requireOfAdmins();
+  expect((await panel.get("/admin/api/user")).status).toBe(401);
+  expect((await workspace.get("/api/auth/user")).status).toBe(200);
+  expect((await server.client().signIn(other.username, PASSWORD)).body["id"]).toBe(other.id);
+  expect((await admin.client.get("/admin/api/user")).status).toBe(200);
+});
+
+test("an admin without it sets it up between the password and the panel", async () => {
+  await requireOfAdmins();
+  const other = await newAdmin();
+  const client = server.client();
+  const asked = await client.signIn(other.username, PASSWORD, "admin");
+  const { secret } = asked.body["setUp"] as { secret: string };
+  expect(asked.body).toEqual({
+    twoStep: true,
+    challenge: expect.any(String),
+    setUp: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), otpauthUri: expect.stringContaining(secret) },
+  });
+  expect(client.cookies()).toEqual([]);
+
+  const { challenge } = asked.body;
+  const wrong = await client.post("/admin/api/login/code", { challenge, code: "000000" });
+  expect([wrong.status, wrong.body["code"]]).toEqual([401, "invalid_credentials"]);
+  const done = await client.post("/admin/api/login/code", { challenge, code: appCode(server, secret) });
+  expect(done.body).toMatchObject({ id: other.id, username: other.username });
+  const codes = done.body["recoveryCodes"] as string[];
+  expect(codes).toHaveLength(10);
+  expect((await client.get("/admin/api/user")).body["id"]).toBe(other.id);
+  const actions = await server.query("select action from audit_log where actor_id = $1 order by at, action desc", [
+    other.id,
+  ]);
+  expect(actions).toEqual([{ action: "two_step.enabled" }, { action: "admin_session.opened" }]);
+
+  const again = await server.client().signIn(other.username, PASSWORD, "admin");
+  expect(Object.keys(again.body)).toEqual(["twoStep", "challenge"]);
+  const next = { challenge: again.body["challenge"], code: appCode(server, secret) };
+  expect((await server.client().post("/admin/api/login/code", next)).status).toBe(401);
+  expect((await server.client().post("/admin/api/login/code", { ...next, code: codes[0] })).status).toBe(200);
+});
+
+test("guessing the first code is limited too", async () => {
+  await requireOfAdmins();
+  const other = await newAdmin();
+  const { body } = await server.client().signIn(other.username, PASSWORD, "admin");
+  const { secret } = body["setUp"] as { secret: string };
+  const attempt = (code: string) =>
+    server.client().post("/admin/api/login/code", { challenge: body["challenge"], code });
+  for (let nth = 0; nth < 10; nth++) expect((await attempt("000000")).status).toBe(401);
+  expect((await attempt(appCode(server, secret))).status).toBe(429);
+});
+
+test("a secret that was handed out at an earlier attempt does not count any more", async () => {
+  await requireOfAdmins();
+  const other = await newAdmin();
+  const ask = async () => (await server.client().signIn(other.username, PASSWORD, "admin")).body;
+  const [first, second] = [await ask(), await ask()];
+  const code = appCode(server, (first["setUp"] as { secret: string }).secret);
+  for (const { challenge } of [first, second]) {
+    expect((await server.client().post("/admin/api/login/code", { challenge, code })).status).toBe(401);
+  }
+});
+
+test("while it is required, an admin cannot turn it off, and others can", async () => {
+  await requireOfAdmins();
+  const body = { currentPassword: PASSWORD };
+  const panel = await admin.client.request("DELETE", "/admin/api/two-step", body);
+  expect([panel.status, panel.body["code"]]).toEqual([409, "conflict"]);
+  expect((await admin.client.get("/admin/api/two-step")).body).toMatchObject({ enabled: true, required: true });
+
+  const user = await signedIn(server);
+  await turnOnTwoStep(server, user.user);
+  expect((await user.client.get("/api/profile/two-step")).body["required"]).toBe(false);
+  expect((await user.client.request("DELETE", "/api/profile/two-step", body)).status).toBe(200);
+});
+
+test("whose is reset by another admin sets it up again at the next sign-in", async () => {
+  await requireOfAdmins();
+  const other = await newAdmin();
+  await turnOnTwoStep(server, other);
+  expect((await admin.client.delete(`/admin/api/users/${other.id}/two-step`)).status).toBe(200);
+  const asked = await server.client().signIn(other.username, PASSWORD, "admin");
+  expect(asked.body["setUp"]).toBeDefined();
+});

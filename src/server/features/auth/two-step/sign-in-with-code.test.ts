@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hashToken, type Side } from "#platform/sessions.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import {
+  appCode,
+  moveToStartOfStep,
+  requestChallenge,
+  SIDES,
+  TWO_STEP_PATHS,
+  turnOnTwoStep,
+} from "#testing/two-step.ts";
+
+const MINUTE = 60_000;
+const EXPIRED: Record<Side, string> = {
+  main: "Deze aanmelding is verlopen. Log opnieuw in.",
+  admin: "This sign-in has expired. Please sign in again.",
+};
+const WRONG: Record<Side, string> = {
+  main: "Deze code klopt niet of is al gebruikt.",
+  admin: "This code is not correct or has already been used.",
+};
+
+let server: TestServer;
+let user: MadeUser;
+let secret: string;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  const { database } = server.platform;
+  user = await makeUser(database, (await makeCompany(database)).id, { role: "super_admin" });
+  secret = await turnOnTwoStep(server, user);
+  moveToStartOfStep(server);
+});
+afterAll(() => server.close());
+
+const finish = (challenge: string, code: string, side: Side = "main") =>
+  server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
+const statusOf = async (code: string) => (await finish(await requestChallenge(server, user), code)).status;
+
+test.each(SIDES)("on the %s side the password opens nothing, and the code does", async (side) => {
+  const { code: path, user: who } = TWO_STEP_PATHS[side];
+  const client = server.client();
+  const asked = await client.signIn(user.username, PASSWORD, side);
+  expect(asked.status).toBe(200);
+  expect(asked.body).toEqual({ twoStep: true, challenge: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(client.cookies()).toEqual([]);
+  expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
+
+  const answer = await client.post(path, { challenge: asked.body["challenge"], code: appCode(server, secret) });
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe((await client.get(who)).text);
+  const lines = await server.query("select action from audit_log where actor_id = $1", [user.id]);
+  expect(lines).toEqual([{ action: side === "main" ? "session.opened" : "admin_session.opened" }]);
+});
+
+test("the session a browser had is replaced", async () => {
+  const client = server.client();
+  const signIn = async (steps: number) => {
+    const { body } = await client.signIn(user.username, PASSWORD);
+    return client.post("/api/login/code", { challenge: body["challenge"], code: appCode(server, secret, steps) });
+  };
+  expect((await signIn(0)).status).toBe(200);
+  expect((await signIn(1)).status).toBe(200);
+  expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
+});
+
+test.each([-1, 0, 1])("a code of %i steps away is good", async (steps) => {
+  expect(await statusOf(appCode(server, secret, steps))).toBe(200);
+});
+
+test.each([-2, 2])("a code of %i steps away is not", async (steps) => {
+  expect(await statusOf(appCode(server, secret, steps))).toBe(401);
+});
+
+test("apps show a gap in the middle, and people type it", async () => {
+  const code = appCode(server, secret);
+  expect(await statusOf(`${code.slice(0, 3)} ${code.slice(3)} `)).toBe(200);
+});
+
+test("a code works once, and then none before it", async () => {
+  const [earlier, code, next] = [-1, 0, 1].map((steps) => appCode(server, secret, steps));
+  expect(await statusOf(code ?? "")).toBe(200);
+  expect(await statusOf(code ?? "")).toBe(401);
+  expect(await statusOf(earlier ?? "")).toBe(401);
+  expect(await statusOf(next ?? "")).toBe(200);
+});
+
+test("of two people with the same code, one gets in", async () => {
+  const code = appCode(server, secret);
+  const challenges = [await requestChallenge(server, user), await requestChallenge(server, user)];
+  const answers = await Promise.all(challenges.map((challenge) => finish(challenge, code)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+});
+
+test.each(SIDES)("a wrong code on the %s side is told, and opens nothing", async (side) => {
+  const challenge = await requestChallenge(server, user, side);
+  for (const code of ["000000", "abc", "ABCD-EFGH", "１２３４５６"]) {
+    const answer = await finish(challenge, code, side);
+    expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([
+      401,
+      "invalid_credentials",
+      WRONG[side],
+    ]);
+  }
+  expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
+  expect((await finish(challenge, appCode(server, secret), side)).status).toBe(200);
+});
+
+test("after ten wrong codes even the right one waits, on both sides and at the password too", async () => {
+  const challenges = {
+    main: await requestChallenge(server, user),
+    admin: await requestChallenge(server, user, "admin"),
+  };
+  for (let nth = 0; nth < 5; nth++) {
+    for (const side of SIDES) expect((await finish(challenges[side], "000000", side)).status).toBe(401);
+  }
+  for (const side of SIDES) {
+    const answer = await finish(challenges[side], appCode(server, secret), side);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
+    expect((await server.client().signIn(user.username, PASSWORD, side)).status).toBe(429);
+  }
+});
+
+test("the right password does not give new tries at the code", async () => {
+  for (let nth = 0; nth < 10; nth++) expect(await statusOf("000000")).toBe(401);
+  expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(429);
+});
+
+test("signing in forgets the failures before it", async () => {
+  for (let nth = 0; nth < 9; nth++) expect(await statusOf("000000")).toBe(401);
+  expect(await statusOf(appCode(server, secret))).toBe(200);
+  expect(await statusOf("000000")).toBe(401);
+  expect(await statusOf(appCode(server, secret, 1))).toBe(200);
+});
+
+test.each(SIDES)("on the %s side a challenge is good for five minutes, and once", async (side) => {
+  const late = await requestChallenge(server, user, side);
+  server.clock.advance(5 * MINUTE);
+  const before = await fingerprint(server);
+  const answer = await finish(late, appCode(server, secret), side);
+  expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([403, "expired", EXPIRED[side]]);
+  expect(await fingerprint(server)).toEqual(before);
+
+  const challenge = await requestChallenge(server, user, side);
+  server.clock.advance(5 * MINUTE - 1000);
+  expect((await finish(challenge, appCode(server, secret), side)).status).toBe(200);
+  expect((await finish(challenge, appCode(server, secret, 1), side)).text).toBe(answer.text);
+});
+
+test("of two codes for one challenge, one gets in", async () => {
+  const challenge = await requestChallenge(server, user);
+  const codes = [appCode(server, secret), appCode(server, secret, 1)];
+  const answers = await Promise.all(codes.map((code) => finish(challenge, code)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+  expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
+});
+
+test("a challenge of one side is nothing on the other, and no session", async () => {
+  const [main, admin] = [await requestChallenge(server, user), await requestChallenge(server, user, "admin")];
+  expect((await finish(main, appCode(server, secret), "admin")).status).toBe(403);
+  expect((await finish(admin, appCode(server, secret), "main")).status).toBe(403);
+  expect((await server.client().get("/api/auth/user", { cookie: `usa_session=${main}` })).status).toBe(401);
+  expect((await server.client().get("/admin/api/user", { cookie: `usa_admin=${admin}` })).status).toBe(401);
+});
+
+test("what is kept of a challenge does not sign anybody in", async () => {
+  const challenge = await requestChallenge(server, user);
+  const [kept] = await server.query<{ text: string }>("select c::text as text from sign_in_challenges c");
+  expect(kept?.text).not.toContain(challenge);
+});
+
+const NEW_PASSWORD = "een-nieuw-wachtwoord";
+const resetByLink = async () => {
+  const lifetime = "now(), now() + interval '1 hour'";
+  await server.query(`insert into password_resets values ($1, 'main', $2, ${lifetime})`, [hashToken(user.id), user.id]);
+  const answer = await server.client().post("/api/reset-password", { token: user.id, password: NEW_PASSWORD });
+  expect(answer.status).toBe(200);
+};
+const change = (what: string) => () => server.query(`update users set ${what} where id = $1`, [user.id]);
+
+test.each([
+  ["a new password", resetByLink],
+  ["being deactivated", change("is_active = false")],
+  ["losing the role", change("role = 'user'")],
+])("%s ends a sign-in that is half-way", async (_what, happen) => {
+  const challenge = await requestChallenge(server, user, "admin");
+  await happen();
+  expect((await finish(challenge, appCode(server, secret), "admin")).status).toBe(403);
+  expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
+});
+
+test("a password set by a link leaves two-step sign-in on", async () => {
+  await resetByLink();
+  const asked = await server.client().signIn(user.username, NEW_PASSWORD);
+  expect(asked.body["twoStep"]).toBe(true);
+  expect((await finish(String(asked.body["challenge"]), appCode(server, secret))).status).toBe(200);
+});
+
+test.each([{}, { challenge: "x" }, { code: "123456" }, { challenge: "", code: "" }, { challenge: 1, code: {} }])(
+  "a form without a challenge and a code is no attempt: %j",
+  async (form) => {
+    expect((await server.client().post("/api/login/code", form)).status).toBe(400);
+  },
+);

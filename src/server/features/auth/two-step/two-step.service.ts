@@ -1,0 +1,262 @@
+import { createHash, randomInt } from "node:crypto";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import { RECOVERY_CODES, type TwoStepStatus } from "#contract/two-step.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type PlatformScope, transaction } from "#platform/database/scope.ts";
+import { hashWithSalt, withHashingSlot } from "#platform/passwords.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { SealedColumn } from "#platform/reseal.ts";
+import type { SecretBox } from "#platform/secrets.ts";
+import { endSessionsOf, personName, type SessionPerson, type Visitor } from "#platform/sessions.ts";
+import {
+  type AccountOwner,
+  type Author,
+  recordChange,
+  recordOwnAccountAction,
+} from "#server/features/audit/audit.service.ts";
+import { readSettings } from "#server/features/settings/settings.service.ts";
+import { refuseBlockedAttempt } from "../auth.policy.ts";
+import { findAccount, insertFailure, lockUser } from "../auth.queries.ts";
+import { confirmPassword } from "../profile.ts";
+import { matchingStep, newSecret, otpauthUri } from "./totp.ts";
+import {
+  consumeRecoveryCode,
+  consumeTotpStep,
+  findTwoStep,
+  replaceRecoveryCodes,
+  storeNewSecret,
+  turnOff,
+  turnOn,
+} from "./two-step.queries.ts";
+
+// Without I, L, O and U: what looks alike on paper is one letter, and no code is a word.
+const RECOVERY_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const RECOVERY_CODE_LENGTH = 8;
+
+const newRecoveryCode = (): string => {
+  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () =>
+    RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length)),
+  ).join("");
+  return `${letters.slice(0, RECOVERY_CODE_LENGTH / 2)}-${letters.slice(RECOVERY_CODE_LENGTH / 2)}`;
+};
+
+const newRecoveryCodes = (): string[] => {
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(newRecoveryCode());
+  return [...codes];
+};
+
+/** However somebody typed it over from paper. */
+const normalizeRecoveryCode = (typed: string): string =>
+  typed.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+
+/**
+ * Forty bits are guessed within a day by who has the table and a fast hash, so these are hashed as passwords are. The
+ * salt comes from the id of the owner, which is random: one hash is enough to look a code up.
+ */
+const hashRecoveryCode = (userId: string, code: string): Promise<Buffer> =>
+  hashWithSalt(
+    normalizeRecoveryCode(code),
+    createHash("sha256").update(`recovery code ${userId}`).digest().subarray(0, 16),
+  );
+
+/** Where the secret is sealed for: a secret of one account opens for no other. */
+export const secretContext = (userId: string): string => `user:${userId}:two-step`;
+export const twoStepSecretColumn: SealedColumn = {
+  table: "users",
+  column: "two_step_secret_sealed",
+  contextOf: secretContext,
+};
+
+/** Authenticator apps show a gap in the middle. */
+const removeSpaces = (code: string): string => code.replace(/\s/g, "");
+
+/** Hands out a secret. It counts for nothing until a code shows that it arrived. */
+export const offerSecret = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  { id, username }: { id: string; username: string },
+): Promise<TwoStepSecret> => {
+  const secret = newSecret();
+  const stored = await storeNewSecret(scope, id, secrets.seal(secret, secretContext(id)));
+  if (!stored) throw new AppError("conflict", "Inloggen in twee stappen staat al aan.");
+  return { secret, otpauthUri: otpauthUri(secret, username) };
+};
+
+/** To be called with a hashing place in hand. */
+const issueRecoveryCodes = async (scope: PlatformScope, userId: string): Promise<string[]> => {
+  const codes = newRecoveryCodes();
+  const hashes: Buffer[] = [];
+  // One after the other: the place is for one hash at a time.
+  for (const code of codes) hashes.push(await hashRecoveryCode(userId, code));
+  await replaceRecoveryCodes(scope, userId, hashes);
+  return codes;
+};
+
+interface FirstCode {
+  person: AccountOwner;
+  code: string;
+  visitor: Visitor;
+  now: Date;
+  keepSession?: string;
+}
+
+/**
+ * Turns two-step sign-in on, ends the other sessions and gives the recovery codes; nothing when the code is wrong. To be
+ * called with a hashing place in hand.
+ */
+export const acceptFirstCode = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  { person, code, visitor, now, keepSession }: FirstCode,
+): Promise<string[] | undefined> => {
+  const { id } = person;
+  const found = await findTwoStep(scope, id);
+  if (!found?.secret || found.enabledAt) throw new AppError("conflict", "Vraag eerst een nieuwe QR-code aan.");
+  const step = matchingStep(secrets.open(found.secret, secretContext(id)), removeSpaces(code), now);
+  if (step === undefined) return undefined;
+  const turnedOn = await turnOn(scope, id, { secret: found.secret, step, at: now });
+  if (!turnedOn) throw new AppError("conflict", "Er is intussen een nieuwe QR-code aangevraagd. Gebruik die.");
+  await endSessionsOf(scope, id, keepSession);
+  await recordOwnAccountAction(scope, person, visitor, now, { action: "two_step.enabled" });
+  return issueRecoveryCodes(scope, id);
+};
+
+type TwoStepDeps = Pick<Platform, "database" | "clock" | "secrets">;
+
+const isRequired = async (scope: PlatformScope, { role }: SessionPerson): Promise<boolean> =>
+  role === "super_admin" && (await readSettings(scope)).adminTwoStepRequired;
+
+const notEnabled = () => new AppError("conflict", "Inloggen in twee stappen staat niet aan.");
+
+export const readTwoStep = async ({ database }: TwoStepDeps, user: SessionPerson): Promise<TwoStepStatus> => {
+  const scope = { db: database.platform };
+  const { enabledAt = null, recoveryCodesLeft = 0 } = (await findTwoStep(scope, user.id)) ?? {};
+  return {
+    enabled: enabledAt !== null,
+    enabledAt: enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft,
+    required: await isRequired(scope, user),
+  };
+};
+
+export const startTwoStep = async (
+  platform: TwoStepDeps,
+  user: SessionPerson,
+  password: string,
+  visitor: Visitor,
+): Promise<TwoStepSecret> => {
+  await confirmPassword(platform, user, password, visitor);
+  return offerSecret(platform.secrets, { db: platform.database.platform }, user);
+};
+
+/** Guessing the code is limited as guessing the password is. */
+export const confirmTwoStep = async (
+  { database, clock, secrets }: TwoStepDeps,
+  user: SessionPerson,
+  code: string,
+  visitor: Visitor,
+): Promise<string[]> => {
+  const outcome = await withHashingSlot(() =>
+    transaction({ db: database.platform }, async (scope) => {
+      const now = clock.now();
+      const blocked = await refuseBlockedAttempt(scope, user.id, visitor.address, now);
+      if (blocked) return blocked;
+      await lockUser(scope, user.id);
+      const keepSession = user.sessionId;
+      const codes = await acceptFirstCode(secrets, scope, { person: user, code, visitor, now, keepSession });
+      if (codes) return codes;
+      await insertFailure(scope, user.id, visitor.address, now);
+      const message = "Deze code klopt niet. Vul de code in die je app nu toont.";
+      return new AppError("invalid", message, { details: [{ path: "code", message }] });
+    }),
+  );
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
+};
+
+export const renewRecoveryCodes = async (
+  platform: TwoStepDeps,
+  user: SessionPerson,
+  password: string,
+  visitor: Visitor,
+): Promise<string[]> => {
+  await confirmPassword(platform, user, password, visitor);
+  return withHashingSlot(() =>
+    transaction({ db: platform.database.platform }, async (scope) => {
+      await lockUser(scope, user.id);
+      if (!(await findTwoStep(scope, user.id))?.enabledAt) throw notEnabled();
+      await recordOwnAccountAction(scope, user, visitor, platform.clock.now(), {
+        action: "two_step.recovery_codes_renewed",
+      });
+      return issueRecoveryCodes(scope, user.id);
+    }),
+  );
+};
+
+export const turnTwoStepOff = async (
+  platform: TwoStepDeps,
+  user: SessionPerson,
+  password: string,
+  visitor: Visitor,
+): Promise<void> => {
+  await confirmPassword(platform, user, password, visitor);
+  await transaction({ db: platform.database.platform }, async (scope) => {
+    const now = platform.clock.now();
+    if (await isRequired(scope, user))
+      throw new AppError("conflict", "Inloggen in twee stappen is verplicht voor platformbeheerders.");
+    if (!(await turnOff(scope, user.id, now))) throw notEnabled();
+    await endSessionsOf(scope, user.id, user.sessionId);
+    await recordOwnAccountAction(scope, user, visitor, now, { action: "two_step.disabled" });
+  });
+};
+
+/** For who lost device and codes. The password is all they need next time, so whoever is signed in as them is out. */
+export const resetTwoStep = (
+  platform: Pick<Platform, "database" | "clock" | "events">,
+  author: Author,
+  userId: string,
+): Promise<void> =>
+  transaction({ db: platform.database.platform }, async (scope) => {
+    await lockUser(scope, userId);
+    const account = await findAccount(scope, userId);
+    if (!account || account.companyIsDeleted) throw notFound();
+    // Whoever finds a session of an admin open must not get rid of the second step with it.
+    if (author.id === userId)
+      throw new AppError("conflict", "Je eigen inloggen in twee stappen zet je uit met je wachtwoord.");
+    if (!(await turnOff(scope, userId, platform.clock.now())))
+      throw new AppError("conflict", "Deze gebruiker heeft inloggen in twee stappen niet aan.");
+    await endSessionsOf(scope, userId);
+    const { companyId } = account;
+    const subject = { type: "user", id: userId, name: personName(account) };
+    await recordChange(platform, scope, author, { companyId, action: "two_step.reset", subject }, "users");
+  });
+
+const SIX_DIGITS = /^\d{6}$/;
+
+/** Present after a recovery code. */
+interface AcceptedCode {
+  recoveryCodesLeft?: number;
+}
+
+/**
+ * Takes a code of the app or a recovery code, and each of them once; nothing when it is neither. To be called with a
+ * hashing place in hand.
+ */
+export const acceptCode = async (
+  secrets: SecretBox,
+  scope: PlatformScope,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<AcceptedCode | undefined> => {
+  const found = await findTwoStep(scope, userId);
+  if (!found?.secret) return undefined;
+  const digits = removeSpaces(code);
+  if (SIX_DIGITS.test(digits)) {
+    const step = matchingStep(secrets.open(found.secret, secretContext(userId)), digits, now);
+    return step !== undefined && (await consumeTotpStep(scope, userId, step)) ? {} : undefined;
+  }
+  const spent = await consumeRecoveryCode(scope, userId, await hashRecoveryCode(userId, code), now);
+  return spent ? { recoveryCodesLeft: found.recoveryCodesLeft - 1 } : undefined;
+};

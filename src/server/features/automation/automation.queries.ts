@@ -1,0 +1,32 @@
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+
+type ChannelName = "airtable" | "webhook";
+
+export const findChannel = async ({ db, companyId }: Scope): Promise<ChannelName> => {
+  const found = await db.row<{ channel: ChannelName }>(sql`
+    select delivery_channel as channel from companies where id = ${companyId}`);
+  return found?.channel ?? "airtable";
+};
+
+/** Companies with something due that they send through us, and those with a part that nobody settled. */
+export const findCompaniesWithWork = async (
+  { db }: PlatformScope,
+  now: Date,
+  claimedBefore: Date,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select c.id from companies c
+    where c.deleted_at is null and c.is_active and c.delivery_channel = 'webhook' and exists (
+      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now})
+    union
+    select c.id from companies c where exists (
+      select from queue_items q where q.company_id = c.id and q.status = 'SENDING' and q.claimed_at < ${claimedBefore})`);
+  return found.map(({ id }) => id);
+};
+
+/** As if the process that was sending them had died long ago: the worker parks those. */
+export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>
+  db.run(sql`
+    update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = ${claimedAt}
+    where company_id = ${companyId} and status = 'QUEUED' and not paused and due_order <= ${now}`);

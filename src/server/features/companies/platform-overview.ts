@@ -1,0 +1,41 @@
+import type { Overview } from "#contract/companies.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findFailingSyncs } from "#server/features/airtable/airtable.service.ts";
+import { recentSignIns } from "#server/features/audit/audit.service.ts";
+import { findTroubled, type TroubledCompany } from "./companies.queries.ts";
+import { listDeleted } from "./companies.service.ts";
+
+const SIGN_INS = 10;
+// A dashboard is read at a glance; who has more trouble than this works from the list of companies.
+const TROUBLED = 50;
+
+const FAILING = "De synchronisatie met Airtable mislukt: ";
+
+const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany): string => {
+  if (!isActive) {
+    const users = activeUsers === 1 ? "nog 1 actieve gebruiker" : `nog ${activeUsers} actieve gebruikers`;
+    return `Het bedrijf is inactief, maar heeft ${users}.`;
+  }
+  if (hasBase) return "Airtable is nog niet ingesteld: het toegangstoken ontbreekt.";
+  if (hasToken) return "Airtable is nog niet ingesteld: de base-id ontbreekt.";
+  return "Airtable is nog niet ingesteld.";
+};
+
+/** What a platform admin should look at first. */
+export const readOverview = async (platform: Pick<Platform, "database" | "clock">): Promise<Overview> => {
+  const scope = { db: platform.database.platform };
+  const [failing, troubled, signIns, deleted] = await Promise.all([
+    findFailingSyncs(scope, TROUBLED),
+    findTroubled(scope, TROUBLED),
+    recentSignIns(scope, SIGN_INS),
+    listDeleted(platform),
+  ]);
+  return {
+    troubled: [
+      ...failing.map(({ companyId: id, companyName: name, problem }) => ({ id, name, reason: FAILING + problem })),
+      ...troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
+    ].slice(0, TROUBLED),
+    recentSignIns: signIns,
+    deleted,
+  };
+};

@@ -1,0 +1,164 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { fingerprint } from "#testing/database-contents.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const BASE = "appAbCdEfGhIjKlMn";
+const TOKEN = "patEenToken.abc123";
+
+let airtable: Server;
+let answer: (response: ServerResponse) => void;
+let asked: { url: string | undefined; authorization: string | undefined }[] = [];
+let server: TestServer;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  airtable = createServer((request, response) => {
+    asked.push({ url: request.url, authorization: request.headers.authorization });
+    answer(response);
+  });
+  await new Promise<void>((resolve) => airtable.listen(0, "127.0.0.1", resolve));
+  const { port } = airtable.address() as AddressInfo;
+  server = await startTestServer({ worker: false, env: { AIRTABLE_URL: `http://127.0.0.1:${port}` } });
+  admin = await signedIn(server, { side: "admin" });
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(async () => {
+  await server.close();
+  airtable.closeAllConnections();
+  await new Promise((resolve) => airtable.close(resolve));
+});
+
+const answers = (status: number, body: unknown) => {
+  answer = (response) =>
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(typeof body === "string" ? body : JSON.stringify(body));
+};
+const ask = (body: object) => admin.client.post("/admin/api/companies/test-airtable", body);
+const store = async (fields: object) =>
+  (await admin.client.post("/admin/api/companies", { name: "Verbonden B.V.", ...fields })).body["id"] as string;
+
+test("the schema of the base is asked for, with the token that was filled in", async () => {
+  answers(200, { tables: [] });
+  const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  expect([result.status, result.body]).toEqual([
+    200,
+    {
+      ok: false,
+      message:
+        "De verbinding werkt, maar de base klopt nog niet. In de base ontbreken de tabellen Leads, Messages, Adjustments, Queue, Meetings, Prompts en Invitations.",
+    },
+  ]);
+  expect(asked).toEqual([{ url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` }]);
+});
+
+test("a base whose description is far larger than other answers may be", async () => {
+  const table = (nth: number) => ({
+    id: `tbl${nth}`,
+    name: `Tabel ${nth}`,
+    description: "x".repeat(10_000),
+    fields: [],
+  });
+  answers(200, { tables: Array.from({ length: 200 }, (_, nth) => table(nth)) });
+  expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body["message"]).toMatch(/^De verbinding werkt/);
+});
+
+test.each([
+  [
+    401,
+    { error: { type: "AUTHENTICATION_REQUIRED", message: "Authentication required" } },
+    /weigert het toegangstoken/,
+  ],
+  [403, { error: { type: "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND" } }, /kent deze base niet, of .* geen toegang/],
+  [404, { error: "NOT_FOUND" }, /kent deze base niet/],
+  [429, { errors: [{ error: "RATE_LIMIT_REACHED", message: "…" }] }, /te veel verzoeken/],
+  [429, { errors: [{ error: "PUBLIC_API_BILLING_LIMIT_EXCEEDED", message: "…" }] }, /maandelijkse aantal/],
+  [500, "stack trace with secrets", /onverwacht antwoord/],
+  [503, "", /onverwacht antwoord/],
+  [302, "", /onverwacht antwoord/],
+  [200, "no json", /onverwacht antwoord/],
+  [200, { bases: [] }, /onverwacht antwoord/],
+])("%i %j is told in plain words", async (status, body, text) => {
+  answers(status, body);
+  const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  expect([result.status, result.body["ok"]]).toEqual([200, false]);
+  expect(result.body["message"]).toMatch(text);
+  expect(result.text).not.toContain("stack trace");
+});
+
+test("an Airtable that hangs up is not reachable", async () => {
+  answer = (response) => response.destroy();
+  expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body).toEqual({
+    ok: false,
+    message: "Airtable is niet bereikbaar. Probeer het later opnieuw.",
+  });
+});
+
+test.each([
+  [{}, "Er is nog geen base-id ingevuld."],
+  [{ airtableBaseId: " ", airtableApiKey: TOKEN }, "Er is nog geen base-id ingevuld."],
+  [{ airtableBaseId: null, airtableApiKey: TOKEN }, "Er is nog geen base-id ingevuld."],
+  [{ airtableBaseId: "appTeKort", airtableApiKey: TOKEN }, /De base-id klopt niet/],
+  [{ airtableBaseId: "app/../../v0/abcd", airtableApiKey: TOKEN }, /De base-id klopt niet/],
+  [{ airtableBaseId: BASE }, "Er is nog geen toegangstoken ingevuld."],
+  [{ airtableBaseId: BASE, airtableApiKey: "key123" }, /begint met pat/],
+  [{ airtableBaseId: BASE, airtableApiKey: "pat\r\nHost: elders" }, /begint met pat/],
+])("%j asks nobody", async (body, text) => {
+  const result = await ask(body);
+  expect([result.status, result.body["ok"]]).toEqual([200, false]);
+  expect(result.body["message"]).toMatch(text);
+  expect(asked).toEqual([]);
+});
+
+test("what the form leaves blank is taken from the stored company", async () => {
+  answers(200, { tables: [] });
+  const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  await ask({ companyId });
+  await ask({ companyId, airtableBaseId: "", airtableApiKey: "" });
+  await ask({ companyId, airtableBaseId: "appAnderEnBase123" });
+  await ask({ companyId, airtableApiKey: "patEenAnder" });
+  expect(asked).toEqual([
+    { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
+    { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
+    { url: "/v0/meta/bases/appAnderEnBase123/tables", authorization: `Bearer ${TOKEN}` },
+    { url: `/v0/meta/bases/${BASE}/tables`, authorization: "Bearer patEenAnder" },
+  ]);
+});
+
+test("a stored token that no longer opens has to be filled in again", async () => {
+  const [companyId, other] = [await store({ airtableBaseId: BASE }), await store({ airtableApiKey: TOKEN })];
+  await server.query(
+    "update companies set airtable_token_sealed = (select airtable_token_sealed from companies where id = $2) where id = $1",
+    [companyId, other],
+  );
+  expect((await ask({ companyId })).body["message"]).toMatch(/kan niet meer worden gelezen/);
+  expect(asked).toEqual([]);
+});
+
+test("a company that is not there has no connection to test", async () => {
+  expect((await ask({ companyId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" })).status).toBe(404);
+});
+
+test("testing writes nothing", async () => {
+  answers(200, { tables: [] });
+  const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  const before = await fingerprint(server);
+  await ask({ companyId });
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("without an Airtable at the other end it says so", async () => {
+  const alone = await startTestServer({ worker: false, env: { AIRTABLE_URL: "http://127.0.0.1:9" } });
+  const { client } = await signedIn(alone, { side: "admin" });
+  const result = await client.post("/admin/api/companies/test-airtable", {
+    airtableBaseId: BASE,
+    airtableApiKey: TOKEN,
+  });
+  expect(result.body["message"]).toBe("Airtable is niet bereikbaar. Probeer het later opnieuw.");
+  await alone.close();
+});

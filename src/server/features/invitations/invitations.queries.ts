@@ -1,0 +1,92 @@
+import type { AcceptedFilters, ConnectedDate } from "#contract/invitations.ts";
+import { startOfPeriod } from "#platform/amsterdam-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
+import { readJsonPage } from "#platform/json-list.ts";
+import type { JsonText } from "#platform/json-text.ts";
+import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
+import { leadColumns } from "#server/features/leads/leads.service.ts";
+
+/** Since the same day last week, month or year: who looks for what came in lately does not think of calendars. */
+const connectedSince = (date: ConnectedDate, now: Date): Sql => {
+  const today = startOfPeriod("day", now);
+  switch (date) {
+    case "today":
+      return sql`i.accepted_at >= ${today} and i.accepted_at < ${startOfPeriod("day", now, 1)}`;
+    case "yesterday":
+      return sql`i.accepted_at >= ${startOfPeriod("day", now, -1)} and i.accepted_at < ${today}`;
+    case "last_week":
+      return sql`i.accepted_at >= ${startOfPeriod("day", now, -7)}`;
+    case "last_month":
+      return sql`i.accepted_at >= ${startOfDayBefore(now, "1 month")}`;
+    case "last_year":
+      return sql`i.accepted_at >= ${startOfDayBefore(now, "1 year")}`;
+  }
+};
+
+const startOfDayBefore = (now: Date, length: "1 month" | "1 year"): Sql => sql`
+  (date_trunc('day', ${now}::timestamptz at time zone 'Europe/Amsterdam') - ${length}::interval) at time zone 'Europe/Amsterdam'`;
+
+const WITH_LEAD = sql`join leads l on l.company_id = i.company_id and l.id = i.lead_id`;
+
+const matchesFilters = (
+  { companyId }: Scope,
+  { connectedWith, classification, connectedDate }: AcceptedFilters,
+  now: Date,
+): Sql => {
+  const all = [
+    connectedWith !== undefined && sql`i.connected_with = ${connectedWith}`,
+    classification && sql`l.classification = ${classification}`,
+    connectedDate && connectedSince(connectedDate, now),
+  ];
+  return all.reduce<Sql>(
+    (so, next) => (next ? sql`${so} and ${next}` : so),
+    sql`i.company_id = ${companyId} and i.accepted_at is not null and l.deleted_at is null`,
+  );
+};
+
+interface AcceptedPageQuery extends AcceptedFilters {
+  limit: number;
+  after: TimeKey | undefined;
+  include?: "htmlReport" | undefined;
+}
+
+export const findAccepted = (scope: Scope, asked: AcceptedPageQuery, now: Date): Promise<JsonText> => {
+  const { after, include } = asked;
+  const behind = after ? sql`(i.accepted_at, i.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  return readJsonPage(scope.db, asked, {
+    keyOf: timeCursorKey,
+    rows: (most) => sql`
+      select i.accepted_at as place, i.id, shown.*
+      from invitations i ${WITH_LEAD} cross join lateral (
+        select ${leadColumns(include)}, i.id as "invitationId", i.connected_with as "connectedWith",
+          ${isoTime(sql`i.invited_at`)} as "dateInvited", ${isoTime(sql`i.accepted_at`)} as "dateAccepted") shown
+      where ${matchesFilters(scope, asked, now)} and ${behind}
+      order by i.accepted_at desc, i.id desc limit ${most}`,
+  });
+};
+
+export const countAccepted = async (
+  scope: Scope,
+  filters: AcceptedFilters,
+  now: Date,
+): Promise<{ matching: number; total: number }> => {
+  const found = await scope.db.row<{ matching: number; total: number }>(sql`
+    select count(*) filter (where ${matchesFilters(scope, filters, now)})::int as matching, count(*)::int as total
+    from invitations i ${WITH_LEAD} where ${matchesFilters(scope, {}, now)}`);
+  return found ?? { matching: 0, total: 0 };
+};
+
+/** Steps through the index from one name to the next: thousands of invitations bear a few of them. */
+export const findConnectedWith = async ({ db, companyId }: Scope): Promise<string[]> => {
+  const found = await db.rows<{ name: string }>(sql`
+    with recursive step as (
+      (select connected_with as name from invitations where company_id = ${companyId} and accepted_at is not null
+        order by connected_with limit 1)
+      union all
+      select (select i.connected_with from invitations i where i.company_id = ${companyId} and i.accepted_at is not null
+        and i.connected_with > step.name order by i.connected_with limit 1) from step where step.name is not null)
+    select name from step where name <> '' order by ${sortName(sql`name`)}, name`);
+  return found.map(({ name }) => name);
+};

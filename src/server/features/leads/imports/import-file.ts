@@ -1,0 +1,86 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
+import { AppError } from "#platform/app-error.ts";
+import { toUtf8 } from "#platform/csv/csv-encoding.ts";
+import { CsvFileError, type CsvRow, createCsvReader, detectDelimiter, isBlankRow } from "#platform/csv/csv-reader.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+const SAMPLES = 3;
+const MAX_SAMPLE_LENGTH = 80;
+const MAX_COLUMNS = 500;
+
+export interface OpenedFile {
+  bytes: Buffer;
+  delimiter: string;
+  columns: LeadImport["columns"];
+  total: number;
+  /** Where its first row with a lead begins. */
+  position: number;
+  /** The row with the names of the columns. */
+  rowNumber: number;
+}
+
+/** The rows of a file that comes in pieces, piece by piece. */
+export async function* readRows(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  delimiter: string,
+  place: { number: number; next: number },
+): AsyncGenerator<CsvRow[]> {
+  const reader = createCsvReader(delimiter, place);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  for await (const piece of pieces) {
+    yield reader.push(decoder.decode(piece, { stream: true }));
+    // A large file is read between other work, not instead of it.
+    await breathe();
+  }
+  yield [...reader.push(decoder.decode()), ...reader.end()];
+}
+
+function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
+  for (let at = from; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+/** Every column has a name, and each another: people choose by it. */
+const nameColumns = (head: readonly string[]): string[] => {
+  const seen = new Map<string, number>();
+  return head.map((given, index) => {
+    const name = given.trim().slice(0, MAX_SAMPLE_LENGTH) || `Kolom ${index + 1}`;
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return nth === 1 ? name : `${name} (${nth})`;
+  });
+};
+
+const sampleColumn = (rows: readonly CsvRow[], index: number): string[] =>
+  rows.flatMap(({ fields }) => fields[index]?.trim().slice(0, MAX_SAMPLE_LENGTH) || []).slice(0, SAMPLES);
+
+const ROWS_SAMPLED = 50;
+
+const inspect = async (bytes: Buffer): Promise<Omit<OpenedFile, "bytes">> => {
+  const { delimiter, start } = detectDelimiter(bytes.subarray(0, CHUNK_BYTES).toString());
+  const first: CsvRow[] = [];
+  let [head, total]: [CsvRow | undefined, number] = [undefined, 0];
+  for await (const rows of readRows(toChunks(bytes, start), delimiter, { number: 0, next: start })) {
+    const filled = rows.filter((row) => !isBlankRow(row));
+    head ??= filled.shift();
+    total += filled.length;
+    if (first.length < ROWS_SAMPLED) first.push(...filled.slice(0, ROWS_SAMPLED));
+    if (total > IMPORT_MAX_ROWS)
+      throw new CsvFileError(`Een bestand mag maximaal ${IMPORT_MAX_ROWS.toLocaleString("nl-NL")} rijen hebben.`);
+  }
+  if (!head || total === 0) throw new CsvFileError("In dit bestand staan geen rijen onder de kolomnamen.");
+  if (head.fields.length > MAX_COLUMNS)
+    throw new CsvFileError(`Een bestand mag maximaal ${MAX_COLUMNS} kolommen hebben.`);
+  const columns = nameColumns(head.fields).map((name, index) => ({ name, samples: sampleColumn(first, index) }));
+  return { delimiter, columns, total, position: head.next, rowNumber: head.number };
+};
+
+/** What a file is, before anything of it is taken over. */
+export const readUpload = async (given: Uint8Array): Promise<OpenedFile> => {
+  try {
+    const bytes = await toUtf8(given);
+    return { bytes, ...(await inspect(bytes)) };
+  } catch (error) {
+    throw error instanceof CsvFileError ? new AppError("invalid", error.message) : error;
+  }
+};

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { readImportRow } from "./import-rows.ts";
+
+const MAPPING = { fullName: 0, email: 1, linkedInUrl: 2, website: 3, employees: 4 };
+const read = (...fields: string[]) => readImportRow({ number: 2, fields }, MAPPING);
+
+test("a row becomes a lead, trimmed, on one line, with whole addresses", () => {
+  expect(read("  José\n García ", " j@zon.nl", "linkedin.com/in/jose", "www.zon.nl", "11-50").lead).toEqual({
+    fullName: "José García",
+    email: "j@zon.nl",
+    linkedInUrl: "https://linkedin.com/in/jose",
+    website: "https://www.zon.nl",
+    employees: "11-50",
+    title: null,
+    company: null,
+    location: null,
+    industry: null,
+  });
+});
+
+test("a name may come in two columns", () => {
+  const row = (first: string, last: string) =>
+    readImportRow({ number: 2, fields: [first, last] }, { firstName: 0, lastName: 1 }).lead?.fullName;
+  expect([row("Anna", "de Vries"), row("Anna", ""), row("", "de Vries")]).toEqual([
+    "Anna de Vries",
+    "Anna",
+    "de Vries",
+  ]);
+});
+
+test("an apostrophe that keeps a spreadsheet from calculating is no part of the text", () => {
+  expect(read("'=Anna").lead?.fullName).toBe("=Anna");
+  expect(read("'t Hart").lead?.fullName).toBe("'t Hart");
+});
+
+test.each([
+  [["", "a@zon.nl"], "a@zon.nl", "Naam: Vul de naam van de lead in."],
+  [["Anna", "anna"], "Anna", "E-mailadres: Vul een geldig e-mailadres in."],
+  [
+    ["Anna", "", "javascript:alert(1)"],
+    "Anna",
+    "LinkedIn-profiel: Vul een adres in dat begint met http:// of https://.",
+  ],
+  [["x".repeat(1_000_000)], "x".repeat(100), "Naam: Maximaal 200 tekens."],
+  [[], "Zonder naam", "Naam: Vul de naam van de lead in."],
+])("%# a row that cannot be a lead says why", (fields, shown, reason) => {
+  expect(read(...fields)).toMatchObject({ shown, reason });
+  expect(read(...fields).lead).toBeUndefined();
+});

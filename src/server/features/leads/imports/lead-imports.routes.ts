@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { leadImportsRoutes } from "#contract/lead-imports.ts";
+import { setAttachmentHeader } from "#platform/http/attachment.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import { readCursor } from "#platform/paging.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findProblems, findRecent } from "./lead-imports.queries.ts";
+import {
+  discardImport,
+  previewImport,
+  problemsFile,
+  requireImport,
+  startImport,
+  stopImport,
+  uploadImport,
+} from "./lead-imports.service.ts";
+
+const rowKey = z.tuple([z.string().regex(/^\d{1,9}$/)]);
+
+export const leadImportsHandlers = (platform: Platform): Handlers<typeof leadImportsRoutes> => ({
+  recent: ({ scope }) => findRecent(scope),
+  upload: ({ scope, query, body }) => uploadImport(platform, scope, query.fileName, body),
+  one: ({ scope, params }) => requireImport(scope, params.id),
+  preview: ({ scope, params, body }) => previewImport(scope, params.id, body.mapping),
+  start: ({ scope, params, body }) => startImport(platform, scope, params.id, body.mapping),
+  stop: ({ scope, params }) => stopImport(platform, scope, params.id),
+  problems: async ({ scope, params, query: { limit, cursor } }) => {
+    await requireImport(scope, params.id);
+    const [after] = readCursor(rowKey, cursor) ?? [];
+    return findProblems(scope, params.id, { limit, after: after === undefined ? undefined : Number(after) });
+  },
+  problemsFile: async ({ scope, params, reply }) => {
+    const { fileName } = await requireImport(scope, params.id);
+    setAttachmentHeader(reply, `overgeslagen ${fileName.replace(/\.\w+$/, "")}.csv`);
+    return problemsFile(scope, params.id);
+  },
+  discard: async ({ scope, params }) => {
+    await discardImport(platform, scope, params.id);
+    return undefined;
+  },
+});

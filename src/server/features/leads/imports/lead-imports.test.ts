@@ -1,0 +1,277 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
+import { importOf, makeLead, makeLeads, uploadCsv } from "#testing/factories.ts";
+
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { deleteOldImportsJob } from "./lead-imports.service.ts";
+
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  mine = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const upload = async (file: string | Uint8Array) => importOf(await uploadCsv(mine.client, file));
+const read = async (id: string) => importOf(await mine.client.get(`/api/lead-imports/${id}`));
+const start = (id: string, mapping: object) => mine.client.post(`/api/lead-imports/${id}/start`, { mapping });
+const ended = async (id: string): Promise<LeadImport> => {
+  for (;;) {
+    const found = await read(id);
+    if (!["queued", "running"].includes(found.status)) return found;
+    await wait(20);
+  }
+};
+const importAll = async (file: string | Uint8Array, mapping?: object): Promise<LeadImport> => {
+  const { id, mapping: suggested } = await upload(file);
+  importOf(await start(id, mapping ?? suggested));
+  return ended(id);
+};
+const names = async (): Promise<string[]> => {
+  const rows = await server.query<{ name: string }>(
+    "select full_name as name from leads where company_id = $1 and deleted_at is null order by full_name",
+    [mine.company.id],
+  );
+  return rows.map(({ name }) => name);
+};
+const problems = async (id: string) => (await mine.client.get(`/api/lead-imports/${id}/problems`)).body["items"];
+
+test("a file is looked at, imported and reported on", async () => {
+  await makeLead(server, mine.company.id, { full_name: "Bea Bos", email: "bea@zon.nl" });
+  await makeLead(server, mine.company.id, {
+    full_name: "Cor Cot",
+    linkedin_url: "https://linkedin.com/in/cor",
+    classification: "DELETED",
+  });
+  const file = [
+    "Naam;E-mail;LinkedIn;Bedrijf;Notitie",
+    "Anna de Vries;anna@zon.nl;;Zon;x",
+    "Bea;BEA@zon.nl;;Maan;",
+    "Cor;;www.linkedin.com/in/cor/?trk=x;Ster;",
+    ";;;Leeg;",
+    "",
+    "Dirk;geen adres;;;",
+    "Anna V;anna@zon.nl;;;",
+    '"Eva ""E"" Evers";;;"Evers; Zn";',
+  ].join("\r\n");
+  const uploaded = await upload(file);
+  expect(uploaded).toMatchObject({
+    status: "uploaded",
+    fileName: "leads.csv",
+    total: 7,
+    mapping: { fullName: 0, email: 1, linkedInUrl: 2, company: 3 },
+    uploadedBy: "Anna Jansen",
+  });
+  expect(uploaded.columns[0]).toEqual({ name: "Naam", samples: ["Anna de Vries", "Bea", "Cor"] });
+
+  const preview = await mine.client.post(`/api/lead-imports/${uploaded.id}/preview`, { mapping: uploaded.mapping });
+  expect(preview.body["rows"]).toMatchObject([
+    { row: 2, verdict: "new", reason: null, values: { fullName: "Anna de Vries", company: "Zon" } },
+    { row: 3, verdict: "duplicate", reason: "Deze lead staat al in de lijst: Bea Bos." },
+    { row: 4, verdict: "duplicate", reason: "Deze lead is verwijderd: Cor Cot." },
+    { row: 5, verdict: "refused", reason: "Naam: Vul de naam van de lead in." },
+    { row: 7, verdict: "refused", reason: "E-mailadres: Vul een geldig e-mailadres in." },
+    { row: 8, verdict: "duplicate", reason: "Staat ook in rij 2 van dit bestand." },
+    { row: 9, verdict: "new", values: { fullName: 'Eva "E" Evers', company: "Evers; Zn" } },
+  ]);
+  expect(await names()).toEqual(["Bea Bos"]);
+
+  const answer = await start(uploaded.id, uploaded.mapping);
+  expect([answer.status, answer.body["status"]]).toEqual([202, "queued"]);
+  const done = await ended(uploaded.id);
+  expect(done).toMatchObject({ status: "done", done: 7, added: 2, duplicates: 3, refused: 2, problem: null });
+  expect(await names()).toEqual(["Anna de Vries", "Bea Bos", 'Eva "E" Evers']);
+  expect(await problems(uploaded.id)).toMatchObject([
+    { row: 3, kind: "duplicate", shown: "Bea" },
+    { row: 4, kind: "duplicate", shown: "Cor" },
+    { row: 5, kind: "refused", shown: "Zonder naam" },
+    { row: 7, kind: "refused", shown: "Dirk" },
+    { row: 8, kind: "duplicate", shown: "Anna V" },
+  ]);
+  const report = await mine.client.get(`/api/lead-imports/${uploaded.id}/problems.csv`);
+  expect(report.headers.get("content-disposition")).toContain('filename="overgeslagen leads.csv"');
+  expect(report.text.split("\r\n").slice(0, 2)).toEqual([
+    "\ufeffRij;Naam;Soort;Reden",
+    "3;Bea;Dubbel;Deze lead staat al in de lijst: Bea Bos.",
+  ]);
+  const [kept] = await server.query("select file from lead_imports where id = $1", [uploaded.id]);
+  expect(kept).toEqual({ file: null });
+  const logged = await server.query("select actor_name, after from audit_log where subject_id = $1", [uploaded.id]);
+  expect(logged).toEqual([{ actor_name: "Anna Jansen", after: { added: 2, duplicates: 3, refused: 2 } }]);
+  const waiting = await server.query("select from airtable_records where company_id = $1 and state = 'pending'", [
+    mine.company.id,
+  ]);
+  expect(waiting).toHaveLength(2);
+});
+
+test.each([
+  ["a mark", Buffer.from("\ufeffNaam;Plaats\nJosé;Curaçao")],
+  ["commas", Buffer.from('Naam,Plaats\n"José",Curaçao')],
+  ["Windows-1252", Buffer.from("Naam;Plaats\nJosé;Curaçao", "latin1")],
+  ["UTF-16", Buffer.from("\ufeffNaam\tPlaats\r\nJosé\tCuraçao", "utf16le")],
+])("a file with %s is read as it was meant", async (_name, file) => {
+  expect(await importAll(file)).toMatchObject({ status: "done", added: 1 });
+  const [lead] = await server.query("select full_name, location from leads where company_id = $1", [mine.company.id]);
+  expect(lead).toEqual({ full_name: "José", location: "Curaçao" });
+});
+
+test("a field of a megabyte is left out, or refused where it is asked for", async () => {
+  const long = "é".repeat(600_000);
+  expect(await importAll(`naam;notitie\nAnna;"${long}"\nBea;x`)).toMatchObject({ added: 2, refused: 0 });
+  const { id, refused } = await importAll(`naam;functie\nCor;"${long}"\nDirk;x`);
+  expect(refused).toBe(1);
+  expect(await problems(id)).toMatchObject([{ row: 2, shown: "Cor", reason: "Functie: Maximaal 200 tekens." }]);
+});
+
+test.each([
+  ["nothing", "", "In dit bestand staan geen rijen onder de kolomnamen."],
+  ["only names of columns", "naam;plaats\n\n;;\n", "In dit bestand staan geen rijen onder de kolomnamen."],
+  ["a spreadsheet", Buffer.from("PK\x03\x04", "latin1"), "Dit is een spreadsheet."],
+  [
+    "an open quotation mark",
+    'naam\n"Anna\nBea\n',
+    "In rij 2 begint een tekst met een aanhalingsteken dat nergens sluit.",
+  ],
+  ["too many rows", `naam\n${"x\n".repeat(IMPORT_MAX_ROWS + 1)}`, "Een bestand mag maximaal 100.000 rijen hebben."],
+])("%s is refused with the reason", async (_name, file, reason) => {
+  const answer = await uploadCsv(mine.client, file);
+  expect([answer.status, answer.body["message"]]).toEqual([400, expect.stringContaining(reason)]);
+  expect(await server.query("select from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
+});
+
+test("only text comes in as a file, and not without end", async () => {
+  const path = "/api/lead-imports?fileName=x";
+  expect((await mine.client.post(path, { naam: "x" })).status).toBe(415);
+  expect((await mine.client.post(path, "x", { "content-type": "text/plain" })).status).toBe(415);
+  const huge = Buffer.alloc(32 * 1024 * 1024 + 1, "a");
+  expect((await mine.client.post(path, huge, { "content-type": "text/csv" })).status).toBe(413);
+});
+
+test.each([
+  [{}, "Kies de kolom waarin de naam staat."],
+  [{ email: 0 }, "Kies de kolom waarin de naam staat."],
+  [{ fullName: 7 }, "Deze kolom staat niet in het bestand."],
+  [{ fullName: -1 }, undefined],
+  [{ fullName: 0, kleur: 0 }, undefined],
+])("columns are chosen from the file: not %j", async (mapping, message) => {
+  const { id } = await upload("naam\nAnna");
+  for (const step of ["preview", "start"]) {
+    const answer = await mine.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
+    expect(answer.status).toBe(400);
+    if (message) expect(answer.text).toContain(message);
+  }
+  expect((await read(id)).status).toBe("uploaded");
+});
+
+test("a file is imported once, and is no longer there to be looked at", async () => {
+  const { id, mapping } = await upload("naam\nAnna");
+  const answers = await Promise.all([start(id, mapping), start(id, mapping), start(id, mapping)]);
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
+  await ended(id);
+  expect(await names()).toEqual(["Anna"]);
+  expect((await mine.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
+});
+
+test("of two files with the same people, each person is added once", async () => {
+  const people = Array.from({ length: 500 }, (_, nth) => `Lead ${nth};lead${nth}@zon.nl`).join("\n");
+  const [one, two] = await Promise.all([importAll(`naam;email\n${people}`), importAll(`naam;email\n${people}`)]);
+  expect(one.added + two.added).toBe(500);
+  expect(one.duplicates + two.duplicates).toBe(500);
+  expect(await names()).toHaveLength(500);
+});
+
+test("an import can be stopped, keeps what was added, and can be thrown away then", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, nth) => `Lead ${nth}`).join("\n");
+  const { id, mapping } = await upload(`naam\n${rows}`);
+  expect((await mine.client.post(`/api/lead-imports/${id}/stop`)).status).toBe(409);
+  importOf(await start(id, mapping));
+  expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(409);
+  while ((await read(id)).added === 0) await wait(10);
+  const stopped = importOf(await mine.client.post(`/api/lead-imports/${id}/stop`));
+  expect(stopped).toMatchObject({ status: "stopped", problem: expect.stringContaining("Gestopt door Anna Jansen.") });
+  expect(await names()).toHaveLength(stopped.added);
+  expect(stopped.added).toBeLessThan(20_000);
+  expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(204);
+  expect((await mine.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
+});
+
+test("a worker that is taken up again goes on where the last one stopped, whatever the letters before it", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, nth) => `"Zoë 😀 ""${nth}"""`).join("\r\n");
+  const { id, mapping } = await upload(`naam\r\n${rows}`);
+  importOf(await start(id, mapping));
+  await ended(id);
+  // As if the worker had died behind the first half: the place is what a batch has left behind.
+  const [half] = await server.query<{ at: number; next: string }>("select 501 as at, $1::text as next", [
+    String(Buffer.byteLength(`naam\r\n${rows.split("\r\n").slice(0, 500).join("\r\n")}\r\n`)),
+  ]);
+  const again = await upload(`naam\r\n${rows}`);
+  await server.query("update lead_imports set row_number = $2, position = $3, done = 500 where id = $1", [
+    again.id,
+    half?.at,
+    half?.next,
+  ]);
+  importOf(await start(again.id, again.mapping));
+  expect(await ended(again.id)).toMatchObject({ status: "done", done: 1_000, added: 500 });
+  const twice = await server.query(
+    "select full_name from leads where company_id = $1 group by full_name having count(*) = 2",
+    [mine.company.id],
+  );
+  expect(twice).toHaveLength(500);
+});
+
+test("what nobody started is forgotten after a day, and a report after thirty", async () => {
+  await upload("naam\nAnna");
+  const done = await importAll("naam\nBea");
+  const forget = async (days: number) => {
+    await server.query(
+      "update lead_imports set uploaded_at = uploaded_at - $2::interval, finished_at = finished_at - $2::interval where company_id = $1",
+      [mine.company.id, `${days} days`],
+    );
+    await server.platform.jobs.enqueue(server.platform.database.platform, deleteOldImportsJob, {
+      companyId: mine.company.id,
+    });
+  };
+  const left = async () =>
+    ((await mine.client.get("/api/lead-imports")).body as unknown as LeadImport[]).map(({ id }) => id);
+  expect(await left()).toHaveLength(2);
+  await forget(2);
+  while ((await left()).length > 1) await wait(20);
+  expect(await left()).toEqual([done.id]);
+  await forget(31);
+  while ((await left()).length > 0) await wait(20);
+});
+
+test("a large file keeps nobody waiting", { timeout: 180_000 }, async () => {
+  await makeLeads(server, mine.company.id, [{ full_name: "Anna" }]);
+  const rows = Array.from({ length: 4_000 }, (_, nth) => `Lead ${nth};lead${nth}@groot.nl;Bedrijf ${nth % 500}`);
+  const { id, mapping, total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);
+  expect(total).toBe(4_000);
+  const other = await signedIn(server);
+  importOf(await start(id, mapping));
+  const waits: number[] = [];
+  let shown = -1;
+  for (let state = await read(id); state.status !== "done"; state = await read(id)) {
+    expect(state.done).toBeGreaterThanOrEqual(shown);
+    shown = state.done;
+    const begun = performance.now();
+    expect((await other.client.get("/api/all-leads")).status).toBe(200);
+    waits.push(performance.now() - begun);
+    if (waits.length === 3) {
+      const small = importOf(await uploadCsv(other.client, "naam\nKlein"));
+      await other.client.post(`/api/lead-imports/${small.id}/start`, { mapping: small.mapping });
+    }
+    await wait(100);
+  }
+  expect(await read(id)).toMatchObject({ done: 4_000, added: 4_000, duplicates: 0, refused: 0 });
+  // Somebody else's small file did not have to wait for the end of the large one.
+  const theirs = (await other.client.get("/api/lead-imports")).body as unknown as LeadImport[];
+  expect(theirs[0]).toMatchObject({ status: "done", added: 1 });
+  expect(Date.parse(theirs[0]?.finishedAt ?? "")).toBeLessThan(Date.parse((await read(id)).finishedAt ?? ""));
+  waits.sort((one, two) => one - two);
+  expect(waits[Math.floor(waits.length * 0.9)]).toBeLessThan(1_000);
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
+import type { DeletedLead, Lead } from "#contract/leads.ts";
+import { openEvents } from "#testing/event-reader.ts";
+import { makeLead, makeLeads } from "#testing/factories.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  mine = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const classify = (id: string, classification: unknown) =>
+  mine.client.patch(`/api/leads/${id}/classification`, { classification });
+const restore = (id: string) => mine.client.post(`/api/leads/${id}/restore`);
+const listed = async (path: string): Promise<string[]> => {
+  const { body } = await mine.client.get(path);
+  return (body as unknown as { items: Lead[] }).items.map(({ id }) => id);
+};
+const history = (id: string) =>
+  server.query(
+    "select previous, chosen, changed_by from classification_changes where lead_id = $1 order by changed_at",
+    [id],
+  );
+const outbox = (id: string) =>
+  server.query("select field, value, based_on, author from airtable_outbox where local_id = $1 order by id", [id]);
+const logged = (id: string) =>
+  server.query("select action, before, after from audit_log where subject_id = $1 order by at", [id]);
+
+test.each(CLASSIFICATIONS)("a lead can be given the class %s, with or without its score", async (value) => {
+  const [one = "", two = ""] = await makeLeads(server, mine.company.id, [{}, {}]);
+  expect((await classify(one, value)).body).toMatchObject({ id: one, leadClassification: value, sync: "pending" });
+  expect((await classify(two, classificationLabel(value))).body).toMatchObject({ leadClassification: value });
+});
+
+test("a class is kept with its history, told to Airtable and logged", async () => {
+  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  await classify(id, "HOT | 80");
+  expect(await history(id)).toEqual([{ previous: "COLD", chosen: "HOT", changed_by: "Anna Jansen" }]);
+  expect(await outbox(id)).toEqual([
+    { field: "classification", value: "HOT", based_on: "COLD", author: "Anna Jansen" },
+  ]);
+  expect(await logged(id)).toEqual([
+    { action: "lead.classified", before: { classification: "COLD" }, after: { classification: "HOT" } },
+  ]);
+  await classify(id, "HOT");
+  expect(await history(id)).toHaveLength(1);
+});
+
+test.each([undefined, null, "", "WARM", 80, ["HOT"]])("%s is no class", async (classification) => {
+  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  expect((await classify(id, classification)).status).toBe(400);
+  expect(await history(id)).toEqual([]);
+});
+
+test("a class that forbids contact cancels what is queued", async () => {
+  const id = await makeLead(server, mine.company.id);
+  await server.query(
+    "insert into queue_items (company_id, lead_id, message_name, status) values ($1, $2, 'Bericht 1', 'QUEUED'), ($1, $2, 'Ice Breaker', 'SENT')",
+    [mine.company.id, id],
+  );
+  const statuses = async () =>
+    (
+      await server.query<{ status: string }>(
+        "select status from queue_items where lead_id = $1 order by message_name",
+        [id],
+      )
+    ).map(({ status }) => status);
+  await classify(id, "HOT");
+  expect(await statuses()).toEqual(["QUEUED", "SENT"]);
+  await classify(id, "DO NOT CONNECT");
+  expect(await statuses()).toEqual(["CANCELLED", "SENT"]);
+});
+
+test("a deleted lead leaves every list and comes back with the class it had", async () => {
+  const id = await makeLead(server, mine.company.id, {
+    full_name: "Zoekbare Zoë",
+    classification: "HOT",
+    lead_rating: 7,
+  });
+  const lists = ["/api/all-leads", "/api/hot-leads", "/api/rated-leads?startDate=2020-01-01&endDate=2100-01-01"];
+  const find = async () => (await mine.client.get("/api/leads/search?q=zoekbare")).body as unknown as Lead[];
+  expect((await classify(id, "DELETED")).body).toMatchObject({ leadClassification: "DELETED" });
+  for (const path of lists) expect(await listed(path)).toEqual([]);
+  expect(await find()).toEqual([]);
+  for (const path of [`/api/leads/${id}`, `/api/leads/${id}/timeline`, `/api/leads/${id}/report`]) {
+    expect((await mine.client.get(path)).status).toBe(404);
+  }
+  const { body } = await mine.client.get("/api/leads/deleted");
+  const [deleted] = (body as unknown as { items: DeletedLead[] }).items;
+  expect(deleted).toMatchObject({ id, fullName: "Zoekbare Zoë", deletedBy: "Anna Jansen" });
+  expect(Date.parse(deleted?.restoreUntil ?? "") - Date.parse(deleted?.deletedAt ?? "")).toBe(30 * DAY);
+
+  expect((await restore(id)).body).toMatchObject({ id, leadClassification: "HOT" });
+  for (const path of lists) expect(await listed(path)).toEqual([id]);
+  expect(await find()).toHaveLength(1);
+  expect(await listed("/api/leads/deleted")).toEqual([]);
+  expect((await outbox(id)).map((row) => Object(row).value)).toEqual(["DELETED", "HOT"]);
+  expect((await logged(id)).map((row) => Object(row).action)).toEqual(["lead.classified", "lead.restored"]);
+});
+
+test("a lead without a class comes back without one", async () => {
+  const id = await makeLead(server, mine.company.id);
+  await classify(id, "DELETED");
+  expect((await restore(id)).body).toMatchObject({ leadClassification: null });
+});
+
+test("a lead that is gone from Airtable keeps its class and can be restored", async () => {
+  const id = await makeLead(server, mine.company.id, { classification: "CLIENT" });
+  await server.query("update leads set deleted_at = now() where id = $1", [id]);
+  expect(await listed("/api/leads/deleted")).toEqual([id]);
+  expect((await restore(id)).body).toMatchObject({ leadClassification: "CLIENT" });
+  expect(await outbox(id)).toEqual([]);
+});
+
+test("deleting twice changes nothing; another class does not bring a lead back", async () => {
+  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  await classify(id, "DELETED");
+  expect((await classify(id, "DELETED")).status).toBe(200);
+  expect((await classify(id, "HOT")).status).toBe(409);
+  expect(await history(id)).toHaveLength(1);
+});
+
+test("a lead that is not deleted cannot be restored, nor one that was deleted long ago", async () => {
+  const [live = "", old = ""] = await makeLeads(server, mine.company.id, [
+    {},
+    { classification: "DELETED", deleted_at: new Date(Date.now() - 31 * DAY) },
+  ]);
+  expect((await restore(live)).status).toBe(409);
+  expect((await restore(old)).status).toBe(409);
+  expect(await listed("/api/leads/deleted")).toEqual([]);
+  expect(await listed("/api/all-leads")).toEqual([live]);
+});
+
+test("two who choose at the same moment come one after the other", async () => {
+  const id = await makeLead(server, mine.company.id);
+  const answers = await Promise.all(["HOT", "CLIENT", "COLD", "DELETED"].map((value) => classify(id, value)));
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  const changes = await history(id);
+  for (const [index, change] of changes.entries()) {
+    expect(Object(change).previous).toBe(index === 0 ? null : Object(changes[index - 1]).chosen);
+  }
+});
+
+test("colleagues hear of it, others do not", async () => {
+  const other = await signedIn(server);
+  const id = await makeLead(server, mine.company.id);
+  const [ours, theirs] = await Promise.all([openEvents(server, mine.client), openEvents(server, other.client)]);
+  await classify(id, "HOT");
+  expect(await ours.next()).toMatchObject({ topic: "leads", id });
+  expect(theirs.received).toEqual([]);
+  ours.close();
+  theirs.close();
+});
+
+test("who begins to listen after a change hears that something changed; in another company nothing did", async () => {
+  const other = await signedIn(server);
+  const id = await makeLead(server, mine.company.id);
+  const read = performance.now();
+  await classify(id, "HOT");
+  const age = () => `?age=${Math.ceil(performance.now() - read)}`;
+  const [late, theirs] = await Promise.all([
+    openEvents(server, mine.client, age()),
+    openEvents(server, other.client, age()),
+  ]);
+  // The change itself, when its word comes only now.
+  expect(["everything", "leads"]).toContain((await late.next()).topic);
+  expect(theirs.received).toEqual([]);
+  late.close();
+  theirs.close();
+});

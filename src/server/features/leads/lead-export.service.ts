@@ -1,0 +1,137 @@
+import { Readable } from "node:stream";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { AcceptedInvitation } from "#contract/invitations.ts";
+import type { Lead } from "#contract/leads.ts";
+import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { setAttachmentHeader } from "#platform/http/attachment.ts";
+import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import { JsonText, NO_ITEMS } from "#platform/json-text.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordAudit } from "#server/features/audit/audit.service.ts";
+import { findLeadsById, findMatchIds, isTooShort } from "./lead-lists.queries.ts";
+
+type ExportedLead = Lead & Partial<AcceptedInvitation>;
+type Column = readonly [name: string, value: (lead: ExportedLead) => string | number | null | undefined];
+
+const amsterdam = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Amsterdam",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+/** As a spreadsheet knows a moment, on the clock of those who read it. */
+const moment = (at: string | null | undefined): string => (at ? amsterdam.format(new Date(at)) : "");
+
+/** In names that an import knows again. */
+const LEAD_COLUMNS: readonly Column[] = [
+  ["Full Name", ({ fullName }) => fullName],
+  ["Title", ({ title }) => title],
+  ["Company", ({ company }) => company],
+  ["Email", ({ email }) => email],
+  ["LinkedIn URL", ({ linkedInUrl }) => linkedInUrl],
+  ["Website", ({ website }) => website],
+  ["Employees", ({ employees }) => employees],
+  ["Location", ({ location }) => location],
+  ["Industry", ({ industry }) => industry],
+  ["Lead Rating", ({ leadRating }) => leadRating],
+  ["Classification", ({ leadClassification }) => leadClassification],
+  ["Contact Owner", ({ contractOwner }) => contractOwner],
+  ["Lead Allocated", ({ leadAllocated }) => leadAllocated],
+  ["HubSpot ID", ({ hubspotId }) => hubspotId],
+  ["Provider ID", ({ providerId }) => providerId],
+  ["Date Added", ({ dateAdded }) => moment(dateAdded)],
+  ["Motivation", ({ motivation }) => motivation],
+  ["Person Profile", ({ personProfile }) => personProfile],
+];
+
+const INVITATION_COLUMNS: readonly Column[] = [
+  ["Connected With", ({ connectedWith }) => connectedWith],
+  ["Date Invited", ({ dateInvited }) => moment(dateInvited)],
+  ["Date Accepted", ({ dateAccepted }) => moment(dateAccepted)],
+];
+
+type ExportKind = "leads" | "invitations";
+
+const columnsOf = (kind: ExportKind): readonly Column[] =>
+  kind === "leads" ? LEAD_COLUMNS : [...LEAD_COLUMNS, ...INVITATION_COLUMNS];
+
+const writeHead = (kind: ExportKind): string => writeCsvRow(columnsOf(kind).map(([name]) => name));
+
+const writeLead = (kind: ExportKind, lead: ExportedLead): string =>
+  writeCsvRow(columnsOf(kind).map(([, value]) => value(lead)));
+
+/** So many leads are read at once: enough to be quick, few enough to keep little in memory. */
+export const EXPORT_PAGE_SIZE = 1_000;
+
+interface Page {
+  items: Lead[];
+  nextCursor: string | null;
+}
+
+/** Reads the page behind a cursor, the very way the screen does. */
+type ReadPage = (cursor: string | undefined) => Promise<JsonText>;
+
+/** Page by page: whoever saves the file decides how fast, and no connection waits for them. */
+async function* writeList(kind: ExportKind, readPage: ReadPage): AsyncGenerator<string> {
+  yield CSV_BOM + writeHead(kind);
+  for (let cursor: string | undefined; ; ) {
+    const page = await readPage(cursor);
+    const { items, nextCursor } = page.parse() as Page;
+    yield items.map((lead) => writeLead(kind, lead)).join("");
+    if (!nextCursor) return;
+    cursor = nextCursor;
+    await breathe();
+  }
+}
+
+interface ExportedList {
+  kind: ExportKind;
+  /** As the screen calls it. */
+  title: string;
+  /** What the list was filtered by, for the log. */
+  filters?: Record<string, unknown>;
+  readPage: ReadPage;
+}
+
+interface ExportRequest {
+  scope: Scope;
+  reply: Pick<Reply, "header">;
+  author: Author;
+}
+
+const day = (at: Date): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(at);
+
+/** A list as a file, as long as it is. Who took it along is logged. */
+export const exportList = async (
+  { clock }: Pick<Platform, "clock">,
+  { scope, reply, author }: ExportRequest,
+  { kind, title, filters = {}, readPage }: ExportedList,
+): Promise<Bytes> => {
+  const at = clock.now();
+  const { companyId } = scope;
+  await recordAudit(scope, {
+    companyId,
+    at,
+    actor: { id: author.id, name: author.name },
+    action: "leads.exported",
+    subject: { type: "list", id: title, name: title },
+    after: filters,
+    address: author.address,
+  });
+  setAttachmentHeader(reply, `${title} ${day(at)}.csv`);
+  return { body: Readable.from(writeList(kind, readPage)), contentType: "text/csv; charset=utf-8" };
+};
+
+/** Every match, not only those on the screen, in the same order; the place in them is the cursor. */
+export const createMatchReader = (scope: Scope, term: string) => {
+  let ids: readonly string[] | undefined;
+  return async (cursor: string | undefined): Promise<JsonText> => {
+    if (isTooShort(term)) return JsonText.page(NO_ITEMS, null);
+    ids ??= await findMatchIds(scope, term);
+    const from = Number(cursor ?? 0);
+    const next = from + EXPORT_PAGE_SIZE;
+    const items = await findLeadsById(scope, ids.slice(from, next));
+    return JsonText.page(items, next < ids.length ? String(next) : null);
+  };
+};

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCsvReader } from "#platform/csv/csv-reader.ts";
+import { importOf, makeInvitations, makeLead, makeLeads, uploadCsv } from "#testing/factories.ts";
+
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+let server: TestServer;
+let mine: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  mine = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const rowsOf = (text: string): Record<string, string>[] => {
+  const reader = createCsvReader(";");
+  const [head, ...rows] = [...reader.push(text.replace(/^\ufeff/, "")), ...reader.end()].map(({ fields }) => fields);
+  return rows.map((fields) => Object.fromEntries(fields.map((field, index) => [head?.[index] ?? "", field])));
+};
+const exported = async (path: string) => {
+  const { status, text, headers } = await mine.client.get(path);
+  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  return { text, rows: rowsOf(text), headers };
+};
+const names = async (path: string) => (await exported(path)).rows.map((row) => row["Full Name"]);
+
+test("a list is saved as a spreadsheet opens it, and whoever takes it along is logged", async () => {
+  await makeLead(server, mine.company.id, {
+    full_name: 'José "J"; Ø',
+    email: "jose@zon.nl",
+    title: "=HYPERLINK(1)",
+    lead_rating: 8,
+    classification: "HOT",
+    date_added: "2026-07-01T10:00:00Z",
+    motivation: "Regel 1\nRegel 2",
+  });
+  const { text, rows, headers } = await exported("/api/all-leads/export");
+  expect(text.startsWith("\ufeffFull Name;Title;Company;Email;")).toBe(true);
+  expect(rows).toMatchObject([
+    {
+      "Full Name": 'José "J"; Ø',
+      Title: "'=HYPERLINK(1)",
+      "Lead Rating": "8",
+      Classification: "HOT",
+      "Date Added": "2026-07-01 12:00",
+      Motivation: "Regel 1\nRegel 2",
+      Website: "",
+    },
+  ]);
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toMatch(/^attachment; filename="All Leads \d{4}-\d\d-\d\d\.csv"/);
+  const logged = await server.query(
+    "select actor_name, subject_name from audit_log where action = 'leads.exported' and company_id = $1",
+    [mine.company.id],
+  );
+  expect(logged).toEqual([{ actor_name: "Anna Jansen", subject_name: "All Leads" }]);
+});
+
+test("each list is exported as it is filtered and sorted, beyond its first pages", async () => {
+  const many = Array.from({ length: 2_300 }, (_, nth) => ({ full_name: `Lead ${String(nth).padStart(4, "0")}` }));
+  await makeLeads(server, mine.company.id, many);
+  expect(await names("/api/all-leads/export?sort=fullName")).toEqual(many.map((lead) => lead.full_name));
+  expect(await names("/api/all-leads/export?sort=-fullName")).toEqual(many.map((lead) => lead.full_name).toReversed());
+  expect(await names("/api/leads/search/export?q=lead")).toEqual(many.map((lead) => lead.full_name));
+  expect(await names("/api/leads/search/export?q=0042")).toEqual(["Lead 0042"]);
+  expect(await names("/api/leads/search/export?q=l")).toEqual([]);
+});
+
+test("rated, hot and accepted leads are exported by their own filters", async () => {
+  const [anna, bea] = await makeLeads(server, mine.company.id, [
+    { full_name: "Anna", lead_rating: 7, rated_at: "2026-06-01T12:00:00Z", classification: "HOT" },
+    { full_name: "Bea", lead_rating: 7, rated_at: "2026-06-03T12:00:00Z", classification: "COLD" },
+  ]);
+  await makeInvitations(server, mine.company.id, [
+    { lead_id: anna, connected_with: "Frank", invited_at: "2026-06-01T08:00:00Z", accepted_at: "2026-06-02T08:00:00Z" },
+    { lead_id: bea, connected_with: "Sofie", accepted_at: "2026-06-02T09:00:00Z" },
+  ]);
+  expect(await names("/api/rated-leads/export?startDate=2026-06-01&endDate=2026-06-02")).toEqual(["Anna"]);
+  expect(await names("/api/hot-leads/export")).toEqual(["Anna"]);
+  expect(await names("/api/accepted-invitations/export")).toEqual(["Bea", "Anna"]);
+  const { rows } = await exported("/api/accepted-invitations/export?connectedWith=Frank");
+  expect(rows).toMatchObject([
+    {
+      "Full Name": "Anna",
+      "Connected With": "Frank",
+      "Date Invited": "2026-06-01 10:00",
+      "Date Accepted": "2026-06-02 10:00",
+    },
+  ]);
+});
+
+test("nobody takes another company's leads along, nor deleted ones", async () => {
+  const other = await signedIn(server);
+  await makeLead(server, other.company.id, { full_name: "Van een ander" });
+  await makeLead(server, mine.company.id, { full_name: "Weg", classification: "DELETED" });
+  expect(await names("/api/all-leads/export")).toEqual([]);
+  expect(await names("/api/leads/search/export?q=ander")).toEqual([]);
+});
+
+test("what was exported can be imported as it is", async () => {
+  await makeLead(server, mine.company.id, {
+    full_name: "Anna 'de' Vries",
+    email: "anna@zon.nl",
+    company: "=Zon",
+    linkedin_url: "https://linkedin.com/in/anna",
+    website: "https://zon.nl/",
+  });
+  const { text } = await exported("/api/all-leads/export");
+  const other = await signedIn(server);
+  const { id, mapping } = importOf(await uploadCsv(other.client, text));
+  const { body } = await other.client.post(`/api/lead-imports/${id}/preview`, { mapping });
+  expect(body["rows"]).toMatchObject([
+    {
+      verdict: "new",
+      values: { fullName: "Anna 'de' Vries", company: "=Zon", email: "anna@zon.nl", website: "https://zon.nl/" },
+    },
+  ]);
+});

@@ -1,0 +1,132 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+
+/** One person: every lead that is them, and everything that belongs to those. */
+export interface Person {
+  fullName: string;
+  email: string | null;
+  leads: string[];
+  messages: string[];
+  adjustments: string[];
+  queue: string[];
+  meetings: string[];
+}
+
+/** A lead and those that are the same person, held until the end of the transaction. One that was erased is nobody. */
+const lockLeads = ({ db, companyId }: Scope, id: string) =>
+  db.rows<{ id: string; fullName: string; email: string | null; isAsked: boolean }>(sql`
+    select l.id, l.full_name as "fullName", l.email, l.id = asked.id as "isAsked"
+    from leads asked join leads l on l.company_id = asked.company_id and not l.erased and (
+      l.id = asked.id or l.provider_id = asked.provider_id or l.email_key = asked.email_key
+      or profile_key(l.linkedin_url) = profile_key(asked.linkedin_url))
+    where asked.company_id = ${companyId} and asked.id = ${id} and not asked.erased
+    order by l.id for no key update of l`);
+
+const findIds = async ({ db }: Scope, query: Sql): Promise<string[]> =>
+  (await db.rows<{ id: string }>(query)).map(({ id }) => id);
+
+export const lockPerson = async (scope: Scope, id: string): Promise<Person | undefined> => {
+  const { companyId } = scope;
+  const found = await lockLeads(scope, id);
+  const asked = found.find(({ isAsked }) => isAsked);
+  if (!asked) return undefined;
+  const leads = found.map((lead) => lead.id);
+  const emails = found.flatMap(({ email }) => email?.trim().toLowerCase() || []);
+  const messages = await findIds(
+    scope,
+    sql`select id from messages where company_id = ${companyId} and lead_id = any(${leads}) for no key update`,
+  );
+  return {
+    fullName: asked.fullName,
+    email: asked.email,
+    leads,
+    messages,
+    adjustments: await findIds(
+      scope,
+      sql`select id from adjustments where company_id = ${companyId} and message_id = any(${messages})`,
+    ),
+    queue: await findIds(
+      scope,
+      sql`select id from queue_items where company_id = ${companyId}
+        and (lead_id = any(${leads}) or message_id = any(${messages})) for no key update`,
+    ),
+    meetings: await findIds(
+      scope,
+      sql`select id from meetings where company_id = ${companyId} and attendee_mails && ${emails}::text[] for update`,
+    ),
+  };
+};
+
+const aggregateRows = (from: Sql, order: Sql): Sql =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'company_id' order by ${order}), '[]') from (${from}) r)`;
+
+/** Everything that is kept about a person, by the table it is kept in. */
+export const readPersonalData = async ({ db, companyId }: Scope, person: Person): Promise<string> => {
+  const { leads, messages, adjustments, queue, meetings } = person;
+  const of = (table: Sql, ids: readonly string[], key = sql`id`) =>
+    sql`select * from ${table} where company_id = ${companyId} and ${key} = any(${ids}::uuid[])`;
+  const subjects = [...leads, ...messages, ...queue, ...meetings];
+  const found = await db.row<{ data: string }>(sql`
+    select jsonb_pretty(jsonb_build_object(
+      'leads', ${aggregateRows(of(sql`leads`, leads), sql`r.created_at`)},
+      'classificationChanges', ${aggregateRows(of(sql`classification_changes`, leads, sql`lead_id`), sql`r.changed_at`)},
+      'invitations', ${aggregateRows(of(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
+      'messages', ${aggregateRows(of(sql`messages`, messages), sql`r.date_created`)},
+      'messageVersions', ${aggregateRows(of(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},
+      'adjustments', ${aggregateRows(of(sql`adjustments`, adjustments), sql`r.made_at`)},
+      'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
+      'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
+      'meetings', ${aggregateRows(of(sql`meetings`, meetings), sql`r.created_at`)},
+      'importProblems', ${aggregateRows(of(sql`lead_import_problems`, leads, sql`lead_id`), sql`r.row_number`)},
+      'airtableRecords', ${aggregateRows(
+        sql`select table_name, local_id, record_id, state, updated_at from airtable_records
+          where company_id = ${companyId} and local_id = any(${[...subjects, ...adjustments]}::uuid[])`,
+        sql`r.table_name`,
+      )},
+      'log', ${aggregateRows(
+        sql`select at, actor_name, action, subject_type, subject_id, subject_name, before, after from audit_log
+          where company_id = ${companyId} and subject_id = any(${subjects})`,
+        sql`r.at`,
+      )})) as data`);
+  return found?.data ?? "{}";
+};
+
+/** Hashes of what a person is known by: enough to know them again. */
+export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into erased_people (company_id, hash, erased_at)
+    select distinct l.company_id, hash, ${at}::timestamptz
+    from leads l cross join lateral unnest(person_hashes(l.company_id, l.provider_id, l.email, l.linkedin_url)) as hash
+    where l.company_id = ${companyId} and l.id = any(${leads})
+    on conflict do nothing`);
+
+/**
+ * What is left are rows without anything of the person, so that the figures of the company stay what they were. The
+ * leads come first: what belongs to one that was erased empties itself when it is touched.
+ */
+export const erasePersonalData = async ({ db, companyId }: Scope, person: Person, at: Date): Promise<void> => {
+  const { leads, messages, queue, meetings, fullName, email } = person;
+  const names = [fullName, email].flatMap((name) => name?.trim().toLowerCase() || []);
+  await db.run(sql`
+    delete from classification_changes where company_id = ${companyId} and lead_id = any(${leads})`);
+  await db.run(sql`
+    update leads set erased = true, updated_at = ${at} where company_id = ${companyId} and id = any(${leads})`);
+  await db.run(sql`
+    delete from message_versions where company_id = ${companyId} and message_id = any(${messages})`);
+  await db.run(sql`delete from adjustments where company_id = ${companyId} and message_id = any(${messages})`);
+  await db.run(sql`
+    update messages set sentiment = null, updated_at = ${at} where company_id = ${companyId} and id = any(${messages})`);
+  await db.run(sql`
+    update queue_items set problem = null, updated_at = ${at} where company_id = ${companyId} and id = any(${queue})`);
+  await db.run(sql`
+    update delivery_attempts set detail = null where company_id = ${companyId} and queue_item_id = any(${queue})`);
+  await db.run(sql`delete from meetings where company_id = ${companyId} and id = any(${meetings})`);
+  await db.run(sql`
+    delete from lead_import_problems
+    where company_id = ${companyId} and (lead_id = any(${leads}) or lower(btrim(shown)) = any(${names}))`);
+  // A file that waits to be started is forgotten within a day; one with this person in it, now.
+  await db.run(sql`
+    delete from lead_imports where company_id = ${companyId} and status = 'uploaded' and exists (
+      select from unnest(${names}::text[]) as name where strpos(lower(convert_from(file, 'UTF8')), name) > 0)`);
+  await db.run(sql`select forget_in_log(${[...leads, ...messages, ...queue, ...meetings]})`);
+};

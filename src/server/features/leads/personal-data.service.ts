@@ -1,0 +1,59 @@
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { setAttachmentHeader } from "#platform/http/attachment.ts";
+import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { eraseRecords } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { cancelWaiting } from "#server/features/queue/queue.service.ts";
+import {
+  erasePersonalData,
+  insertErasedHashes,
+  lockPerson,
+  type Person,
+  readPersonalData,
+} from "./personal-data.queries.ts";
+
+type PersonalDataDeps = Pick<Platform, "events" | "clock">;
+
+const requirePerson = async (scope: Scope, id: string): Promise<Person> => {
+  const person = await lockPerson(scope, id);
+  if (!person) throw notFound();
+  return person;
+};
+
+/** Everything that is kept about a person, for whoever asks what that is. */
+export const exportPerson = (
+  needs: PersonalDataDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  reply: Pick<Reply, "header">,
+): Promise<Bytes> =>
+  transaction(scope, async (scope) => {
+    const person = await requirePerson(scope, id);
+    const data = await readPersonalData(scope, person);
+    const { companyId } = scope;
+    const subject = { type: "lead", id, name: person.fullName };
+    await recordChange(needs, scope, author, { companyId, action: "lead.data_exported", subject }, "audit");
+    setAttachmentHeader(reply, `${person.fullName || "lead"}.json`);
+    return { body: Buffer.from(data), contentType: "application/json; charset=utf-8" };
+  });
+
+const TOPICS = ["messages", "queue", "invitations", "meetings", "imports"] as const;
+
+/** Gone from every table and, as soon as a worker gets there, from Airtable. Nothing brings them back. */
+export const erasePerson = (needs: PersonalDataDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const person = await requirePerson(scope, id);
+    const at = needs.clock.now();
+    const { companyId, db } = scope;
+    const { leads, messages, adjustments, queue, meetings } = person;
+    await cancelWaiting(needs, scope, { leadIds: leads });
+    await insertErasedHashes(scope, person, at);
+    await eraseRecords(scope, { leads, messages, adjustments, queue, meetings }, at);
+    await erasePersonalData(scope, person, at);
+    const subject = { type: "lead", id };
+    await recordChange(needs, scope, author, { companyId, action: "lead.erased", subject }, "leads");
+    for (const topic of TOPICS) await needs.events.publish(db, companyId, { topic });
+  });

@@ -1,0 +1,61 @@
+import { mayChangeTo, meetingPlace, meetingStatusKey } from "#contract/meeting-status.ts";
+import type { MeetingChange } from "#contract/meetings.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type LockedMeeting, lockMeeting, type MeetingValues, updateMeeting } from "./meetings.queries.ts";
+
+type MeetingDeps = Pick<Platform, "events" | "clock">;
+
+const conflict = (text: string): AppError => new AppError("conflict", text);
+
+const refuseMeetingChange = ({ status }: LockedMeeting, change: MeetingChange): AppError | undefined => {
+  if (change.status && !mayChangeTo(status, change.status)) {
+    return meetingPlace(status) === "deleted"
+      ? conflict("Deze meeting is verwijderd.")
+      : conflict("Alleen een verwerkte meeting kan opnieuw worden gedraaid.");
+  }
+  const staysDeleted = meetingPlace(status) === "deleted" && change.status !== "NEW" && change.status !== "DELETED";
+  return staysDeleted ? conflict("Deze meeting is verwijderd.") : undefined;
+};
+
+/** The same status in another spelling is no change. */
+const applyChange = (before: LockedMeeting, { meetingName, type, status }: MeetingChange): MeetingValues => ({
+  meetingName: meetingName ?? before.meetingName,
+  type: type ?? before.type,
+  status: status && meetingStatusKey(status) !== meetingStatusKey(before.status) ? status : before.status,
+});
+
+/** Only what became different goes over. */
+const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
+  ...(before.meetingName === now.meetingName
+    ? {}
+    : { meeting_name: { before: before.meetingName, after: now.meetingName } }),
+  ...(before.type === now.type ? {} : { type: { before: before.type, after: now.type } }),
+  ...(before.status === now.status ? {} : { status: { before: before.status, after: now.status } }),
+});
+
+/** Renames a meeting, sets its type or moves it on; the log keeps how it stood before. */
+export const changeMeeting = (
+  needs: MeetingDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: MeetingChange,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const meeting = await lockMeeting(scope, id);
+    if (!meeting) throw notFound();
+    const refused = refuseMeetingChange(meeting, change);
+    if (refused) throw refused;
+    const now = applyChange(meeting, change);
+    const changed = changedFields(meeting, now);
+    if (!changed) return;
+    await updateMeeting(scope, meeting, now, needs.clock.now());
+    await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
+    const subject = { type: "meeting", id, name: meeting.meetingName };
+    const { companyId } = scope;
+    await recordChange(needs, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
+  });

@@ -1,0 +1,123 @@
+import type { MessageType } from "#contract/messages.ts";
+import { counterTotal } from "#platform/database/counters.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
+import { readJsonList } from "#platform/json-list.ts";
+import { type PageRequest, readCursor, type TimeKey, timeCursorKey, timeKey } from "#platform/paging.ts";
+import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
+
+export interface MessageFilters extends PageRequest {
+  type?: MessageType | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  company?: string | undefined;
+  flow?: string | undefined;
+  include?: "htmlReport" | undefined;
+}
+
+const INITIALS = sql`
+  upper(left(btrim(l.full_name), 1) || coalesce(left(substring(btrim(l.full_name) from '\\s(\\S+)$'), 1), ''))`;
+
+const DUE = sql`
+  json_strip_nulls(json_build_object('ice_breaker', ${isoTime(sql`m.due_ice_breaker`)},
+    'message_1', ${isoTime(sql`m.due_message_1`)}, 'message_2', ${isoTime(sql`m.due_message_2`)},
+    'follow_up_1', ${isoTime(sql`m.due_follow_up_1`)}, 'follow_up_2', ${isoTime(sql`m.due_follow_up_2`)},
+    'follow_up_3', ${isoTime(sql`m.due_follow_up_3`)}))`;
+
+const FIRST_DUE = sql`
+  least(m.due_ice_breaker, m.due_message_1, m.due_message_2, m.due_follow_up_1, m.due_follow_up_2, m.due_follow_up_3)`;
+
+const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
+  m.id, m.lead_id as "leadId", l.provider_id as "providerId", m.status, m.message_type as "messageType",
+  m.message_flow as "messageFlow", m.content as "messageContent", coalesce(l.full_name, '') as "contactName",
+  coalesce(nullif(l.linkedin_url, ''), l.company) as "contactCompany", l.title as "contactTitle",
+  coalesce(${INITIALS}, '') as "contactInitials", l.profile_picture_url as "profilePictureUrl",
+  json_build_object('company', coalesce(nullif(l.company, ''), 'Geen bedrijf')) as "researchReport",
+  l.website as "companyWebsite", m.sentiment, l.lead_rating::text as "leadRating",
+  nullif(l.classification, 'DELETED') as "leadClassification", m.motivation_rating as "motivationRating",
+  coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
+  ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
+  ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.content_version as "contentVersion",
+  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", ${syncStateOf("messages", sql`m`)} as sync
+  ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
+
+const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id = m.lead_id`;
+
+const FIRST_NAME = sql`split_part(m.contact_name, ' ', 1)`;
+const LAST_NAME = sql`substr(m.contact_name, strpos(m.contact_name || ' ', ' ') + 1)`;
+const contains = (text: Sql, part: string | undefined): Sql | undefined =>
+  part ? sql`strpos(${text}, ${searchTerm(part)}) > 0` : undefined;
+
+const allOf = (conditions: (Sql | undefined)[]): Sql =>
+  conditions.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
+
+/** Each type by itself, because the index has them apart; together they are a page of both. */
+const fromMatchingMessages = ({ companyId }: Scope, filters: MessageFilters, columns: Sql, rest: Sql): Sql => {
+  const types = filters.type ? [filters.type] : ["icebreaker", "followup"];
+  const { firstName, lastName, company, flow } = filters;
+  const chosen = allOf([
+    contains(FIRST_NAME, firstName),
+    contains(LAST_NAME, lastName),
+    contains(sql`m.contact_company`, company),
+    flow ? sql`m.flow_key = ${flow}` : undefined,
+  ]);
+  return sql`
+    from unnest(${types}::text[]) as kind (type) cross join lateral (
+      select ${columns} from messages m
+      where m.company_id = ${companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_gone
+        and ${chosen} ${rest}) m`;
+};
+
+const behind = (after: TimeKey | undefined): Sql =>
+  after ? sql`and (m.date_created, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
+
+const NEWEST_FIRST = sql`order by m.date_created desc, m.id desc`;
+
+/** Messages to review and their outcome, the newest first. What was cancelled is not among them. */
+export const readMessages = (scope: Scope, filters: MessageFilters) => {
+  const { companyId } = scope;
+  const after = readCursor(timeKey, filters.cursor);
+  const { type, flow, firstName, lastName, company } = filters;
+  const isSearch = Boolean(firstName || lastName || company);
+  return readJsonList(scope.db, filters, {
+    rows: (most) => {
+      const page = sql`${behind(after)} ${NEWEST_FIRST} limit ${most}`;
+      return sql`
+        select m.date_created as place, m.id, shown.*
+        from (select m.id ${fromMatchingMessages(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${most}) place
+        join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
+        cross join lateral (select ${messageColumns(filters.include)}) shown ${NEWEST_FIRST}`;
+    },
+    total: isSearch
+      ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
+      : counterTotal(companyId, { subject: "messages", kind: type, flow }),
+    keyOf: timeCursorKey,
+  });
+};
+
+/** One message as lists show it, whatever its status. */
+export const findMessageJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
+  const row = await db.row<{ item: string }>(sql`
+    select row_to_json(shown)::text as item from messages m ${WITH_LEAD} cross join lateral (select ${messageColumns(undefined)}) shown
+    where m.company_id = ${companyId} and m.id = ${id}`);
+  return row?.item;
+};
+
+export const findReport = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ title: string; html: string | null } | undefined> =>
+  db.row(sql`
+    select 'Lead Rapport - ' || l.full_name as title, l.html_report as html
+    from messages m join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where m.company_id = ${companyId} and m.id = ${id}`);
+
+/** How many messages there are of each type and status, and how many items of each status in the queue. */
+export const findCounts = ({
+  db,
+  companyId,
+}: Scope): Promise<{ subject: "messages" | "queue"; kind: string; status: string; count: number }[]> =>
+  db.rows(sql`
+    select subject, kind, status, sum(amount)::int as count from tallies where company_id = ${companyId}
+    group by subject, kind, status having sum(amount) > 0`);

@@ -1,0 +1,119 @@
+import { DUE_KEYS } from "#contract/message-text.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { channelOf } from "#server/features/automation/automation.service.ts";
+import { messageNotFound } from "#server/features/queue/queue.service.ts";
+import { textChangedError } from "./messages.policy.ts";
+import {
+  findTextAuthor,
+  type LockedMessage,
+  lockMessage,
+  type MessageValues,
+  updateMessage,
+  upsertVersion,
+} from "./messages.queries.ts";
+
+export type MessageDeps = Pick<Platform, "events" | "clock" | "jobs">;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The fields that Airtable follows, as its mapping names them. */
+const airtableFields = (message: MessageValues) => ({
+  status: message.status,
+  content: message.content,
+  feedback: message.feedback,
+  send_requested_at: iso(message.sendRequestedAt),
+  rerun_requested_at: iso(message.rerunRequestedAt),
+  cancel_requested_at: iso(message.cancelRequestedAt),
+  ...Object.fromEntries(DUE_KEYS.map((key) => [`due_${key}`, iso(message.due[key])])),
+});
+
+type AirtableFields = Record<string, string | null>;
+
+const airtableEdits = (before: MessageValues, after: MessageValues) => {
+  const [old, now]: [AirtableFields, AirtableFields] = [airtableFields(before), airtableFields(after)];
+  const changed = Object.keys(now).filter((field) => old[field] !== now[field]);
+  return Object.fromEntries(changed.map((field) => [field, { before: old[field] ?? null, after: now[field] ?? null }]));
+};
+
+/** A company that sends through us must not have its own automation send the same message again. */
+const withoutSendRequest = async <T extends Record<string, unknown>>(scope: Scope, edits: T): Promise<T> => {
+  if (!("send_requested_at" in edits) || (await channelOf(scope)) === "airtable") return edits;
+  const { send_requested_at: _ours, ...rest } = edits;
+  return rest as unknown as T;
+};
+
+/** Conditional on what was decided on, and with the note for Airtable. */
+export const storeMessage = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  before: LockedMessage,
+  after: MessageValues,
+): Promise<void> => {
+  const updated = await updateMessage(scope, before, after, clock.now());
+  if (updated === 0) throw new Error("a message that is held was changed by somebody else");
+  await enqueueEdit(scope, "messages", before.id, await withoutSendRequest(scope, airtableEdits(before, after)));
+};
+
+interface MessageAudit {
+  action: string;
+  /** Beside the status. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Stores a person's change, with the line in the log and the word to the open screens. */
+export const changeMessage = async (
+  needs: MessageDeps,
+  scope: Scope,
+  author: Author,
+  message: LockedMessage,
+  after: MessageValues,
+  told: MessageAudit,
+): Promise<void> => {
+  await storeMessage(needs, scope, message, after);
+  const subject = { type: "message", id: message.id, name: message.contactName };
+  const changed = changedFields({ status: message.status, ...told.before }, { status: after.status, ...told.after });
+  const change = { companyId: scope.companyId, action: told.action, subject, ...changed };
+  await recordChange(needs, scope, author, change, "messages");
+};
+
+/** Held for a change. One that was made on a text that is no longer there is refused, naming who wrote the new one. */
+export const lockForChange = async (scope: Scope, id: string, seenVersion?: number): Promise<LockedMessage> => {
+  const message = await lockMessage(scope, id);
+  if (!message) throw messageNotFound();
+  if (seenVersion === undefined || seenVersion === message.contentVersion) return message;
+  throw textChangedError(await findTextAuthor(scope, id, message.contentVersion));
+};
+
+/** The text as it is, kept before it is replaced or something is said about it. */
+export const storeCurrentVersion = (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  { id, contentVersion, content, messageFlow }: LockedMessage,
+  feedback?: string,
+): Promise<number> => {
+  const version = { number: contentVersion, content, source: "original", author: messageFlow ?? "Airtable" } as const;
+  return upsertVersion(scope, id, { ...version, ...(feedback ? { feedback } : {}) }, clock.now());
+};
+
+/** The message with a new text, and both texts kept. */
+export const replaceText = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  message: LockedMessage,
+  content: string,
+  source: "edit" | "approval",
+): Promise<Pick<MessageValues, "content" | "contentVersion">> => {
+  const contentVersion = message.contentVersion + 1;
+  await storeCurrentVersion({ clock }, scope, message);
+  await upsertVersion(
+    scope,
+    message.id,
+    { number: contentVersion, content, source, author: scope.actor.name },
+    clock.now(),
+  );
+  return { content, contentVersion };
+};

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_CADENCE } from "#contract/companies.ts";
+import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
+import { FOLLOW_UP, ICE_BREAKER } from "#testing/factories.ts";
+import { planParts, sendableParts } from "./send-schedule.ts";
+
+const MONDAY = new Date("2026-11-16T09:00:00Z");
+const THURSDAY = new Date("2026-11-19T09:00:00Z");
+const SATURDAY = new Date("2026-11-21T09:00:00Z");
+
+const dates = (given: Partial<Record<DueKey, string>> = {}) =>
+  Object.fromEntries(DUE_KEYS.map((key) => [key, given[key] ? new Date(given[key]) : null])) as Record<
+    DueKey,
+    Date | null
+  >;
+const plan = (
+  content: string,
+  now: Date,
+  given: Partial<Record<DueKey, string>> = {},
+  { firstNow = false, cadence = DEFAULT_CADENCE } = {},
+) =>
+  planParts(content, dates(given), { now, cadence, firstNow }).map(
+    ({ name, due }) => `${name} ${due.toISOString().slice(0, 16)}`,
+  );
+
+describe("the parts that go out", () => {
+  const names = (content: string) => sendableParts(content).map(({ header }) => header);
+
+  test("are the named ones in their order, without what was said before", () => {
+    expect(names(FOLLOW_UP)).toEqual(["Follow up 1", "Follow up 2", "Follow up 3"]);
+    expect(names("Bericht 1: b\nIce Breaker: a")).toEqual(["Ice Breaker", "Bericht 1"]);
+  });
+
+  test("leave out what is empty and what stands above the first header", () => {
+    expect(names("Hier komen ze:\nIce Breaker: a\nBericht 1:\n\nBericht 2: c")).toEqual(["Ice Breaker", "Bericht 2"]);
+  });
+
+  test("without headers are one", () => {
+    expect(names("Hoi!")).toEqual(["Bericht"]);
+    expect(names("  ")).toEqual([]);
+    expect(names("Older conversations: alleen dit")).toEqual([]);
+  });
+});
+
+describe("without dates", () => {
+  test("they follow the cadence", () => {
+    expect(plan(ICE_BREAKER, MONDAY)).toEqual([
+      "Ice Breaker 2026-11-16T09:00",
+      "Bericht 1 2026-11-19T09:00",
+      "Bericht 2 2026-11-23T09:00",
+      "Bericht 3 2026-11-30T09:00",
+    ]);
+  });
+
+  test("a company chooses its own", () => {
+    expect(plan(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] })).toEqual([
+      "Ice Breaker 2026-11-17T09:00",
+      "Bericht 1 2026-11-18T09:00",
+      "Bericht 2 2026-11-18T09:00",
+      "Bericht 3 2026-11-25T09:00",
+    ]);
+  });
+
+  test("none goes out in a weekend", () => {
+    expect(plan(ICE_BREAKER, THURSDAY)).toEqual([
+      "Ice Breaker 2026-11-19T09:00",
+      "Bericht 1 2026-11-23T09:00",
+      "Bericht 2 2026-11-26T09:00",
+      "Bericht 3 2026-12-03T09:00",
+    ]);
+    expect(plan(FOLLOW_UP, SATURDAY)[0]).toBe("Follow up 1 2026-11-23T09:00");
+  });
+
+  test("what is sent now goes now, whatever the day", () => {
+    expect(plan(FOLLOW_UP, SATURDAY, {}, { firstNow: true })[0]).toBe("Follow up 1 2026-11-21T09:00");
+  });
+});
+
+describe("with dates", () => {
+  test("each keeps its own, and those without count from the first", () => {
+    const given = { ice_breaker: "2026-11-18T10:00:00Z", message_1: "2026-11-22T11:00:00Z" };
+    expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
+      "Ice Breaker 2026-11-18T10:00",
+      "Bericht 1 2026-11-22T11:00",
+      "Bericht 2 2026-11-25T10:00",
+      "Bericht 3 2026-12-02T10:00",
+    ]);
+  });
+
+  test("a part never comes before the one ahead of it", () => {
+    const given = { ice_breaker: "2026-11-20T10:00:00Z", message_1: "2026-11-18T10:00:00Z" };
+    expect(plan(ICE_BREAKER, MONDAY, given).slice(0, 2)).toEqual([
+      "Ice Breaker 2026-11-20T10:00",
+      "Bericht 1 2026-11-23T10:00",
+    ]);
+  });
+
+  test("nobody gets several at once because the dates have passed", () => {
+    const given = {
+      ice_breaker: "2026-11-09T10:00:00Z",
+      message_1: "2026-11-12T10:00:00Z",
+      message_2: "2026-11-19T10:00:00Z",
+    };
+    expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
+      "Ice Breaker 2026-11-09T10:00",
+      "Bericht 1 2026-11-19T09:00",
+      "Bericht 2 2026-11-23T09:00",
+      "Bericht 3 2026-11-30T09:00",
+    ]);
+  });
+});

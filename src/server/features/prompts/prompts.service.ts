@@ -1,0 +1,68 @@
+import type { PromptChange } from "#contract/prompts.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { findVersion, insertOriginalVersion, type LockedPrompt, lockPrompt, replaceText } from "./prompts.queries.ts";
+
+type PromptDeps = Pick<Platform, "events" | "clock">;
+
+/** Held for a change. One that was made on a text that is no longer there is refused, naming who wrote the new one. */
+const lockForChange = async (scope: Scope, id: string, seen: number | undefined): Promise<LockedPrompt> => {
+  const prompt = await lockPrompt(scope, id);
+  if (!prompt) throw notFound();
+  if (seen === undefined || seen === prompt.version) return prompt;
+  const by = (await findVersion(scope, id, prompt.version))?.author ?? "iemand anders";
+  throw new AppError("conflict", `Deze prompt is intussen gewijzigd door ${by}. Bekijk eerst de nieuwe tekst.`);
+};
+
+/** The same text is no new version. */
+const storeText = async (
+  needs: PromptDeps,
+  scope: Scope,
+  author: Author,
+  prompt: LockedPrompt,
+  { text, source }: { text: string; source: "edit" | "restore" },
+): Promise<void> => {
+  if (text === prompt.prompt) return;
+  const { id, promptName } = prompt;
+  await insertOriginalVersion(scope, id);
+  await replaceText(scope, prompt, text, source, needs.clock.now());
+  await enqueueEdit(scope, "prompts", id, { prompt: { before: prompt.prompt, after: text } });
+  const change = {
+    companyId: scope.companyId,
+    action: source === "edit" ? "prompt.updated" : "prompt.restored",
+    subject: { type: "prompt", id, name: promptName },
+    before: { prompt: prompt.prompt },
+    after: { prompt: text },
+  };
+  await recordChange(needs, scope, author, change, "prompts");
+};
+
+export const changePrompt = (
+  needs: PromptDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  { prompt: text, version }: PromptChange,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const prompt = await lockForChange(scope, id, version);
+    await storeText(needs, scope, author, prompt, { text, source: "edit" });
+  });
+
+/** Brings back a text of before, as the newest one: nothing of what came after it is lost. */
+export const restorePrompt = (
+  needs: PromptDeps,
+  scope: Scope,
+  author: Author,
+  { id, number }: { id: string; number: number },
+  seen: number | undefined,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const prompt = await lockForChange(scope, id, seen);
+    const version = await findVersion(scope, id, number);
+    if (!version) throw notFound();
+    await storeText(needs, scope, author, prompt, { text: version.prompt, source: "restore" });
+  });

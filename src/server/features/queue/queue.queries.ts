@@ -1,0 +1,179 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+
+export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
+
+/** One part of a message, with the moment it is to go out. */
+export interface NewPart {
+  name: string;
+  text: string;
+  due: Date;
+}
+
+/** A part that is on its way or went out already is not queued again. */
+export const insertParts = async (
+  { db, companyId }: Scope,
+  message: { id: string; leadId: string | null; messageFlow: string | null },
+  parts: readonly NewPart[],
+  at: Date,
+): Promise<string[]> => {
+  const made = await db.rows<{ id: string }>(sql`
+    insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, created_at, updated_at)
+    select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(parts)}) as part (name text, text text, due timestamptz)
+    on conflict (company_id, message_id, message_name)
+      where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT') do nothing
+    returning id`);
+  return made.map(({ id }) => id);
+};
+
+/** Whose items. */
+export type QueueOwner = { leadIds: readonly string[] } | { messageIds: readonly string[] };
+
+const ownedBy = (whose: QueueOwner): Sql =>
+  "leadIds" in whose
+    ? sql`lead_id = any (${whose.leadIds}::uuid[])`
+    : sql`message_id = any (${whose.messageIds}::uuid[])`;
+
+/** What is on its way out is no longer among them: of a claim and a cancellation one comes first. */
+export const cancelItems = async ({ db, companyId }: Scope, whose: QueueOwner, at: Date): Promise<string[]> => {
+  const cancelled = await db.rows<{ id: string }>(sql`
+    with held as (
+      select id from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(whose)}
+      order by id for no key update)
+    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from held
+    where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED' returning q.id`);
+  return cancelled.map(({ id }) => id);
+};
+
+/** The messages of which a part is on its way out or went out. */
+export const findMessagesLeaving = async (
+  { db, companyId }: Scope,
+  messageIds: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select distinct message_id as id from queue_items
+    where company_id = ${companyId} and message_id = any (${messageIds}::uuid[]) and status in ('SENDING', 'SENT')`);
+  return found.map(({ id }) => id);
+};
+
+interface MovedItem {
+  id: string;
+  before: Date | null;
+}
+
+/** Whoever gives a paused part a date lets it go on. */
+export const moveItem = (
+  { db, companyId }: Scope,
+  messageId: string,
+  name: string,
+  due: Date | null,
+  at: Date,
+): Promise<MovedItem | undefined> =>
+  db.row(sql`
+    with held as (
+      select id, date_due from queue_items
+      where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'
+      for no key update)
+    update queue_items q
+    set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, paused_due = null, updated_at = ${at}
+    from held
+    where q.company_id = ${companyId} and q.id = held.id returning q.id, held.date_due as before`);
+
+/** What has become of a part, by the latest item of it. */
+export const findPartStatus = async (
+  { db, companyId }: Scope,
+  messageId: string,
+  name: string,
+): Promise<QueueStatus | undefined> => {
+  const found = await db.row<{ status: QueueStatus }>(sql`
+    select status from queue_items
+    where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name}
+    order by created_at desc, id desc limit 1`);
+  return found?.status;
+};
+
+export interface LockedItem {
+  id: string;
+  leadId: string | null;
+  messageId: string | null;
+  name: string;
+  fullName: string | null;
+  status: QueueStatus;
+  dateDue: Date | null;
+}
+
+export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedItem | undefined> =>
+  db.row(sql`
+    select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.status,
+      q.date_due as "dateDue", l.full_name as "fullName"
+    from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
+
+/** Without a lock: what has to be held before the item itself. */
+export const findItemOwners = (
+  { db, companyId }: Scope,
+  id: string,
+): Promise<{ leadId: string | null; messageId: string | null } | undefined> =>
+  db.row(sql`
+    select lead_id as "leadId", message_id as "messageId" from queue_items
+    where company_id = ${companyId} and id = ${id}`);
+
+/** Conditional on the status it was decided on. A claim of before means nothing any more. */
+export const updateItemStatus = (
+  { db, companyId }: Scope,
+  { id, status }: LockedItem,
+  after: { status: "QUEUED" | "CANCELLED"; dateDue: Date | null },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim = null,
+      claimed_at = null, paused = false, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status = ${status}`);
+
+/** Paused, the later parts of a message wait until somebody has decided about one that did not go out. */
+export const setMessagePaused = (
+  { db, companyId }: Scope,
+  messageId: string,
+  paused: boolean,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update queue_items set paused = ${paused}, updated_at = ${at}
+    where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused} and paused_by is null`);
+
+export interface PausedItem {
+  id: string;
+  before: Date | null;
+  after: Date | null;
+}
+
+/** What waits for a lead and nobody has paused. It loses its date, so that an automation at Airtable leaves it alone too. */
+export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+  db.rows(sql`
+    with held as (
+      select id, date_due from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
+      order by id for no key update)
+    update queue_items q
+    set paused = true, paused_by = ${actor.name}, paused_due = held.date_due, date_due = null, updated_at = ${at}
+    from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
+    returning q.id, held.date_due as before, q.date_due as after`);
+
+/** With the date it had, unless it was given another meanwhile. What waits for another part goes on waiting for that. */
+export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+  db.rows(sql`
+    with held as (
+      select id, date_due from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
+      order by id for no key update)
+    update queue_items q
+    set paused = exists (select from queue_items e
+        where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
+      paused_by = null, paused_due = null, date_due = coalesce(q.date_due, q.paused_due), updated_at = ${at}
+    from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
+    returning q.id, held.date_due as before, q.date_due as after`);
+
+export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
+  db.row(sql`
+    select full_name as "fullName" from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`);

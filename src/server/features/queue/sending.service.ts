@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { mayBeContacted } from "#contract/classification.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { setMessagePaused } from "./queue.queries.ts";
+import {
+  type ClaimedPart,
+  claimPart,
+  type DeliveryOutcome,
+  findDuePart,
+  findRecentAttempts,
+  findStaleParts,
+  finishAttempt,
+  insertAttempt,
+  lockMessageRow,
+  lockRecipient,
+  type Recipient,
+  settlePart,
+  withdrawPart,
+} from "./sending.queries.ts";
+
+export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
+
+type SendingDeps = Pick<Platform, "events" | "clock">;
+
+const explainWithdrawal = (recipient: Recipient | undefined): string | undefined => {
+  if (!recipient) return "Niet verstuurd: dit bericht hoort bij geen lead.";
+  if (recipient.isDeleted) return "Niet verstuurd: de lead is verwijderd.";
+  if (mayBeContacted(recipient.classification)) return undefined;
+  return `Niet verstuurd: de lead staat op ${recipient.classification}.`;
+};
+
+/** "withdrawn": one was taken out of the queue instead. "lost": another process was first. Look again after both. */
+export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | "none";
+
+/**
+ * Takes the next part that is due upon itself, together with the note that an attempt begins. Whether the lead may be
+ * contacted is looked at here once more, and holds until the claim is kept.
+ */
+export const claimNextPart = (needs: SendingDeps, scope: Scope, channel: string): Promise<ClaimResult> =>
+  transaction(scope, async (scope) => {
+    const now = needs.clock.now();
+    const due = await findDuePart(scope, now);
+    if (!due) return "none";
+    const problem = explainWithdrawal(due.leadId ? await lockRecipient(scope, due.leadId) : undefined);
+    if (due.messageId) await lockMessageRow(scope, due.messageId);
+    if (problem) {
+      const withdrawn = await withdrawPart(scope, due.id, problem, now);
+      if (withdrawn > 0)
+        await enqueueEdit(scope, "queue", due.id, { status: { before: "QUEUED", after: "CANCELLED" } });
+      await needs.events.publish(scope.db, scope.companyId, { topic: "queue" });
+      return "withdrawn";
+    }
+    const part = await claimPart(scope, due.id, randomUUID(), now);
+    if (!part) return "lost";
+    await insertAttempt(scope, part, channel, now);
+    return part;
+  });
+
+/** What the channel said, for people where it went wrong. */
+export interface Delivery {
+  outcome: DeliveryOutcome;
+  problem: string | null;
+}
+
+const STATUS_AFTER = { accepted: "SENT", refused: "ERROR", unknown: "ERROR", not_sent: "QUEUED" } as const;
+
+/**
+ * Records what became of a claimed part; false when the claim no longer counts. Only what never left goes back into
+ * the queue. After a failure the parts behind it wait for a person.
+ */
+export const settleClaim = async (
+  needs: SendingDeps,
+  scope: Scope,
+  part: ClaimedPart,
+  { outcome, problem }: Delivery,
+): Promise<boolean> => {
+  const now = needs.clock.now();
+  if (part.messageId) await lockMessageRow(scope, part.messageId);
+  const status = STATUS_AFTER[outcome];
+  const settled = await settlePart(scope, part, { status, problem }, now);
+  if (settled === 0) return false;
+  await finishAttempt(scope, part, outcome, problem, now);
+  const failed = status === "ERROR";
+  if (part.messageId) await setMessagePaused(scope, part.messageId, failed, now);
+  if (status !== "QUEUED") {
+    const dateSent = status === "SENT" ? { date_sent: { before: null, after: now.toISOString() } } : {};
+    await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });
+  }
+  await needs.events.publish(scope.db, scope.companyId, { topic: "queue" });
+  return true;
+};
+
+/** Parts whose sender has not been heard of since. */
+export const findStaleClaims = (scope: Scope, before: Date): Promise<ClaimedPart[]> => findStaleParts(scope, before);
+
+/** How the latest attempts of the company ended, the newest first. */
+export const recentAttempts = (scope: Scope, most: number) => findRecentAttempts(scope, most);

@@ -1,0 +1,184 @@
+import { DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
+import type { DayCount, HourCount, InvitationStats, MonthQuery, ResultDays } from "#contract/statistics.ts";
+import { startOfPeriod } from "#platform/amsterdam-time.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+
+const SENT_DAYS = 30;
+
+type Subject = "invited" | "accepted" | "sent";
+
+/** Every day from the first to the last, with what there was on it. */
+const countDays = ({ db, companyId }: Scope, subject: Subject, first: Sql, last: Sql): Promise<DayCount[]> =>
+  db.rows(sql`
+    with span as (select ${first} as first, ${last} as last),
+      counted as (
+        select day, sum(amount)::int as count from daily_counts
+        where company_id = ${companyId} and subject = ${subject}
+          and day between (select first from span) and (select last from span)
+        group by day)
+    select to_char(shown.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0) as count
+    from span cross join generate_series(span.first::timestamp, span.last::timestamp, '1 day') as shown (day)
+      left join counted on counted.day = shown.day::date
+    order by shown.day`);
+
+export const countMonth = (
+  scope: Scope,
+  subject: "invited" | "accepted",
+  { month, year }: MonthQuery,
+  now: Date,
+): Promise<DayCount[]> => {
+  const first = sql`make_date(
+    coalesce(${year ?? null}::int, extract(year from amsterdam_day(${now}))::int),
+    coalesce(${month ?? null}::int + 1, extract(month from amsterdam_day(${now}))::int), 1)`;
+  return countDays(scope, subject, first, sql`(${first} + interval '1 month - 1 day')::date`);
+};
+
+/** The last thirty days, today among them. */
+export const countSentDays = (scope: Scope, now: Date): Promise<DayCount[]> => {
+  const today = sql`amsterdam_day(${now})`;
+  return countDays(scope, "sent", sql`${today} - ${SENT_DAYS - 1}::int`, today);
+};
+
+/** By the hour the clock shows: what comes twice in the night it is put back counts together. */
+export const countHours = ({ db, companyId }: Scope, now: Date): Promise<HourCount[]> =>
+  db.rows(sql`
+    select shown.hour, count(i.invited_at)::int as count
+    from generate_series(0, 23) as shown (hour) left join (
+      select invited_at, extract(hour from invited_at at time zone 'Europe/Amsterdam')::int as hour from invitations
+      where company_id = ${companyId} and invited_at >= ${startOfPeriod("day", now)} and invited_at < ${startOfPeriod("day", now, 1)}
+    ) i on i.hour = shown.hour
+    group by shown.hour order by shown.hour`);
+
+const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
+
+const statisticsPerson = (companyId: string): Sql => sql`
+  coalesce((select statistics_person from companies where id = ${companyId}), ${DEFAULT_STATISTICS_PERSON})`;
+
+/** "Frank" is everybody who is called so: companies set a first name where their tables have the full one. */
+const isStatisticsPerson = (name: Sql, companyId: string): Sql => sql`
+  (lower(${name}) = lower(${statisticsPerson(companyId)}) or starts_with(lower(${name}), lower(${statisticsPerson(companyId)}) || ' '))`;
+
+/** Totals, and what has no day because it still waits, stand under the earliest day there is. */
+const IS_TOTAL = sql`day = '-infinity'`;
+
+export const countInvitations = async ({ db, companyId }: Scope, now: Date): Promise<InvitationStats> => {
+  const amount = (chosen: Sql) => sql`coalesce(sum(amount) filter (where ${chosen}), 0)::int`;
+  const found = await db.row<InvitationStats>(sql`
+    select ${amount(sql`subject = 'invited' and not ${IS_TOTAL}`)} as "invitationsSentToday",
+      ${amount(sql`subject = 'queued'`)} as "invitationsInQueue",
+      ${amount(sql`subject = 'on_hold'`)} as "invitationsOnHold",
+      ${amount(sql`subject = 'accepted'`)} as "invitationsAccepted",
+      ${amount(sql`subject = 'invited' and ${IS_TOTAL}`)} as "totalInvitationsSent"
+    from daily_counts where company_id = ${companyId} and (
+      (subject in ('invited', 'accepted', 'queued', 'on_hold') and ${IS_TOTAL})
+      or (subject = 'invited' and day = amsterdam_day(${now})))`);
+  if (!found) throw new Error("an aggregate has a row");
+  return found;
+};
+
+/** Of the person whom the company follows. Added up by name before one is chosen: there are fewer names than lines. */
+const countOfPerson = async ({ db, companyId }: Scope, chosen: Sql): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    with people as materialized (
+      select person, sum(amount) as amount from daily_counts where company_id = ${companyId} and ${chosen} group by person)
+    select coalesce(sum(amount), 0)::int as count from people where ${isStatisticsPerson(sql`person`, companyId)}`);
+  return found?.count ?? 0;
+};
+
+export const countPersonToday = (scope: Scope, now: Date): Promise<number> =>
+  countOfPerson(scope, sql`subject = 'invited' and day = amsterdam_day(${now})`);
+
+export const countPersonTotal = (scope: Scope, subject: "queued" | "on_hold" | "accepted"): Promise<number> =>
+  countOfPerson(scope, sql`subject = ${subject} and ${IS_TOTAL}`);
+
+interface MessageCounts {
+  person: string;
+  toApprove: number;
+  createdToday: number;
+  sentToday: number;
+  queuedToday: number;
+}
+
+export const countMessages = async ({ db, companyId }: Scope, now: Date): Promise<MessageCounts> => {
+  const today = (moment: Sql) =>
+    sql`${moment} >= ${startOfPeriod("day", now)} and ${moment} < ${startOfPeriod("day", now, 1)}`;
+  const found = await db.row<MessageCounts>(sql`
+    select ${statisticsPerson(companyId)} as person,
+      (select coalesce(sum(amount), 0) from tallies
+        where company_id = ${companyId} and subject = 'messages' and kind = 'icebreaker'
+          and status = any (${OPEN_STATUSES}::text[]) and ${isStatisticsPerson(sql`flow`, companyId)})::int as "toApprove",
+      (select count(*) from messages where company_id = ${companyId} and message_type = 'icebreaker'
+        and ${today(sql`date_created`)})::int as "createdToday",
+      (select coalesce(sum(amount), 0) from daily_counts
+        where company_id = ${companyId} and subject = 'sent' and day = amsterdam_day(${now}))::int as "sentToday",
+      (select count(*) from queue_items
+        where company_id = ${companyId} and status = 'QUEUED' and ${today(sql`due_order`)})::int as "queuedToday"`);
+  if (!found) throw new Error("a select without a table has a row");
+  return found;
+};
+
+/** What waits to go out, and what of it is due. */
+export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{ queued: number; ready: number }> => {
+  const found = await db.row<{ queued: number; ready: number }>(sql`
+    select (select coalesce(sum(amount), 0) from tallies
+        where company_id = ${companyId} and subject = 'queue' and status = 'QUEUED')::int as queued,
+      (select count(*) from queue_items
+        where company_id = ${companyId} and status = 'QUEUED' and due_order <= ${now})::int as ready`);
+  return found ?? { queued: 0, ready: 0 };
+};
+
+export type OutreachKind = "invitation" | "icebreaker" | "followup";
+
+/** What one person sent in one part of the periods, between two moments at which a prompt changed, and what came of it. */
+export interface ResultLine {
+  kind: OutreachKind;
+  person: string;
+  /** How many parts ago; the first of the period before comes behind the last of this one. */
+  part: number;
+  /** When the first of it was written; whatever version that was written with wrote all of it. */
+  written: string;
+  out: number;
+  won: number;
+  /** Of how many the time from going out to being won is known, and their seconds together. */
+  timed: number;
+  seconds: number;
+}
+
+export interface PromptVersion {
+  promptId: string;
+  promptName: string;
+  accountManager: string;
+  version: number;
+  /** When it took the place of another, and when another took its place. */
+  since: string | null;
+  until: string | null;
+}
+
+/** From when to when each version of a prompt was in use. The first that is known also stands for the time before it. */
+export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVersion[]> =>
+  db.rows(sql`
+    select p.id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
+      coalesce(v.number, p.version) as version,
+      case when lag(v.number) over own is not null then ${isoTime(sql`v.made_at`)} end as since,
+      ${isoTime(sql`lead(v.made_at) over own`)} as until
+    from prompts p left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id
+    where p.company_id = ${companyId}
+    window own as (partition by p.id order by v.number)`);
+
+/** In how many days each the period is looked at. */
+export const partLength = (days: ResultDays): number => (days === 7 ? 1 : 7);
+
+/** What went out in a period and in the one before it. Read after the versions, it is never put together over one of them. */
+export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultLine[]> => {
+  const today = sql`amsterdam_day(${now})`;
+  return db.rows(sql`
+    select kind, person, (${today} - day) / ${partLength(days)}::int as part, ${isoTime(sql`min(written_first)`)} as written,
+      sum(went_out)::int as out, sum(won)::int as won, sum(timed)::int as timed, sum(took)::float8 / 1000000 as seconds
+    from daily_results
+    where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
+    group by kind, person, part, width_bucket(written_first, (select prompt_moments(${companyId})))
+    having sum(went_out) <> 0`);
+};

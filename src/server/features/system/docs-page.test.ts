@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type JsonSchema, schemaText } from "./docs-page.ts";
+
+const textOf = (schema: z.ZodType): string => schemaText(z.toJSONSchema(schema) as JsonSchema);
+
+test.each<[z.ZodType, string]>([
+  [z.string(), "string"],
+  [z.string().min(2).max(100), "string (2…100)"],
+  [z.int(), "integer"],
+  [z.int().min(1).max(500), "integer (1…500)"],
+  [z.uuid().nullable(), "uuid | null"],
+  [z.enum(["open", "dicht"]), '"open" | "dicht"'],
+  [z.literal("vast"), '"vast"'],
+  [z.array(z.boolean()), "Array<boolean>"],
+  [z.record(z.string(), z.number()), "{\n  [name]: number\n}"],
+  [z.object({}), "{}"],
+  [z.union([z.string(), z.number()]), "string | number"],
+])("%#: a type reads as one would write it down", (schema, text) => {
+  expect(textOf(schema)).toBe(text);
+});
+
+test("an object says what may be left out, and is indented as deep as it lies", () => {
+  const schema = z.object({ name: z.string(), colleagues: z.array(z.object({ role: z.string().optional() })) });
+  expect(textOf(schema)).toBe("{\n  name: string\n  colleagues: Array<{\n    role?: string\n  }>\n}");
+});

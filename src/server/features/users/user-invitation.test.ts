@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+let admin: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ env: { PUBLIC_URL: "http://app.voorbeeld.nl" } });
+  admin = await signedIn(server, { side: "admin" });
+});
+afterAll(() => server.close());
+
+const database = () => server.platform.database;
+const invite = (id: string) => admin.client.post(`/admin/api/users/${id}/invitation`);
+const linkIn = (text: string) => new URL(/http:\/\/app\.voorbeeld\.nl\S+/.exec(text)?.[0] ?? "http://no-link");
+const setPassword = (link: URL, password: string) =>
+  server.client().post(link.pathname.startsWith("/admin") ? "/admin/api/reset-password" : "/api/reset-password", {
+    token: link.searchParams.get("token"),
+    password,
+  });
+
+test("a new user is invited by mail and sets a password with the link", async () => {
+  const email = `${randomBytes(5).toString("hex")}@voorbeeld.nl`;
+  const username = email.replace("@", ".");
+  const made = await admin.client.post("/admin/api/users", {
+    username,
+    email,
+    password: "tijdelijk",
+    firstName: "Lotte",
+    lastName: "Smit",
+    companyId: admin.company.id,
+    sendInvitation: true,
+  });
+  expect(made.status).toBe(201);
+  const mail = await server.nextMail(email);
+  expect(mail.subject).toBe("Je account bij Ultimate Sales Agent");
+  for (const part of ["Lotte", username, admin.company.name, "Anna Jansen"]) expect(mail.text).toContain(part);
+  const link = linkIn(mail.text);
+  expect(link.pathname).toBe("/reset-password");
+  expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
+  expect((await server.client().signIn(username, "tijdelijk")).status).toBe(401);
+  expect((await server.client().signIn(username, "zelf-gekozen")).status).toBe(200);
+  expect((await setPassword(link, "nog-een-keer")).status).toBe(400);
+  const actions = await server.query(
+    "select action from audit_log where subject_id = $1 and action like 'user.%' order by at",
+    [made.body["id"]],
+  );
+  expect(actions).toEqual([{ action: "user.created" }, { action: "user.invited" }]);
+});
+
+test("the link works for a week, and a newer one ends it", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  expect((await invite(user.id)).body).toEqual({ message: "De uitnodiging is verstuurd." });
+  const first = linkIn((await server.nextMail(user.email)).text);
+  await invite(user.id);
+  const second = linkIn((await server.nextMail(user.email)).text);
+  expect((await setPassword(first, "zelf-gekozen")).status).toBe(400);
+  server.clock.advance(7 * DAY - 60_000);
+  expect((await setPassword(second, "zelf-gekozen")).status).toBe(200);
+  server.clock.advance(-(7 * DAY - 60_000));
+});
+
+test("after a week it does not work any more", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  await invite(user.id);
+  const link = linkIn((await server.nextMail(user.email)).text);
+  server.clock.advance(7 * DAY + 1000);
+  expect((await setPassword(link, "zelf-gekozen")).status).toBe(400);
+  server.clock.advance(-(7 * DAY + 1000));
+  expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(200);
+});
+
+test("a platform admin is sent to the admin panel, where alone the link works", async () => {
+  const user = await makeUser(database(), null, { role: "super_admin" });
+  await invite(user.id);
+  const link = linkIn((await server.nextMail(user.email)).text);
+  expect(link.pathname).toBe("/admin/reset-password");
+  const token = link.searchParams.get("token");
+  expect((await server.client().post("/api/reset-password", { token, password: "zelf-gekozen" })).status).toBe(400);
+  expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
+});
+
+test("an invitation that would be of no use is refused with the reason", async () => {
+  const [inactive, mute] = [
+    await makeUser(database(), admin.company.id, { isActive: false }),
+    await makeUser(database(), admin.company.id),
+  ];
+  const off = await makeUser(database(), (await makeCompany(database(), { isActive: false })).id);
+  await server.query("update users set email = null where id = $1", [mute.id]);
+  const before = await fingerprint(server);
+  for (const [{ id }, text] of [
+    [inactive, "Deze gebruiker is niet actief en kan niet worden uitgenodigd."],
+    [mute, "Voor een uitnodiging is een e-mailadres nodig."],
+    [off, "Het bedrijf van deze gebruiker is niet actief."],
+  ] as const) {
+    const answer = await invite(id);
+    expect([answer.status, answer.body["message"]]).toEqual([409, text]);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("who gets another address has links at the old one no more", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  await invite(user.id);
+  const link = linkIn((await server.nextMail(user.email)).text);
+  await admin.client.patch(`/admin/api/users/${user.id}`, { email: `nieuw-${user.email}` });
+  expect((await setPassword(link, "zelf-gekozen")).status).toBe(400);
+});
+
+test("who gets another password from an admin is told so", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  await admin.client.patch(`/admin/api/users/${user.id}`, { password: "een-ander-wachtwoord" });
+  expect((await server.nextMail(user.email)).subject).toBe("Je wachtwoord is gewijzigd");
+});

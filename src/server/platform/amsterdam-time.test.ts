@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { addDays, weekday } from "./amsterdam-time.ts";
+
+const at = (text: string) => new Date(text);
+
+test.each([
+  ["an ordinary day", "2026-11-16T09:00:00.123Z", 3, "2026-11-19T09:00:00.123Z"],
+  ["into summer, over a day of 23 hours", "2026-03-28T09:00:00Z", 1, "2026-03-29T08:00:00.000Z"],
+  ["into winter, over a day of 25 hours", "2026-10-24T08:00:00Z", 1, "2026-10-25T09:00:00.000Z"],
+  ["over the end of a year", "2026-12-30T22:59:59Z", 14, "2027-01-13T22:59:59.000Z"],
+  ["late at night, when it is tomorrow there", "2026-11-15T23:30:00Z", 0, "2026-11-15T23:30:00.000Z"],
+])("%s keeps the time of day", (_what, from, days, to) => {
+  expect(addDays(at(from), days).toISOString()).toBe(to);
+});
+
+test("the day of the week is that of Amsterdam", () => {
+  expect(weekday(at("2026-11-15T22:59:00Z"))).toBe(0);
+  expect(weekday(at("2026-11-15T23:01:00Z"))).toBe(1);
+});

@@ -1,0 +1,42 @@
+import { type Sql, sql } from "./database/sql.ts";
+
+const ZONE = "Europe/Amsterdam";
+const DAY = 86_400_000;
+
+type Unit = "day" | "week" | "month";
+
+/** The moment, for the database, at which this day, week (from Monday) or month began there, or one that many later. */
+export const startOfPeriod = (unit: Unit, at: Date, later = 0): Sql => sql`
+  (date_trunc(${unit}, ${at}::timestamptz at time zone ${ZONE}) + ${later} * ${`1 ${unit}`}::interval) at time zone ${ZONE}`;
+
+const parts = new Intl.DateTimeFormat("en-US", {
+  timeZone: ZONE,
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+/** What clocks there show, as if it were UTC: days of 23 and 25 hours have 24 on it. */
+const toWallClock = (at: Date): number => {
+  const shown = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (at.getTime() % 1_000);
+};
+
+const fromWallClock = (wall: number): Date => {
+  const guess = new Date(wall - (toWallClock(new Date(wall)) - wall));
+  return new Date(guess.getTime() + (wall - toWallClock(guess)));
+};
+
+/** The same time of day so many days later. */
+export const addDays = (at: Date, days: number): Date => fromWallClock(toWallClock(at) + days * DAY);
+
+/** 0 is Sunday. */
+export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay();
+
+/** The day on the calendar there, "2026-11-14". */
+export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISOString().slice(0, 10);

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { makeCompany } from "#testing/factories.ts";
+import { setUpTestDatabase } from "#testing/use-test-database.ts";
+import { counterTotal, findFlows } from "./counters.ts";
+import { sql } from "./sql.ts";
+
+const database = setUpTestDatabase();
+
+const count = async (companyId: string, status: string): Promise<number> => {
+  const found = await database.tenant(companyId).row<{ count: number }>(sql`
+    select (${counterTotal(companyId, { subject: "queue", status })}) as count`);
+  return found?.count ?? 0;
+};
+
+test("whatever is changed at the same time, the tallies are the counts", async () => {
+  const { id: companyId } = await makeCompany(database);
+  const db = database.tenant(companyId);
+  // Enough changes that they are added up several times on the way.
+  const work = Array.from({ length: 4 }, async (_, worker) => {
+    for (let round = 0; round < 60; round++) {
+      await db.run(sql`
+        insert into queue_items (company_id, message_name, message_flow) values (${companyId}, 'a', ${`Flow ${worker}`})`);
+      if (round % 3 === 0)
+        await db.run(sql`
+        update queue_items set status = 'SENT' where id = (select id from queue_items where company_id = ${companyId}
+          and status = 'QUEUED' and message_flow = ${`Flow ${worker}`} limit 1)`);
+      if (round % 7 === 0)
+        await db.run(sql`
+        delete from queue_items where id = (select id from queue_items where company_id = ${companyId}
+          and status = 'SENT' and message_flow = ${`Flow ${worker}`} limit 1)`);
+    }
+  });
+  await Promise.all(work);
+  for (const status of ["QUEUED", "SENT", "CANCELLED"]) {
+    const real = await db.row<{ count: number }>(
+      sql`select count(*)::int as count from queue_items where status = ${status}`,
+    );
+    expect({ status, count: await count(companyId, status) }).toEqual({ status, count: real?.count });
+  }
+  expect(await findFlows(db, companyId, { subject: "queue", status: "QUEUED" })).toEqual([
+    "Flow 0",
+    "Flow 1",
+    "Flow 2",
+    "Flow 3",
+  ]);
+});
+
+test("a change that is taken back was never counted", async () => {
+  const { id: companyId } = await makeCompany(database);
+  const undone = database.tenant(companyId).transaction(async (db) => {
+    await db.run(sql`insert into queue_items (company_id, message_name) values (${companyId}, 'a')`);
+    throw new Error("not after all");
+  });
+  await expect(undone).rejects.toThrow("not after all");
+  expect(await count(companyId, "QUEUED")).toBe(0);
+});
+
+test("one company's rows move nothing of another's, and a company that goes takes its tallies along", async () => {
+  const [one, other] = [await makeCompany(database), await makeCompany(database)];
+  await database.tenant(one.id).run(sql`insert into queue_items (company_id, message_name) values (${one.id}, 'a')`);
+  await database
+    .tenant(one.id)
+    .run(sql`insert into messages (company_id, message_type) values (${one.id}, 'icebreaker')`);
+  expect([await count(one.id, "QUEUED"), await count(other.id, "QUEUED")]).toEqual([1, 0]);
+  await database.query("delete from companies where id = $1", [one.id]);
+  expect(await database.query("select from tallies where company_id = $1", [one.id])).toEqual([]);
+});

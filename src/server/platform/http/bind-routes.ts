@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Route, RouteTable } from "#contract/route.ts";
+import { notFound } from "../app-error.ts";
+import { NO_COMPANY } from "../database/scope.ts";
+import { JsonText } from "../json-text.ts";
+import { personName, type Side } from "../sessions.ts";
+import { type AuthorizationDeps, type Authorized, authorize, carryOut } from "./authorization.ts";
+import { unsupportedMediaType, validationError } from "./error-responses.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
+
+export interface RouteBindingDeps extends AuthorizationDeps {
+  streams: EventStreams;
+  /** Holds every answer against its schema. On outside production, where the cost does not matter. */
+  checkAnswers: boolean;
+}
+
+// An address the framework cannot read is an address of nothing.
+const fastifyPath = (path: string): string => path.replace(/\{\*\w+\}/g, "*").replace(/\{(\w+)\}/g, ":$1");
+
+const parseInput = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw validationError(parsed.error);
+  return parsed.data;
+};
+
+const parseParams = (route: Route, request: FastifyRequest): unknown => {
+  const given = request.params as Record<string, string>;
+  const wildcard = /\{\*(\w+)\}/.exec(route.path)?.[1];
+  const parsed = route.params?.safeParse(wildcard ? { [wildcard]: given["*"] } : given);
+  if (parsed && !parsed.success) throw notFound();
+  return parsed?.data;
+};
+
+/** Bytes where bytes are asked for and JSON everywhere else; which of the two came, its content type has decided. */
+const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
+  if (!wanted) return undefined;
+  const isBytes = Buffer.isBuffer(body);
+  if (isBytes !== (wanted === "bytes")) throw unsupportedMediaType();
+  return wanted === "bytes" ? body : parseInput(wanted, body ?? {});
+};
+
+const buildScope = ({ database }: RouteBindingDeps, side: Side, { person, entry }: Authorized) => {
+  const actor = { id: person.id, name: personName(person), role: person.role };
+  if (side === "admin") return { db: database.platform, actor };
+  const companyId = person.companyId ?? NO_COMPANY;
+  return { db: database.tenant(companyId, entry), companyId, actor };
+};
+
+const buildContext = (binding: RouteBindingDeps, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
+  params: parseParams(route, request),
+  query: route.query && parseInput(route.query, request.query),
+  body: parseBody(route, request.body),
+  visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
+  tokenOf: (side: Side) => binding.cookies.read(request, side),
+  bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
+  reply: {
+    header: (name: string, value: string) => void reply.header(name, value),
+    setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),
+    clearSession: (side: Side) => binding.cookies.clear(reply, side),
+  },
+  ...(route.access.side !== "public" && request.admitted
+    ? { user: request.admitted.person, scope: buildScope(binding, route.access.side, request.admitted) }
+    : {}),
+});
+
+const validateResponse = ({ method, path, answer }: Route, value: unknown): void => {
+  if (!(answer instanceof z.ZodType)) return;
+  const wire: unknown = value instanceof JsonText ? value.parse() : JSON.parse(JSON.stringify(value));
+  const parsed = answer.safeParse(wire);
+  if (!parsed.success) throw new Error(`${method} ${path} answers outside its schema: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(parsed.data, wire)) throw new Error(`${method} ${path} answers more than its schema says`);
+};
+
+const sendResponse = (
+  { streams }: RouteBindingDeps,
+  route: Route,
+  value: unknown,
+  reply: FastifyReply,
+): FastifyReply => {
+  reply.code(route.status ?? 200);
+  switch (route.answer) {
+    case "nothing":
+      return reply.code(204).send();
+    case "html":
+      return reply.type("text/html; charset=utf-8").send(value);
+    case "bytes": {
+      const { body, contentType } = value as Bytes;
+      return reply.type(contentType).send(body);
+    }
+    case "events":
+      return streams.open(value as EventStream, reply);
+    default:
+      reply.type("application/json; charset=utf-8");
+      return reply.send(value instanceof JsonText ? value.bytes : JSON.stringify(value));
+  }
+};
+
+const bindRoute = (app: FastifyInstance, binding: RouteBindingDeps, route: Route, handler: Handler<Route>): void => {
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    config: { route },
+    onRequest: (request) => authorize(binding, route, request),
+    handler: async (request, reply) => {
+      const answer = await carryOut(binding, route, request, async () =>
+        handler(buildContext(binding, route, request, reply) as unknown as RequestOf<Route>),
+      );
+      if (binding.checkAnswers) validateResponse(route, answer);
+      return sendResponse(binding, route, answer, reply);
+    },
+  });
+};
+
+/** Serves a feature's table with its handlers. There is no other way to serve a route. */
+export const bindRoutes = <Table extends RouteTable>(
+  app: FastifyInstance,
+  binding: RouteBindingDeps,
+  table: Table,
+  handlers: Handlers<Table>,
+): void => {
+  for (const [name, route] of Object.entries(table)) {
+    bindRoute(app, binding, route, handlers[name as keyof Table] as unknown as Handler<Route>);
+  }
+};

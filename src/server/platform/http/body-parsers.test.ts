@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorBody } from "#contract/errors.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import type { TestAnswer } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const JSON_TYPE = "application/json";
+
+let server: TestServer;
+let form: { username: string; password: string };
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const { database } = server.platform;
+  const user = await makeUser(database, (await makeCompany(database)).id);
+  form = { username: user.username, password: PASSWORD };
+});
+afterAll(() => server.close());
+
+const send = (body: string | Uint8Array, type: string) =>
+  server.client().post("/api/login", body, { "content-type": type });
+
+const expectRefused = (answer: TestAnswer, status: number, code: string) => {
+  expect(answer.status).toBe(status);
+  expect(errorBody.strict().parse(answer.body).code).toBe(code);
+  expect(answer.body["error"]).toBe(answer.body["message"]);
+};
+
+test.each([JSON_TYPE, "application/json; charset=utf-8", "APPLICATION/JSON"])("%s is taken", async (type) => {
+  expect((await send(JSON.stringify(form), type)).status).toBe(200);
+});
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "text/json",
+  "image/png",
+  "geen type",
+])("a body of type %s is refused, even when it is JSON inside", async (type) => {
+  const before = await fingerprint(server);
+  expectRefused(await send(JSON.stringify(form), type), 415, "unsupported_media_type");
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a body without a type is refused", async () => {
+  const answer = await fetch(`${server.url}/api/login`, { method: "POST", body: Buffer.from(JSON.stringify(form)) });
+  expect(answer.status).toBe(415);
+});
+
+const values = (username: string) => `{"username":${username},"password":"b"}`;
+
+test.each([
+  ["nothing", ""],
+  ["half of it", "{"],
+  ["null", "null"],
+  ["a list", "[]"],
+  ["a text", '"tekst"'],
+  ["a number", "5"],
+  ["an empty form", "{}"],
+  ["no JSON", "NaN"],
+  ["two forms", `${values('"a"')} {}`],
+  ["a prototype", '{"username":"a","password":"b","__proto__":{"role":"super_admin"}}'],
+  ["a prototype by its constructor", '{"username":"a","password":"b","constructor":{"prototype":{"x":1}}}'],
+  ["a field too many", '{"username":"a","password":"b","role":"super_admin"}'],
+  ["a number that is infinite", values("1e999")],
+  ["a number nobody can hold", values("-123456789012345678901234567890")],
+  ["a NUL", values('"a\u0000b"')],
+  ["a NUL, escaped", values('"a\\u0000b"')],
+  ["a NUL behind a backslash", values('"a\\\\\\u0000b"')],
+  ["half a character", values('"\\ud800"')],
+  ["the other half", values('"a\\uDE00b"')],
+  ["half a character in a name", '{"username":"a","password":"b","\\ud800":1}'],
+  ["half a character among many", values(`["\\udfff"${",1".repeat(120_000)}]`)],
+  ["a list as deep as the limit", values("[".repeat(100_000) + "]".repeat(100_000))],
+  ["a form as deep as the limit", `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`],
+  ["a prototype far down", `${'{"a":'.repeat(30_000)}{"__proto__":1}${"}".repeat(30_000)}`],
+])("%s is a 400 with a reason", async (_what, body) => {
+  expectRefused(await send(body, JSON_TYPE), 400, "invalid");
+});
+
+test("a text that spells a NUL without being one is a text", async () => {
+  const answer = await send(JSON.stringify({ username: "a\\u0000b", password: "b" }), JSON_TYPE);
+  expect(answer.status).toBe(401);
+});
+
+test.each(["\\ud83d\\ude00", "\\\\ud800"])("%s is a text", async (username) => {
+  expect((await send(values(`"${username}"`), JSON_TYPE)).status).toBe(401);
+});
+
+test("a body over the limit is refused, whether it says its length or not", async () => {
+  const large = JSON.stringify({ ...form, password: "x".repeat(300 * 1024) });
+  expectRefused(await send(large, JSON_TYPE), 413, "too_large");
+  const chunked = { "content-type": JSON_TYPE, "transfer-encoding": "chunked" };
+  expectRefused(await server.client().post("/api/login", large, chunked), 413, "too_large");
+});
+
+test("which field is wrong is told by its name", async () => {
+  const answer = await server.client().post("/api/forgot-password", { email: "geen adres" });
+  expect(answer.body).toEqual({
+    error: "Vul een geldig e-mailadres in.",
+    message: "Vul een geldig e-mailadres in.",
+    code: "invalid",
+    details: [{ path: "email", message: "Vul een geldig e-mailadres in." }],
+  });
+});

@@ -1,0 +1,85 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { ERROR_STATUS, type ErrorBody } from "#contract/errors.ts";
+import { AppError, notFound } from "../app-error.ts";
+
+const clientErrorBody = (error: Error & { code?: string }): ErrorBody => {
+  if (error.code === "HPE_HEADER_OVERFLOW") {
+    const text = "Dit is te groot om te versturen.";
+    return { error: text, message: text, code: "too_large" };
+  }
+  const text = "Dit verzoek is niet te lezen.";
+  return { error: text, message: text, code: "invalid" };
+};
+
+/** What is no HTTP never becomes a request, so it is answered on the bare connection, in the same shape as every failure. */
+export const createClientErrorHandler =
+  (headers: Record<string, string>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const body = clientErrorBody(error);
+    const text = JSON.stringify(body);
+    const status = ERROR_STATUS[body.code];
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      "Cache-Control: no-store",
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  };
+
+const INTERNAL_ERROR_MESSAGE = "Er is een onverwachte fout opgetreden.";
+
+export const validationError = (error: z.ZodError): AppError => {
+  const details = error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  return new AppError("invalid", details[0]?.message ?? "Controleer de invoer.", { details });
+};
+
+export const unsupportedMediaType = (): AppError =>
+  new AppError("unsupported_media_type", "Dit soort inhoud wordt hier niet aangenomen.");
+
+// What the framework refuses before a handler runs.
+const FRAMEWORK_ERRORS: Record<number, () => AppError> = {
+  404: notFound,
+  413: () => new AppError("too_large", "Dit is te groot om te versturen."),
+  415: unsupportedMediaType,
+};
+
+const fromFramework = (error: Error): AppError | undefined => {
+  const status = "statusCode" in error ? Number(error.statusCode) : 500;
+  if (status < 400 || status >= 500) return undefined;
+  return FRAMEWORK_ERRORS[status]?.() ?? new AppError("invalid", "Dit verzoek is niet te lezen.");
+};
+
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  return (error instanceof Error && fromFramework(error)) || new AppError("internal", INTERNAL_ERROR_MESSAGE);
+};
+
+const toErrorBody = ({ code, message, details }: AppError): ErrorBody => ({
+  error: message,
+  message,
+  code,
+  ...(details ? { details } : {}),
+});
+
+/** The one place where a failure becomes an answer. */
+export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const known = toAppError(error);
+  const status = ERROR_STATUS[known.code];
+  // What others did wrong is kept with what was asked of them; here it would look like a fault of ours.
+  if (status >= 500 && known.code !== "upstream_failed")
+    request.log.error({ err: known.cause ?? error }, "request failed");
+  if (known.retryAfterSeconds) reply.header("retry-after", String(known.retryAfterSeconds));
+  if (known.code === "unavailable") reply.header("retry-after", "5");
+  reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(toErrorBody(known));
+};

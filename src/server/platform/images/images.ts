@@ -1,0 +1,68 @@
+const MAX_SIDE = 4096;
+
+export interface Image {
+  contentType: "image/png" | "image/jpeg";
+  extension: "png" | "jpg";
+  width: number;
+  height: number;
+}
+
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const startsWith = (bytes: Uint8Array, signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+
+/** Walks the chunks: the picture must end where the file ends, so that nothing can be hidden behind it. */
+const readPng = (bytes: Uint8Array): Image | undefined => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+  if (bytes.length < 45 || typeAt(8) !== "IHDR") return undefined;
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    if (typeAt(at) !== "IEND") continue;
+    if (at + 12 !== bytes.length) return undefined;
+    return { contentType: "image/png", extension: "png", width: view.getUint32(16), height: view.getUint32(20) };
+  }
+  return undefined;
+};
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Where the next marker stands: inside the picture's own data, 0xff is followed by a zero or a restart mark. */
+const endOfScan = (bytes: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
+};
+
+/** Walks the segments to the end mark, which must be the end of the file. */
+const readJpeg = (bytes: Uint8Array): Image | undefined => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let image: Image | undefined;
+  for (let at = 2; at + 2 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === END_OF_IMAGE) return at + 2 === bytes.length ? image : undefined;
+    if (at + 9 > bytes.length) return undefined;
+    const after = at + 2 + view.getUint16(at + 2);
+    if (isFrameMarker(marker)) {
+      if (image) return undefined;
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      image = { contentType: "image/jpeg", extension: "jpg", width, height };
+    }
+    at = marker === START_OF_SCAN ? endOfScan(bytes, after) : after;
+  }
+  return undefined;
+};
+
+/** What the bytes really are, whatever their name says. Undefined for anything that is not a sound, modest picture. */
+export const readImage = (bytes: Uint8Array): Image | undefined => {
+  const image = startsWith(bytes, PNG_SIGNATURE)
+    ? readPng(bytes)
+    : startsWith(bytes, [0xff, 0xd8, 0xff])
+      ? readJpeg(bytes)
+      : undefined;
+  if (!image || image.width < 1 || image.height < 1) return undefined;
+  return Math.max(image.width, image.height) <= MAX_SIDE ? image : undefined;
+};

@@ -1,0 +1,184 @@
+import sanitizeHtml from "sanitize-html";
+import { readImage } from "./images.ts";
+import { ATTRIBUTES, ELEMENTS, isSafeStyle, REMOVED_ELEMENTS, SHAPES, TEXT_ELEMENTS } from "./svg-allowlist.ts";
+
+interface Part {
+  readonly id: string | undefined;
+  /** Elements in it, itself included, before anything is repeated. */
+  size: number;
+  /** What it repeats, by id. */
+  readonly repeats: string[];
+}
+
+/**
+ * How large a drawing becomes when its `use` elements are drawn. Ten of them in each of ten groups make ten thousand
+ * million shapes out of a file of a few lines, and would hang every screen that shows the logo.
+ */
+class ExpandedSizeCounter {
+  private readonly root: Part = { id: undefined, size: 0, repeats: [] };
+  private readonly open: Part[] = [this.root];
+  private readonly known = new Map<string, Part>();
+
+  get depth(): number {
+    return this.open.length - 1;
+  }
+
+  get size(): number {
+    return this.open.reduce((sum, part) => sum + part.size, 0);
+  }
+
+  enter(id: string | undefined, repeats: string | undefined): void {
+    this.open.push({ id, size: 1, repeats: repeats === undefined ? [] : [repeats] });
+  }
+
+  leave(): void {
+    const part = this.open.pop();
+    const around = this.open.at(-1);
+    if (!part || !around) return;
+    // Of two elements with one id the first counts, as in the browser.
+    if (part.id !== undefined && !this.known.has(part.id)) this.known.set(part.id, part);
+    around.size += part.size;
+    for (const id of part.repeats) around.repeats.push(id);
+  }
+
+  /** Elements once everything is drawn. A part that repeats itself has no end. */
+  expandedSize(): number {
+    const sizes = new Map<Part, number>();
+    const sizeOf = (part: Part): number => {
+      const found = sizes.get(part);
+      if (found !== undefined) return found;
+      sizes.set(part, Number.POSITIVE_INFINITY);
+      const repeated = part.repeats.flatMap((id) => this.known.get(id) ?? []);
+      const size = repeated.reduce((sum, repeat) => sum + sizeOf(repeat), part.size);
+      sizes.set(part, size);
+      return size;
+    };
+    return sizeOf(this.root);
+  }
+}
+
+const NAMESPACES = { xmlns: "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink" };
+
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 50_000;
+const MAX_DRAWN_ELEMENTS = 100_000;
+// Closing tags and escaped characters add a little; a file that doubles was made to.
+const maxOutputLength = (original: string): number => 2 * original.length + 1_000;
+// Together: each embedded picture may be modest and all of them a bomb.
+const MAX_EMBEDDED_PIXELS = 4096 * 4096;
+
+/** Not a drawing, or one that no screen should be asked to draw. */
+class InvalidSvgError extends Error {}
+
+const LOCAL_REFERENCE = /^#[\w:.-]+$/;
+const EMBEDDED_PICTURE = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)$/;
+// XML has no way to write these, not even escaped.
+const FORBIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u;
+// Entities can make a small file large and a harmless text harmful after it was looked at.
+const DECLARATIONS = /<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
+
+type Attributes = Record<string, string>;
+
+class SvgFilter {
+  readonly expansion = new ExpandedSizeCounter();
+  private pixelsLeft = MAX_EMBEDDED_PIXELS;
+  private rootSeen = false;
+  private drawsSomething = false;
+
+  enter(name: string, attributes: Attributes): void {
+    if (this.expansion.depth === 0) this.enterRoot(name);
+    const target = name === "use" ? (attributes["href"] ?? attributes["xlink:href"]) : undefined;
+    this.expansion.enter(attributes["id"], target?.trim().slice(1));
+    if (this.expansion.depth > MAX_DEPTH || this.expansion.size > MAX_ELEMENTS) throw new InvalidSvgError();
+  }
+
+  private enterRoot(name: string): void {
+    if (name !== "svg" || this.rootSeen) throw new InvalidSvgError();
+    this.rootSeen = true;
+  }
+
+  keepText(text: string, element: string | undefined): string {
+    if (this.expansion.depth === 0 && text.trim() !== "") throw new InvalidSvgError();
+    return element !== undefined && TEXT_ELEMENTS.has(element) ? text : "";
+  }
+
+  keepAttributes(element: string, attributes: Attributes): Attributes {
+    this.drawsSomething ||= SHAPES.has(element);
+    const kept = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+      const harmless = this.harmlessValue(element, name, value.trim());
+      return harmless ? [[name, harmless]] : [];
+    });
+    return { ...(this.expansion.depth === 1 ? NAMESPACES : {}), ...Object.fromEntries(kept) };
+  }
+
+  private harmlessValue(element: string, name: string, value: string): string | undefined {
+    if (!ATTRIBUTES.has(name)) return undefined;
+    if (name !== "href" && name !== "xlink:href") return isSafeStyle(value) ? value : undefined;
+    if (LOCAL_REFERENCE.test(value)) return value;
+    return element === "image" ? this.embeddedPicture(value) : undefined;
+  }
+
+  private embeddedPicture(address: string): string | undefined {
+    const [, base64] = EMBEDDED_PICTURE.exec(address) ?? [];
+    const bytes = base64 && Buffer.from(base64, "base64");
+    const image = bytes && readImage(bytes);
+    if (!image) return undefined;
+    this.pixelsLeft -= image.width * image.height;
+    if (this.pixelsLeft < 0) throw new InvalidSvgError();
+    return `data:${image.contentType};base64,${bytes.toString("base64")}`;
+  }
+
+  check(): void {
+    const drawable = this.drawsSomething && this.expansion.expandedSize() <= MAX_DRAWN_ELEMENTS;
+    if (!drawable) throw new InvalidSvgError();
+  }
+}
+
+const filterSvg = (text: string): string => {
+  const drawing = new SvgFilter();
+  const cleaned = sanitizeHtml(text, {
+    parser: { xmlMode: true, decodeEntities: true },
+    allowedTags: ELEMENTS,
+    // Styles are looked at below, as a whole and before they are written.
+    allowVulnerableTags: true,
+    nonTextTags: REMOVED_ELEMENTS,
+    selfClosing: [],
+    allowedAttributes: false,
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    onOpenTag: (name, attributes) => drawing.enter(name, attributes),
+    onCloseTag: () => drawing.expansion.leave(),
+    transformTags: {
+      "*": (tagName, attributes) => ({ tagName, attribs: drawing.keepAttributes(tagName, attributes) }),
+    },
+    textFilter: (content, element: string | undefined) => drawing.keepText(content, element),
+    exclusiveFilter: ({ tag, text: content }) => tag === "style" && !isSafeStyle(content),
+  });
+  drawing.check();
+  return cleaned;
+};
+
+const decode = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The drawing with only what draws in it, or undefined for what is no drawing. Read and written as XML, as browsers do.
+ * A large one takes seconds.
+ */
+export const sanitizeSvg = (bytes: Uint8Array): Uint8Array | undefined => {
+  const text = decode(bytes);
+  if (text === undefined || FORBIDDEN_CHARACTERS.test(text) || DECLARATIONS.test(text)) return undefined;
+  try {
+    const cleaned = filterSvg(text);
+    const sound = !FORBIDDEN_CHARACTERS.test(cleaned) && cleaned.length <= maxOutputLength(text);
+    return sound ? new TextEncoder().encode(cleaned) : undefined;
+  } catch (error) {
+    if (error instanceof InvalidSvgError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,29 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { ConfigError } from "../config.ts";
+import { createStorage } from "./create-storage.ts";
+
+test.each([
+  "",
+  "/var/objects",
+  "http://host/bucket",
+  "file://host/share",
+  "s3://host/bucket",
+  "s3://key@host/bucket",
+  "s3://key:hunter2@host",
+  "s3://key:hunter2@host/",
+  "s3://key:hunt/er2@host/bucket",
+  "s3://key:hunter2%@host/bucket",
+  "s3://key:hunter2@host/bucket?tls=maybe",
+])("%j is refused at the start, without repeating the secret", async (address) => {
+  const failure = await createStorage(address).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ConfigError);
+  expect(String(failure)).toContain("STORAGE_URL");
+  expect(inspect(failure)).not.toContain("hunter2");
+});
+
+test("a bucket is opened without asking the network", async () => {
+  await expect(
+    createStorage("s3://key:se%2Fcret@127.0.0.1:9000/bucket?region=eu-west-1&tls=false"),
+  ).resolves.toBeDefined();
+});

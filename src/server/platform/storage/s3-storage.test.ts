@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
+import { createStorage } from "./create-storage.ts";
+import type { Storage } from "./storage.ts";
+import { keysUnder, testStorageBehaviour } from "./storage-behaviour.fixture.ts";
+
+let sandbox: SandboxStorage;
+let storage: Storage;
+
+beforeAll(async () => {
+  sandbox = await startSandboxStorage();
+  storage = await createStorage(sandbox.address());
+});
+afterAll(() => sandbox.stop());
+
+testStorageBehaviour(() => storage);
+
+test("a list goes on past the thousand objects of a page", async () => {
+  const keys = Array.from({ length: 1_005 }, (_, index) => `many/${String(index).padStart(4, "0")}`);
+  for (let start = 0; start < keys.length; start += 50) {
+    const batch = keys.slice(start, start + 50);
+    await Promise.all(batch.map((key) => storage.put(key, Buffer.from("x"), { contentType: "text/plain" })));
+  }
+  expect(await keysUnder(storage, "many/")).toEqual(keys);
+});
+
+test("a wrong secret is a failure, not an object that is not there", async () => {
+  const stranger = await createStorage(sandbox.address({ secretAccessKey: "wrong" }));
+  await expect(stranger.get("companies/7/logo-1.png")).rejects.toThrow();
+  await expect(stranger.put("stranger", Buffer.from("x"), { contentType: "text/plain" })).rejects.toThrow();
+  expect(await storage.head("stranger")).toBeNull();
+});
+
+test("a bucket that does not exist is a failure, not an empty one", async () => {
+  const misspelt = await createStorage(sandbox.address({ bucket: "no-such-bucket" }));
+  await expect(misspelt.get("companies/7/logo-1.png")).rejects.toThrow();
+  await expect(keysUnder(misspelt, "")).rejects.toThrow();
+});

@@ -1,0 +1,87 @@
+import { crc32, deflateSync } from "node:zlib";
+import type { SignedIn } from "./signed-in.ts";
+import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestServer } from "./test-server.ts";
+
+export const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path onload="x()" d="M0 0h9v9z"/></svg>',
+);
+export const CLEANED_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">' +
+  '<path d="M0 0h9v9z"></path></svg>';
+
+export const requestUploadUrl = async (client: TestClient): Promise<string> => {
+  const answer = await client.post("/api/companies/logo-upload");
+  if (answer.status !== 200) throw new Error(`no upload address: ${answer.status} ${answer.text}`);
+  return String(answer.body["uploadURL"]);
+};
+
+export const uploadLogo = (
+  client: TestClient,
+  address: string,
+  file: Uint8Array,
+  type = "image/png",
+): Promise<TestAnswer> => client.put(address, file, { "content-type": type });
+
+export const linkLogo = (client: TestClient, companyId: string, address: string): Promise<TestAnswer> =>
+  client.put(`/api/companies/${companyId}/logo`, { logoURL: address });
+
+/** The whole way: the address, the file, the link. Returns the logo's path. */
+export const uploadAndLinkLogo = async ({ client, company }: SignedIn, file: Uint8Array): Promise<string> => {
+  const address = await requestUploadUrl(client);
+  const sent = await uploadLogo(client, address, file);
+  if (sent.status !== 204) throw new Error(`not sent: ${sent.status} ${sent.text}`);
+  const linked = await linkLogo(client, company.id, address);
+  if (linked.status !== 200) throw new Error(`not linked: ${linked.status} ${linked.text}`);
+  return String(linked.body["objectPath"]);
+};
+
+export const logoOf = async (server: TestServer, companyId: string): Promise<string | null> => {
+  const [found] = await server.query<{ logo_url: string | null }>("select logo_url from companies where id = $1", [
+    companyId,
+  ]);
+  return found?.logo_url ?? null;
+};
+
+/** The keys of every file a company has in storage. */
+export const storedFilesOf = async ({ platform }: TestServer, companyId: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of platform.storage.list(`companies/${companyId}/`)) keys.push(key);
+  return keys;
+};
+
+export const storageKeyOf = (objectPath: string): string => objectPath.replace("/objects/", "");
+
+const pngChunk = (type: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+};
+
+/** A real picture, all black. `rows` other than `height` make one that lies about its size. */
+export const png = (width: number, height: number, rows = height): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits of grey.
+  header[8] = 8;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.alloc(rows * (width + 1)));
+  return Buffer.concat([
+    signature,
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", pixels),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+};
+
+/** 4 by 3, one blue. */
+export const jpeg = Buffer.from(
+  "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T" +
+    "/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAADAAQDASIAAhEBAxEB/8QA" +
+    "FQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oA" +
+    "DAMBAAIRAxEAPwCABWFf/9k=",
+  "base64",
+);

@@ -1,0 +1,462 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { FeatureName, routes } from "#contract/routes.ts";
+import { hashToken } from "#platform/sessions.ts";
+import {
+  importOf,
+  makeCompany,
+  makeLead,
+  makeMeeting,
+  makeMessage,
+  makePrompt,
+  makeQueueItem,
+  makeUser,
+  PASSWORD,
+  uploadCsv,
+} from "./factories.ts";
+
+import { png, requestUploadUrl, uploadLogo } from "./images.ts";
+
+import { type SignedIn, signedIn } from "./signed-in.ts";
+import type { TestServer } from "./test-server.ts";
+import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "./two-step.ts";
+
+/** Who calls, with a session that may where the route asks for one. */
+export interface Caller extends SignedIn {
+  server: TestServer;
+}
+
+/** What a call is besides its ids. */
+interface ExampleCall {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  contentType?: string;
+  bearer?: string | undefined;
+}
+
+/** How a route is called so that it succeeds, and which of its values name things that belong to a company. */
+export interface RouteExample {
+  /** In the path. */
+  ids?: Record<string, EntityName>;
+  /** In the query. */
+  queryIds?: Record<string, EntityName>;
+  /** Made ready for the owner of the things it names; `caller` is who sends it. */
+  call?(owner: Caller, caller: Caller): ExampleCall | Promise<ExampleCall>;
+}
+
+/** Things that belong to a company: how the tests make one, and what an id looks like that nothing has. */
+export const ENTITIES = {
+  company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
+  deletedCompany: {
+    make: async ({ server }: Caller) => (await makeCompany(server.platform.database, { deletedAt: new Date() })).id,
+    unknown: () => randomUUID() as string,
+  },
+  lead: {
+    make: ({ server, company }: Caller) => makeLead(server, company.id, { html_report: "<p>Rapport</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  deletedLead: {
+    make: ({ server, company }: Caller) => makeLead(server, company.id, { classification: "DELETED" }),
+    unknown: () => randomUUID() as string,
+  },
+  leadImport: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { company });
+      return importOf(await uploadCsv(client, "naam\nAnna")).id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  startedImport: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { company });
+      const { id } = importOf(await uploadCsv(client, "naam\nAnna"));
+      await server.query("update lead_imports set status = 'queued' where id = $1", [id]);
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  message: {
+    make: async ({ server, company }: Caller) =>
+      (await makeMessage(server, company.id, {}, { html_report: "<p>Rapport</p>" })).id,
+    unknown: () => randomUUID() as string,
+  },
+  approvedMessage: {
+    make: async ({ server, company }: Caller) => (await makeMessage(server, company.id, { status: "approved" })).id,
+    unknown: () => randomUUID() as string,
+  },
+  personWithMessage: {
+    make: async ({ server, company }: Caller) => (await makeMessage(server, company.id)).providerId,
+    unknown: () => randomUUID() as string,
+  },
+  meeting: {
+    make: ({ server, company }: Caller) => makeMeeting(server, company.id, { report: "<p>Verslag</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  waitingLead: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makeLead(server, company.id);
+      await makeQueueItem(server, company.id, { lead_id: id });
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  pausedLead: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makeLead(server, company.id);
+      await makeQueueItem(server, company.id, { lead_id: id, paused: true, paused_by: "Anna Jansen" });
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  prompt: {
+    make: ({ server, company }: Caller) => makePrompt(server, company.id),
+    unknown: () => randomUUID() as string,
+  },
+  queuedMessage: {
+    make: ({ server, company }: Caller) => makeQueueItem(server, company.id, {}, { html_report: "<p>Rapport</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  failedMessage: {
+    make: ({ server, company }: Caller) => makeQueueItem(server, company.id, { status: "ERROR" }),
+    unknown: () => randomUUID() as string,
+  },
+  sentMessage: {
+    make: ({ server, company }: Caller) =>
+      makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
+    unknown: () => randomUUID() as string,
+  },
+  user: {
+    make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
+    unknown: () => randomUUID() as string,
+  },
+  twoStepUser: {
+    make: async ({ server, company }: Caller) => {
+      const user = await makeUser(server.platform.database, company.id);
+      await turnOnTwoStep(server, user);
+      return user.id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  uploadAddress: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { role: "company_admin", company });
+      return (await requestUploadUrl(client)).split("/").at(-1) ?? "";
+    },
+    unknown: () => randomBytes(40).toString("base64url"),
+  },
+  syncRun: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        "insert into sync_runs (company_id, status, tables) values ($1, 'succeeded', '{leads}') returning id",
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
+  parkedRecord: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        `insert into airtable_records (company_id, table_name, local_id, state, problem)
+          values ($1, 'leads', gen_random_uuid(), 'error', 'geweigerd') returning local_id as id`,
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
+  conflict: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        `with lead as (insert into leads (company_id, full_name, classification) values ($1, 'Anna', 'HOT') returning id),
+          record as (
+            insert into airtable_records (company_id, table_name, local_id, record_id, agreed, state)
+            select $1, 'leads', id, 'rec' || left(md5(id::text), 14), '{"classification": "COLD"}', 'conflict' from lead)
+          insert into airtable_conflicts (company_id, table_name, local_id, field, agreed, ours, theirs)
+          select $1, 'leads', id, 'classification', '"COLD"', '"HOT"', '"CLIENT"' from lead returning id`,
+        [company.id],
+      );
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
+};
+export type EntityName = keyof typeof ENTITIES;
+
+const unique = () => randomBytes(5).toString("hex");
+
+const resetLink =
+  (side: "main" | "admin") =>
+  async ({ server, user }: Caller): Promise<ExampleCall> => {
+    const token = unique();
+    await server.query(
+      `insert into password_resets (token_hash, side, user_id, created_at, expires_at)
+        values ($1, $2, $3, now(), now() + interval '1 hour')`,
+      [hashToken(token), side, user.id],
+    );
+    return { body: { token, password: "een-nieuw-wachtwoord" } };
+  };
+
+const signInCode =
+  (side: "main" | "admin") =>
+  async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
+    const secret = await turnOnTwoStep(server, user);
+    return { body: { challenge: await requestChallenge(server, user, side), code: appCode(server, secret) } };
+  };
+const firstCode = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => ({
+  body: { code: appCode(server, await startTwoStep(server, user)) },
+});
+const passwordCheck = { currentPassword: PASSWORD };
+const passwordWithTwoStep = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
+  await turnOnTwoStep(server, user);
+  return { body: passwordCheck };
+};
+
+const credentials = ({ user }: Caller): ExampleCall => ({ body: { username: user.username, password: PASSWORD } });
+const ownAddress = ({ user }: Caller): ExampleCall => ({ body: { email: user.email } });
+const picture = (): ExampleCall => ({ body: png(8, 8), contentType: "image/png" });
+
+/** Gives the company a workflow at an address that takes any call: our own, where nobody is signed out. */
+const workflowAt =
+  (path: string, body: (workflowId: string, webhookUrl: string) => unknown) =>
+  async ({ server, company }: Caller): Promise<ExampleCall> => {
+    const [workflowId, url] = ["allocate-leads", `${server.url}${path}`];
+    await server.query("update companies set workflow_urls = $1 where id = $2", [{ [workflowId]: url }, company.id]);
+    return { body: body(workflowId, url) };
+  };
+
+type RouteExamples = { readonly [F in FeatureName]: { readonly [Name in keyof (typeof routes)[F]]: RouteExample } };
+
+/** One for every route of the table; a route without one does not compile, and fails the test that walks the table. */
+export const routeExamples: RouteExamples = {
+  airtable: {
+    sync: {
+      call: async ({ server, company }) => {
+        await server.query(
+          "update companies set airtable_base_id = 'appProefProefProe', airtable_token_sealed = 'x' where id = $1",
+          [company.id],
+        );
+        return { body: {} };
+      },
+    },
+    run: { ids: { runId: "syncRun" } },
+    status: {},
+    retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
+    retryErasures: {},
+    choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
+    health: {},
+  },
+  audit: { list: {}, choices: {}, own: {}, ownChoices: {} },
+  auth: {
+    login: { call: credentials },
+    logout: {},
+    currentUser: {},
+    currentCompany: {},
+    forgotPassword: { call: ownAddress },
+    resetPassword: { call: resetLink("main") },
+    updateProfile: {
+      call: ({ user }) => ({ body: { firstName: "Anna", lastName: "Jansen", email: user.email } }),
+    },
+    changePassword: { call: () => ({ body: { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" } }) },
+    putPicture: { call: picture },
+    deletePicture: {},
+    listSessions: {},
+    endSessions: {},
+    adminLogin: { call: credentials },
+    adminLogout: {},
+    adminUser: {},
+    adminForgotPassword: { call: ownAddress },
+    adminResetPassword: { call: resetLink("admin") },
+  },
+  companies: {
+    stats: {},
+    overview: {},
+    list: {},
+    create: { call: () => ({ body: { name: `Bedrijf ${unique()}` } }) },
+    update: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+    remove: { ids: { id: "company" } },
+    listDeleted: {},
+    restore: { ids: { id: "deletedCompany" } },
+    testConnection: { call: () => ({ body: {} }) },
+    own: { ids: { id: "company" } },
+    updateOwn: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+  },
+  invitations: { accepted: {}, exportAccepted: {}, counts: {}, connectedWith: {} },
+  leadImports: {
+    recent: {},
+    upload: { call: () => ({ query: { fileName: "leads.csv" }, body: "naam\nAnna", contentType: "text/csv" }) },
+    one: { ids: { id: "leadImport" } },
+    preview: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
+    start: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
+    stop: { ids: { id: "startedImport" } },
+    problems: { ids: { id: "leadImport" } },
+    problemsFile: { ids: { id: "leadImport" } },
+    discard: { ids: { id: "leadImport" } },
+  },
+  leads: {
+    all: {},
+    rated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
+    hot: {},
+    search: { call: () => ({ query: { q: "lead" } }) },
+    exportAll: {},
+    exportRated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
+    exportHot: {},
+    exportSearch: { call: () => ({ query: { q: "lead" } }) },
+    deleted: {},
+    settings: {},
+    add: { call: () => ({ body: { fullName: "Anna de Vries" } }) },
+    one: { ids: { id: "lead" } },
+    report: { ids: { id: "lead" } },
+    timeline: { ids: { id: "lead" } },
+    classify: { ids: { leadId: "lead" }, call: () => ({ body: { classification: "HOT" } }) },
+    exportPerson: { ids: { id: "lead" } },
+    erase: { ids: { id: "lead" } },
+    restore: { ids: { id: "deletedLead" } },
+  },
+  logo: {
+    startLogoUpload: {},
+    uploadLogo: { ids: { token: "uploadAddress" }, call: picture },
+    linkLogo: {
+      ids: { id: "company" },
+      call: async ({ server, company }) => {
+        const { client } = await signedIn(server, { role: "company_admin", company });
+        const logoURL = await requestUploadUrl(client);
+        await uploadLogo(client, logoURL, png(8, 8));
+        return { body: { logoURL } };
+      },
+    },
+  },
+  meetings: {
+    list: {},
+    stats: {},
+    owners: {},
+    report: { ids: { id: "meeting" } },
+    change: { ids: { id: "meeting" }, call: () => ({ body: { status: "PRIVE" } }) },
+  },
+  messages: {
+    list: {},
+    followup: {},
+    flows: { call: () => ({ query: { type: "icebreaker" } }) },
+    stats: {},
+    dashboardStats: {},
+    report: { ids: { id: "message" } },
+    change: {
+      ids: { id: "message" },
+      call: () => ({ body: { status: "rewritten", feedback: "Ice Breaker: korter" } }),
+    },
+    edit: { ids: { id: "message" }, call: () => ({ body: { editedContent: { "Bericht 1": "Anders" } } }) },
+    send: { ids: { id: "message" } },
+    rerun: { ids: { id: "message" } },
+    cancelAll: { ids: { providerId: "personWithMessage" } },
+    classify: { ids: { providerId: "personWithMessage" }, call: () => ({ body: { classification: "HOT" } }) },
+    undo: { ids: { id: "approvedMessage" } },
+    batch: {
+      call: async ({ server, company }) => ({
+        body: { action: "cancel", ids: [(await makeMessage(server, company.id)).id] },
+      }),
+    },
+  },
+  prompts: {
+    list: {},
+    managers: {},
+    change: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer." } }) },
+    versions: { ids: { id: "prompt" } },
+    version: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" } }) },
+    restore: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" }, body: {} }) },
+  },
+  queue: {
+    queued: {},
+    queuedToo: {},
+    queuedFlows: {},
+    cancel: { ids: { id: "queuedMessage" } },
+    retry: { ids: { id: "failedMessage" } },
+    pause: { ids: { leadId: "waitingLead" } },
+    resume: { ids: { leadId: "pausedLead" } },
+    queuedReport: { ids: { id: "queuedMessage" } },
+    sent: {},
+    sentFlows: {},
+    sentReport: { ids: { id: "sentMessage" } },
+  },
+  settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
+  statistics: {
+    invitations: {},
+    invitedPerDay: { call: () => ({ query: { month: "10", year: "2026" } }) },
+    acceptedPerDay: {},
+    invitedPerHour: {},
+    messages: {},
+    sentPerDay: {},
+    results: { call: () => ({ query: { days: "7" } }) },
+  },
+  system: {
+    alive: {},
+    ready: {},
+    metrics: { call: ({ server }) => ({ bearer: server.platform.config.metricsToken }) },
+    version: {},
+    events: {},
+    docs: {},
+    openapi: {},
+    object: {
+      call: async ({ server }) => {
+        const key = `pictures/${unique()}.png`;
+        await server.platform.storage.put(key, png(8, 8), { contentType: "image/png" });
+        return { params: { key } };
+      },
+    },
+  },
+  twoStep: {
+    status: {},
+    start: { call: () => ({ body: passwordCheck }) },
+    confirm: { call: firstCode },
+    renewCodes: { call: passwordWithTwoStep },
+    turnOff: { call: passwordWithTwoStep },
+    adminStatus: {},
+    adminStart: { call: () => ({ body: passwordCheck }) },
+    adminConfirm: { call: firstCode },
+    adminRenewCodes: { call: passwordWithTwoStep },
+    adminTurnOff: { call: passwordWithTwoStep },
+    signIn: { call: signInCode("main") },
+    adminSignIn: { call: signInCode("admin") },
+    reset: { ids: { id: "twoStepUser" } },
+  },
+  users: {
+    list: {},
+    create: {
+      call: ({ company }) => ({
+        body: {
+          username: `nieuw-${unique()}`,
+          firstName: "Anna",
+          lastName: "Jansen",
+          password: PASSWORD,
+          companyId: company.id,
+        },
+      }),
+    },
+    update: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+    remove: { ids: { id: "user" } },
+    invite: { ids: { id: "user" } },
+    colleagues: { queryIds: { companyId: "company" } },
+    updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+  },
+  workflows: {
+    list: {},
+    stats: {},
+    queueCount: {},
+    readyToSend: {},
+    personToday: {},
+    personQueue: {},
+    personHold: {},
+    personAccepted: {},
+    trigger: {
+      call: workflowAt("/api/logout", (workflowId, webhookUrl) => ({
+        workflowId,
+        webhookUrl,
+        data: {
+          triggered_by: "dashboard",
+          trigger_time: "2026-11-14T09:30:00.000Z",
+          workflow_name: "Allocate Leads",
+        },
+      })),
+    },
+    openForm: { call: workflowAt("/form/", (workflowId) => ({ workflowId })) },
+  },
+};

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from "vitest";
+import type { Database } from "#platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { openTestDatabase } from "./test-server.ts";
+
+type SharedTestDatabase = Pick<Database, "tenant" | "platform"> & Readonly<Pick<TestDatabase, "url" | "query">>;
+
+/** A database of its own for the tests of a file, opened before the first and dropped after the last. */
+export const setUpTestDatabase = (): SharedTestDatabase => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = openTestDatabase(testDatabase.url);
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+  return {
+    tenant: (companyId, entry) => database.tenant(companyId, entry),
+    get platform() {
+      return database.platform;
+    },
+    query: (text, values) => testDatabase.query(text, values),
+    get url() {
+      return testDatabase.url;
+    },
+  };
+};

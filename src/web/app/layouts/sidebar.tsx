@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { cva } from "class-variance-authority";
+import { createContext, useContext, useId, useState } from "react";
+import { systemRoutes } from "#contract/system.ts";
+import { call } from "#lib/api/api.ts";
+import { PRODUCT } from "#lib/browser/document-title.ts";
+import { cn } from "#ui/cn.ts";
+import { Tooltip } from "#ui/overlay/tooltip.tsx";
+import { BrandMark } from "#web/features/landing/brand.tsx";
+import { groupMenu, isActive, type NavigationItem } from "../navigation.ts";
+
+type SidebarState = {
+  /** Only icons, each with its name in a tooltip. */
+  collapsed: boolean;
+  /** Somebody chose a screen; on a phone the menu then gets out of the way. */
+  onNavigate?: () => void;
+};
+
+export const SidebarContext = createContext<SidebarState>({ collapsed: false });
+
+export const useSidebar = () => useContext(SidebarContext);
+
+/** A line of the sidebar: a link, the search button, the way out. */
+export const sidebarItemStyle = cva(
+  [
+    "flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-sm text-left text-sm max-md:h-9",
+    "hover:text-foreground focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0",
+  ],
+  {
+    variants: {
+      collapsed: { true: "justify-center", false: "px-2.5" },
+      active: {
+        true: "bg-secondary font-medium text-foreground [&_svg]:text-link",
+        false: "text-muted-foreground hover:bg-accent",
+      },
+    },
+    defaultVariants: { active: false },
+  },
+);
+
+type SidebarNavProps = { label: string; entries: readonly NavigationItem[] };
+
+export const SidebarNav = ({ label, entries }: SidebarNavProps) => (
+  <nav aria-label={label} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3">
+    {groupMenu(entries).map((group) => (
+      <NavGroup key={group.group} {...group} />
+    ))}
+  </nav>
+);
+
+function NavGroup({ group, entries }: { group: string; entries: NavigationItem[] }) {
+  const { collapsed } = useSidebar();
+  const heading = useId();
+  return (
+    <div className={cn("pt-4", collapsed && "border-t pt-2 first:border-t-0 not-last:pb-2")}>
+      <p id={heading} className={cn(collapsed ? "sr-only" : "px-2.5 pb-1 text-muted-foreground text-xs")}>
+        {group}
+      </p>
+      <ul aria-labelledby={heading} className="flex flex-col gap-px">
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <NavLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function NavLink({ entry }: { entry: NavigationItem }) {
+  const { label, path, icon: Icon } = entry;
+  const { collapsed, onNavigate } = useSidebar();
+  const active = isActive(entry, useLocation({ select: ({ pathname }) => pathname }));
+  return (
+    <Tooltip content={label} side="right" disabled={!collapsed}>
+      <Link
+        to={path}
+        onClick={onNavigate}
+        aria-current={active ? "page" : undefined}
+        className={sidebarItemStyle({ collapsed, active })}
+      >
+        <Icon aria-hidden />
+        <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+type BrandProps = {
+  title?: string;
+  /** Takes the place of the title when it can be shown. */
+  logo?: { url: string; name: string } | undefined;
+};
+
+export function Brand({ title = PRODUCT, logo }: BrandProps) {
+  const { collapsed } = useSidebar();
+  const [broken, setBroken] = useState<string | null>(null);
+  if (logo && logo.url !== broken) {
+    return (
+      <img
+        src={logo.url}
+        alt={logo.name}
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(logo.url)}
+        // Most logos are made for white paper.
+        className={cn(
+          "object-contain dark:rounded-sm dark:bg-white dark:p-1",
+          collapsed ? "size-9" : "h-8 max-w-40 object-left",
+        )}
+      />
+    );
+  }
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight">
+      <BrandMark className="size-7 shrink-0" />
+      <span className={cn(collapsed ? "sr-only" : "truncate")}>{title}</span>
+    </span>
+  );
+}
+
+/** The server's version, or the fallback until it has said so. */
+const useVersion = (fallback: string): string =>
+  useQuery({ queryKey: ["version"], queryFn: () => call(systemRoutes.version) }).data?.version ?? fallback;
+
+export function VersionLabel({ fallback }: { fallback: string }) {
+  const { collapsed } = useSidebar();
+  return (
+    <p className={cn("text-muted-foreground text-xs tabular-nums", collapsed ? "text-center" : "px-2.5")}>
+      <span className={cn(collapsed && "sr-only")}>Versie</span> {useVersion(fallback)}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { describeProgress, TABLE_NAMES } from "#lib/sync/sync-progress.ts";
+import { cn } from "#ui/cn.ts";
+import type { BadgeTone } from "#ui/content/badge.tsx";
+import { Progress } from "#ui/feedback/progress.tsx";
+
+const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: string; children: ReactNode }) => (
+  <div
+    className={cn(
+      "flex items-start gap-2.5 rounded-sm border p-3 text-sm",
+      tone === "danger" ? "border-danger/40 bg-danger-soft" : "border-warning/40 bg-warning-soft",
+    )}
+  >
+    <TriangleAlert
+      aria-hidden
+      className={cn("mt-0.5 size-4 shrink-0", tone === "danger" ? "text-danger" : "text-warning")}
+    />
+    <div className="min-w-0">
+      <p className="font-medium">{title}</p>
+      <p className="mt-0.5 break-words">{children}</p>
+    </div>
+  </div>
+);
+
+/** What stands in the way, and what somebody can do about it. */
+export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStatus }) {
+  const suspended = tables.filter(({ suspendedReason }) => suspendedReason !== null);
+  return (
+    // The region is there before the text is, or a screen reader would not read it out.
+    <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {lastRun?.status === "failed" && (
+        <Notice tone="danger" title="De laatste synchronisatie is mislukt">
+          {lastRun.message}
+        </Notice>
+      )}
+      {suspended.map(({ table, suspendedReason }) => (
+        <Notice key={table} tone="warning" title={`${TABLE_NAMES[table]} wordt overgeslagen`}>
+          {suspendedReason}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** How far a run is; its message is why it stands still, when it does. */
+export function RunProgress({ run }: { run: SyncRun }) {
+  const { label, seen, detail } = describeProgress(run);
+  return <Progress label={label} value={seen} max={null} detail={run.message ?? detail} />;
+}
+
+export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeTone }> = {
+  queued: { label: "Wacht", tone: "info" },
+  running: { label: "Bezig", tone: "info" },
+  succeeded: { label: "Voltooid", tone: "success" },
+  failed: { label: "Mislukt", tone: "danger" },
+};
+
+export const isRunActive = ({ status }: SyncRun): boolean => status === "queued" || status === "running";
+
+/** When the next one comes; one that is due is taken by a worker within the minute. */
+export const nextRunText = (nextRunAt: string | null, minuteEnd: number): string => {
+  if (nextRunAt === null) return "Niet gepland";
+  return Date.parse(nextRunAt) <= minuteEnd ? "Binnen een minuut" : formatDateTime(nextRunAt);
+};
+
+export const intervalText = (minutes: number): string => (minutes === 1 ? "elke minuut" : `elke ${minutes} minuten`);
+
+/** "12 verzoeken", with the point of the thousands. */
+export const requestsText = (count: number): string =>
+  `${count.toLocaleString("nl-NL")} ${count === 1 ? "verzoek" : "verzoeken"}`;

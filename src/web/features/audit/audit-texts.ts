@@ -1,0 +1,192 @@
+import type { AuditEntry } from "#contract/audit.ts";
+import { ROLE_LABELS, tierLabel } from "#lib/labels/account-labels.ts";
+
+type ActionText = {
+  /** What somebody did, as it follows their name; the subject takes the place of the dots. */
+  predicate: string;
+  /** The kind of thing that happened, for the filter. */
+  kind: string;
+};
+
+const ACTION_TEXTS: Record<string, ActionText> = {
+  "session.opened": { predicate: "logde in", kind: "Ingelogd" },
+  "admin_session.opened": { predicate: "logde in op het admin panel", kind: "Ingelogd op het admin panel" },
+  "sessions.ended": { predicate: "logde overal uit", kind: "Overal uitgelogd" },
+  "profile.updated": { predicate: "wijzigde het eigen profiel", kind: "Profiel gewijzigd" },
+  "password.changed": { predicate: "wijzigde het eigen wachtwoord", kind: "Wachtwoord gewijzigd" },
+  "password.reset": { predicate: "stelde een nieuw wachtwoord in", kind: "Wachtwoord opnieuw ingesteld" },
+  "picture.replaced": { predicate: "wijzigde de eigen profielfoto", kind: "Profielfoto gewijzigd" },
+  "picture.removed": { predicate: "verwijderde de eigen profielfoto", kind: "Profielfoto verwijderd" },
+  "two_step.enabled": { predicate: "zette inloggen in twee stappen aan", kind: "Twee stappen aangezet" },
+  "two_step.disabled": { predicate: "zette inloggen in twee stappen uit", kind: "Twee stappen uitgezet" },
+  "two_step.reset": { predicate: "zette inloggen in twee stappen uit voor …", kind: "Twee stappen gereset" },
+  "two_step.recovery_code_used": { predicate: "logde in met een herstelcode", kind: "Herstelcode gebruikt" },
+  "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", kind: "Herstelcodes vernieuwd" },
+  "settings.updated": { predicate: "wijzigde de instellingen van het platform", kind: "Instellingen gewijzigd" },
+  "message.approved": { predicate: "keurde … goed", kind: "Bericht goedgekeurd" },
+  "message.cancelled": { predicate: "annuleerde …", kind: "Bericht geannuleerd" },
+  "message.due_changed": { predicate: "wijzigde de datum van …", kind: "Datum van bericht gewijzigd" },
+  "message.edited": { predicate: "bewerkte …", kind: "Bericht bewerkt" },
+  "message.rerun": { predicate: "liet … opnieuw maken", kind: "Bericht opnieuw gemaakt" },
+  "message.rewritten": { predicate: "vroeg om een nieuwe tekst voor …", kind: "Bericht laten herschrijven" },
+  "message.send_requested": { predicate: "verstuurde …", kind: "Bericht verstuurd" },
+  "message.undone": { predicate: "maakte de keuze voor … ongedaan", kind: "Keuze voor bericht ongedaan gemaakt" },
+  "queue.cancelled": { predicate: "haalde … uit de wachtrij", kind: "Bericht uit de wachtrij gehaald" },
+  "queue.failed": { predicate: "kon … niet versturen", kind: "Versturen mislukt" },
+  "queue.retried": { predicate: "probeerde … opnieuw te versturen", kind: "Versturen opnieuw geprobeerd" },
+  "queue.sent": { predicate: "verstuurde …", kind: "Bericht uit de wachtrij verstuurd" },
+  "lead.classified": { predicate: "wijzigde de classificatie van …", kind: "Lead geclassificeerd" },
+  "sync.conflict_resolved": {
+    predicate: "besliste over een conflict met Airtable bij …",
+    kind: "Conflict met Airtable beslist",
+  },
+  "company.logo_replaced": { predicate: "verving het logo van …", kind: "Logo vervangen" },
+  "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
+  "queue.paused": { predicate: "pauzeerde de berichten aan …", kind: "Berichten gepauzeerd" },
+  "queue.resumed": { predicate: "hervatte de berichten aan …", kind: "Berichten hervat" },
+  "workflow.started": { predicate: "startte …", kind: "Workflow gestart" },
+  "workflow.failed": { predicate: "kon … niet starten", kind: "Workflow niet gestart" },
+  "workflow.unknown": { predicate: "startte …, en kreeg geen antwoord", kind: "Workflow zonder antwoord" },
+  "workflow.form_opened": { predicate: "opende het formulier van …", kind: "Formulier geopend" },
+  "leads.imported": { predicate: "importeerde leads uit …", kind: "Leads geïmporteerd" },
+  "leads.exported": { predicate: "exporteerde leads: …", kind: "Leads geëxporteerd" },
+  "lead.data_exported": { predicate: "exporteerde alle gegevens van …", kind: "Gegevens van lead geëxporteerd" },
+  "lead.erased": { predicate: "wiste een lead op verzoek", kind: "Lead gewist" },
+  "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
+  "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
+};
+
+const VERB_TEXTS: Record<string, ActionText> = {
+  created: { predicate: "maakte … aan", kind: "aangemaakt" },
+  updated: { predicate: "wijzigde …", kind: "gewijzigd" },
+  deleted: { predicate: "verwijderde …", kind: "verwijderd" },
+  restored: { predicate: "herstelde …", kind: "hersteld" },
+  invited: { predicate: "nodigde … uit", kind: "uitgenodigd" },
+};
+
+const SUBJECT_NAMES: Record<string, string> = {
+  company: "bedrijf",
+  user: "gebruiker",
+  lead: "lead",
+  meeting: "meeting",
+  message: "bericht",
+  prompt: "prompt",
+  workflow: "workflow",
+  // A conflict is about a row of a table.
+  leads: "lead",
+  messages: "bericht",
+  queue: "bericht in de wachtrij",
+  meetings: "meeting",
+  prompts: "prompt",
+};
+
+/** How a thing is named before its own name, where that is not the name of its kind. */
+const SUBJECT_PREFIXES: Record<string, string> = {
+  ...SUBJECT_NAMES,
+  message: "het bericht aan",
+  queued_message: "",
+  leads: "lead",
+  messages: "het bericht aan",
+  queue: "",
+  meetings: "meeting",
+  prompts: "prompt",
+  invitations: "de uitnodiging van",
+};
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What this version of the screen has no words for keeps the name it has in the log. */
+const findActionText = (action: string): ActionText => {
+  const known = ACTION_TEXTS[action];
+  if (known) return known;
+  const [thing = "", verb = ""] = action.split(".");
+  const [name, told] = [SUBJECT_NAMES[thing], VERB_TEXTS[verb]];
+  if (!name || !told) return { predicate: `deed "${action}" met …`, kind: action };
+  return { predicate: told.predicate, kind: `${capitalise(name)} ${told.kind}` };
+};
+
+const subjectText = ({ subjectType, subjectName }: AuditEntry): string =>
+  [SUBJECT_PREFIXES[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
+
+export const actionLabel = (action: string): string => findActionText(action).kind;
+
+/** "wijzigde bedrijf Noorderlicht Sales B.V.": what follows the name of whoever did it. */
+export const actionPredicate = (entry: AuditEntry): string =>
+  findActionText(entry.action).predicate.replace("…", () => subjectText(entry));
+
+const FIELD_LABELS: Record<string, string> = {
+  name: "Naam",
+  address: "Adres",
+  zipCode: "Postcode",
+  city: "Woonplaats",
+  vatNumber: "BTW Nummer",
+  adminEmail: "Administratie Email",
+  logoUrl: "Logo",
+  subscriptionTier: "Abonnement",
+  isActive: "Actief",
+  airtableBaseId: "Airtable base-id",
+  airtableApiKey: "Airtable API-sleutel",
+  airtableFormUrl: "Formulier van ADD Leads",
+  syncIntervalMinutes: "Minuten tussen synchronisaties",
+  hubspotPortalUrl: "HubSpot-portaal",
+  statisticsPerson: "Persoon in de statistieken",
+  workflowUrls: "Adressen van workflows",
+  cadenceDays: "Dagen tussen de delen van een bericht",
+  deliveryChannel: "Kanaal van bezorging",
+  deliveryWebhookUrl: "Webhook van bezorging",
+  deliverySecret: "Geheim van bezorging",
+  aiBaseUrl: "Adres van de AI",
+  aiModel: "Model van de AI",
+  aiApiKey: "Sleutel van de AI",
+  username: "Gebruikersnaam",
+  email: "E-mailadres",
+  firstName: "Voornaam",
+  lastName: "Achternaam",
+  role: "Rol",
+  company: "Bedrijf",
+  password: "Wachtwoord",
+  recoveryCodesLeft: "Herstelcodes over",
+  veld: "Veld",
+  hier: "Hier",
+  airtable: "In Airtable",
+  gekozen: "Gekozen",
+  adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
+};
+
+/** What is stored as a word of the code, in the words of the screens. */
+const VALUE_LABELS: Partial<Record<string, (value: string) => string>> = {
+  subscriptionTier: tierLabel,
+  role: (role) => Object.entries(ROLE_LABELS).find(([name]) => name === role)?.[1] ?? role,
+};
+
+const NO_VALUE = "–";
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const formatValue = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return NO_VALUE;
+  if (typeof value === "boolean") return value ? "Ja" : "Nee";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(formatValue).join(", ") || NO_VALUE;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, part]) => `${name}: ${formatValue(part)}`);
+  return parts.join("\n") || NO_VALUE;
+};
+
+const formatField = (name: string, value: unknown): string => {
+  const shown = formatValue(value);
+  return shown === NO_VALUE ? NO_VALUE : (VALUE_LABELS[name]?.(shown) ?? shown);
+};
+
+export type Difference = { name: string; label: string; before: string; after: string };
+
+/** Per field what it was and what it became. Of something new there is no before, of something deleted no after. */
+export const listDifferences = ({ before, after }: Pick<AuditEntry, "before" | "after">): Difference[] => {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((name) => ({
+    name,
+    label: FIELD_LABELS[name] ?? name,
+    before: formatField(name, before?.[name]),
+    after: formatField(name, after?.[name]),
+  }));
+};

@@ -1,3 +1,0 @@
-import { ForgotPassword } from "./forgot-password.tsx";
-
-export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;

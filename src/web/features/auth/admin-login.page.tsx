@@ -1,3 +1,0 @@
-import { SignIn } from "./sign-in.tsx";
-
-export const AdminLoginPage = () => <SignIn side="admin" />;

@@ -1,3 +1,0 @@
-import { ResetPassword } from "./reset-password.tsx";
-
-export const AdminResetPasswordPage = () => <ResetPassword side="admin" />;

@@ -1,0 +1,57 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import type { SessionUser } from "#contract/auth.ts";
+import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
+import { beginSession, endSession } from "./auth.api.ts";
+
+const noor: SessionUser = {
+  id: "1",
+  username: "noor",
+  email: null,
+  firstName: "Noor",
+  lastName: null,
+  role: "user",
+  companyId: "1",
+  profileImageUrl: null,
+};
+
+const signedIn = () => {
+  const client = new QueryClient();
+  client.setQueryData(sessionKey, noor);
+  client.setQueryData(adminSessionKey, null);
+  client.setQueryData(["leads"], ["a lead of Noor's company"]);
+  return client;
+};
+
+test("whoever comes next finds nothing of the person before", () => {
+  const client = signedIn();
+  beginSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([sessionKey]);
+  expect(client.getQueryData<SessionUser>(sessionKey)?.username).toBe("daan");
+});
+
+test("a screen that shows the session hears that it has ended", async () => {
+  const client = signedIn();
+  const seen: (SessionUser | null | undefined)[] = [];
+  const observer = new QueryObserver<SessionUser | null>(client, { queryKey: sessionKey, enabled: false });
+  const end = observer.subscribe(({ data }) => seen.push(data));
+  await endSession(client, sessionKey);
+  expect(seen.at(-1)).toBeNull();
+  expect(client.getQueryData(["leads"])).toBeUndefined();
+  end();
+});
+
+test("what a screen reads is there until that screen has heard", async () => {
+  const client = signedIn();
+  const found: unknown[] = [];
+  const observer = new QueryObserver(client, { queryKey: sessionKey, enabled: false });
+  const end = observer.subscribe(() => found.push(client.getQueryData(["leads"])));
+  await endSession(client, sessionKey);
+  expect(found).toEqual([["a lead of Noor's company"]]);
+  end();
+});

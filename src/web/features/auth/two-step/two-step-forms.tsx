@@ -1,0 +1,166 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useForm } from "react-hook-form";
+import type { TwoStepSecret } from "#contract/auth.ts";
+import { codeForm, passwordCheck } from "#contract/forms.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PasswordField } from "../password-fields.tsx";
+import { CodeInput } from "./code-form.tsx";
+import { useConfirmTwoStep } from "./two-step.api.ts";
+import { AuthenticatorSecret } from "./two-step-secrets.tsx";
+import { SHARED_TEXTS } from "./two-step-texts.ts";
+
+/** A panel that turns into its next step is read out from the new heading. */
+export function StepHeading({ focus = true, children }: { focus?: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-semibold text-[0.9375rem] outline-hidden">
+      {children}
+    </h3>
+  );
+}
+
+type FirstCodeFormProps = {
+  side: SessionKind;
+  secret: TwoStepSecret;
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+};
+
+/** The secret, and the code that shows that it arrived. */
+export function FirstCodeForm({ side, secret, onDone, onCancel }: FirstCodeFormProps) {
+  const confirm = useConfirmTwoStep(side);
+  const { register, handleSubmit, getValues, setError, formState } = useForm({
+    resolver: formResolver(codeForm),
+    defaultValues: { code: "" },
+  });
+  const finish = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    showToast({
+      title: "Inloggen in twee stappen staat aan",
+      description: "Op je andere apparaten ben je uitgelogd.",
+    });
+    onDone(recoveryCodes);
+  };
+  const refuse = (error: unknown) => {
+    if (showFieldErrors(error, { getValues, setError })) return;
+    showToast({
+      title: "Inloggen in twee stappen is niet aangezet",
+      description: problemText(error, "Er is een fout opgetreden"),
+      tone: "destructive",
+    });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: finish, onError: refuse }))}
+      className="flex flex-col gap-4"
+    >
+      <StepHeading>Koppel je authenticator-app</StepHeading>
+      <AuthenticatorSecret language="nl" secret={secret} />
+      <Field label={SHARED_TEXTS.nl.code} hint="De code die je app nu toont." error={formState.errors.code?.message}>
+        <CodeInput kind="app" {...register("code")} />
+      </Field>
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="outline" onClick={onCancel}>
+          Annuleren
+        </Button>
+        <Button type="submit" busy={confirm.isPending} busyLabel="Bezig...">
+          Aanzetten
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const PASSWORD_CHECK_TEXTS = {
+  start: {
+    title: "Inloggen in twee stappen aanzetten",
+    text: "Vul eerst je wachtwoord in, zodat we zeker weten dat jij het bent.",
+    submit: "Verder",
+    failed: "Inloggen in twee stappen is niet aangezet",
+  },
+  renewCodes: {
+    title: "Nieuwe herstelcodes",
+    text: "Je krijgt tien nieuwe codes. De oude werken daarna niet meer.",
+    submit: "Maak nieuwe codes",
+    failed: "Geen nieuwe herstelcodes gemaakt",
+  },
+  turnOff: {
+    title: "Inloggen in twee stappen uitzetten",
+    text: "Daarna is je wachtwoord genoeg om in te loggen. Op je andere apparaten word je uitgelogd.",
+    submit: "Uitzetten",
+    failed: "Inloggen in twee stappen is niet uitgezet",
+  },
+} as const;
+export type PasswordCheckPurpose = keyof typeof PASSWORD_CHECK_TEXTS;
+
+type PasswordCheckFormProps<Answer> = {
+  purpose: PasswordCheckPurpose;
+  username: string;
+  change: UseMutationResult<Answer, Error, string>;
+  onDone: (answer: Answer) => void;
+  onCancel: () => void;
+};
+
+export function PasswordCheckForm<Answer>({
+  purpose,
+  username,
+  change,
+  onDone,
+  onCancel,
+}: PasswordCheckFormProps<Answer>) {
+  const { title, text, submit, failed } = PASSWORD_CHECK_TEXTS[purpose];
+  const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
+    resolver: formResolver(passwordCheck),
+    defaultValues: { currentPassword: "" },
+  });
+  useEffect(() => setFocus("currentPassword"), [setFocus]);
+  const refuse = (error: unknown) => {
+    if (showFieldErrors(error, { getValues, setError })) return;
+    showToast({ title: failed, description: problemText(error, "Er is een fout opgetreden"), tone: "destructive" });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ currentPassword }) =>
+        change.mutate(currentPassword, { onSuccess: onDone, onError: refuse }),
+      )}
+      className="flex flex-col gap-4"
+    >
+      <div>
+        <StepHeading focus={false}>{title}</StepHeading>
+        <p className="mt-1.5 text-muted-foreground">{text}</p>
+      </div>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label="Wachtwoord"
+        problem={formState.errors.currentPassword}
+        autoComplete="current-password"
+        {...register("currentPassword")}
+      />
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="outline" onClick={onCancel}>
+          Annuleren
+        </Button>
+        <Button
+          type="submit"
+          variant={purpose === "turnOff" ? "destructive" : "primary"}
+          busy={change.isPending}
+          busyLabel="Bezig..."
+        >
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { type Control, type FieldPath, useController, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import type { NewCompany, newCompany, ownCompanyChange } from "#contract/forms.ts";
+import { WORKFLOW_IDS } from "#contract/workflows.ts";
+import { problemText } from "#lib/api/api-error.ts";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Field } from "#ui/field/field.tsx";
+import { FormRow, TextField } from "#ui/field/form-fields.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { PasswordInput } from "#ui/field/password-input.tsx";
+import { useTestConnection } from "./companies.api.ts";
+
+/** The same form for a company that is there and for a new one. */
+export type CompanyForm = z.input<typeof newCompany>;
+export type CompanyControl = Control<CompanyForm, unknown, NewCompany>;
+
+const DEFAULTS = {
+  subscriptionTier: "basic",
+  isActive: true,
+  deliveryChannel: "airtable",
+  statisticsPerson: DEFAULT_STATISTICS_PERSON,
+  syncIntervalMinutes: 5,
+  cadenceDays: DEFAULT_CADENCE,
+} as const;
+
+/** Of a secret the form only ever holds a new one. */
+const EMPTY_SECRETS = { airtableApiKey: "", deliverySecret: "", aiApiKey: "" };
+
+const toWorkflowUrls = (stored: AdminCompany["workflowUrls"] = {}) =>
+  Object.fromEntries(WORKFLOW_IDS.map((id) => [id, stored[id] ?? ""]));
+
+export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
+  const known: Partial<AdminCompany> = company ?? {};
+  return {
+    name: known.name ?? "",
+    address: known.address ?? "",
+    zipCode: known.zipCode ?? "",
+    city: known.city ?? "",
+    vatNumber: known.vatNumber ?? "",
+    adminEmail: known.adminEmail ?? "",
+    logoUrl: known.logoUrl ?? "",
+    subscriptionTier: known.subscriptionTier ?? DEFAULTS.subscriptionTier,
+    isActive: known.isActive ?? DEFAULTS.isActive,
+    airtableBaseId: known.airtableBaseId ?? "",
+    airtableFormUrl: known.airtableFormUrl ?? "",
+    syncIntervalMinutes: known.syncIntervalMinutes ?? DEFAULTS.syncIntervalMinutes,
+    hubspotPortalUrl: known.hubspotPortalUrl ?? "",
+    statisticsPerson: known.statisticsPerson ?? DEFAULTS.statisticsPerson,
+    workflowUrls: toWorkflowUrls(known.workflowUrls),
+    deliveryChannel: known.deliveryChannel ?? DEFAULTS.deliveryChannel,
+    deliveryWebhookUrl: known.deliveryWebhookUrl ?? "",
+    cadenceDays: known.cadenceDays ?? DEFAULTS.cadenceDays,
+    aiBaseUrl: known.aiBaseUrl ?? "",
+    aiModel: known.aiModel ?? "",
+    ...EMPTY_SECRETS,
+  };
+};
+
+type CompanyDetails = z.input<typeof ownCompanyChange>;
+type CompanyDetailsFieldsProps<Values extends CompanyDetails, Sent> = { control: Control<Values, unknown, Sent> };
+
+/** The same lines in the admin panel and on the company's own page. */
+export function CompanyDetailsFields<Values extends CompanyDetails, Sent>({
+  control,
+}: CompanyDetailsFieldsProps<Values, Sent>) {
+  // The compiler does not see that a form with these fields has their names.
+  const field = (name: keyof CompanyDetails) => ({ control, name: name as FieldPath<Values> });
+  return (
+    <>
+      <TextField {...field("name")} label="Bedrijfsnaam" required autoComplete="organization" />
+      <TextField {...field("address")} label="Adres (Straat + Huisnummer)" placeholder="Kerkstraat 123" />
+      <FormRow>
+        <TextField {...field("zipCode")} label="Postcode" placeholder="1234 AB" />
+        <TextField {...field("city")} label="Woonplaats" placeholder="Amsterdam" />
+      </FormRow>
+      <FormRow>
+        <TextField {...field("vatNumber")} label="BTW Nummer" placeholder="NL123456789B01" />
+        <TextField {...field("adminEmail")} label="Administratie Email" type="email" spellCheck={false} />
+      </FormRow>
+    </>
+  );
+}
+
+type SecretFieldProps = {
+  control: CompanyControl;
+  name: "airtableApiKey" | "deliverySecret" | "aiApiKey";
+  label: string;
+  hint?: string;
+  /** The server keeps one already, and never shows it again. */
+  stored: boolean;
+};
+
+export function SecretField({ control, name, label, hint, stored }: SecretFieldProps) {
+  const [replacing, setReplacing] = useState(false);
+  const { field, fieldState } = useController({ control, name });
+  if (stored && !replacing) {
+    return (
+      <Field label={label} hint={hint}>
+        <div className="flex gap-2">
+          <StoredSecret />
+          <Button variant="outline" onClick={() => setReplacing(true)}>
+            Vervangen
+          </Button>
+        </div>
+      </Field>
+    );
+  }
+  return (
+    <Field
+      label={label}
+      hint={stored ? "Blijft dit leeg, dan blijft de huidige in gebruik." : hint}
+      error={fieldState.error?.message}
+    >
+      <PasswordInput {...field} autoComplete="off" autoFocus={replacing} />
+    </Field>
+  );
+}
+
+const StoredSecret = () => <Input type="password" readOnly value="••••••••••••••••" />;
+
+type ConnectionTestProps = { control: CompanyControl; companyId: string | undefined };
+
+/** Tries what stands in the form; of what is left blank, the server takes what it has stored. */
+export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
+  const [airtableBaseId, airtableApiKey] = useWatch({ control, name: ["airtableBaseId", "airtableApiKey"] });
+  const test = useTestConnection();
+  const start = () => test.mutate({ companyId, airtableBaseId, airtableApiKey });
+  const outcome = test.isError
+    ? { ok: false, message: problemText(test.error, "De verbinding kon niet worden getest.") }
+    : test.data;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={start}>
+        Test verbinding
+      </Button>
+      {/* The region is there before the text is, or a screen reader would not read it out. */}
+      <div role="status">{outcome && !test.isPending && <ConnectionTestOutcome {...outcome} />}</div>
+    </div>
+  );
+}
+
+const ConnectionTestOutcome = ({ ok, message }: { ok: boolean; message: string }) => {
+  const Icon = ok ? CircleCheck : TriangleAlert;
+  return (
+    <p className={cn("flex items-start gap-2 text-[0.8125rem]", ok ? "text-success" : "text-danger")}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {message}
+    </p>
+  );
+};

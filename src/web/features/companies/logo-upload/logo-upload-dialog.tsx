@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { DialogContent } from "#ui/dialog/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog-state.tsx";
+import { Problem } from "#ui/feedback/problem.tsx";
+import { Spinner } from "#ui/feedback/spinner.tsx";
+
+type LogoUploadProps = { companyId: string; onLinked: (objectPath: string) => void };
+type LogoUploadDialogProps = LogoUploadProps & { open: boolean; onOpenChange: (open: boolean) => void };
+
+export const LogoUploadDialog = ({ open, onOpenChange, ...props }: LogoUploadDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange}>
+    <DialogContent
+      title="Logo uploaden"
+      className="sm:max-w-[752px]"
+      bodyClassName="p-0 not-has-[[data-dialog-footer]]:pb-0"
+    >
+      <LazyLogoUploader {...props} onDone={() => onOpenChange(false)} />
+    </DialogContent>
+  </Dialog>
+);
+
+/** The upload widget is heavier than the rest of the screen together, so it comes when it is asked for. */
+function LazyLogoUploader(props: LogoUploadProps & { onDone: () => void }) {
+  const code = useQuery({
+    queryKey: ["code", "logo-uploader"],
+    queryFn: () => import("./logo-uploader.tsx"),
+  });
+  if (code.data) return <code.data.LogoUploader {...props} />;
+  return (
+    <div className="grid h-[550px] max-h-full place-items-center">
+      {code.isError ? (
+        <Problem
+          reason="Het uploadvenster kon niet worden geladen."
+          onRetry={() => void code.refetch()}
+          retrying={code.isFetching}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </div>
+  );
+}

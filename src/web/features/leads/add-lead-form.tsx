@@ -1,0 +1,127 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { UserPlus } from "lucide-react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { type NewLead, newLead } from "#contract/forms.ts";
+import { leadsRoutes } from "#contract/leads.ts";
+import { call } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/api-error.ts";
+import { showFieldErrors } from "#lib/forms/field-errors.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { FormRow, TextField } from "#ui/field/form-fields.tsx";
+import { Card, CardContent, CardFooter } from "#ui/page/card.tsx";
+
+export function useAddLead() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: NewLead) => call(leadsRoutes.add, { body }),
+    onSuccess: ({ id, fullName }) =>
+      showToast({
+        title: "Lead toegevoegd",
+        description: `${fullName} staat in de lijst.`,
+        action: { label: "Bekijken", onClick: () => void navigate({ to: "/all-leads", search: { lead: id } }) },
+      }),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: refusalText(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
+        tone: "destructive",
+      }),
+  });
+}
+
+type LeadFormValues = z.input<typeof newLead>;
+
+const EMPTY_FORM: LeadFormValues = {
+  fullName: "",
+  linkedInUrl: "",
+  title: "",
+  company: "",
+  email: "",
+  website: "",
+  location: "",
+  industry: "",
+};
+
+/** For a company that has no form at Airtable: the same fields. After one lead it is ready for the next. */
+export function AddLeadForm() {
+  const add = useAddLead();
+  const form = useForm<LeadFormValues, unknown, NewLead>({
+    resolver: formResolver(newLead),
+    defaultValues: EMPTY_FORM,
+  });
+  const { control, handleSubmit, reset, setFocus } = form;
+  const save = (lead: NewLead) =>
+    add.mutate(lead, {
+      onSuccess: () => {
+        // With its fields known: otherwise none could be focused before the next render.
+        reset(EMPTY_FORM, { keepFieldsRef: true });
+        setFocus("fullName");
+      },
+      onError: (error) => showFieldErrors(error, form),
+    });
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} aria-label="Lead toevoegen">
+      <Card>
+        <CardContent className="flex flex-col gap-4">
+          <TextField control={control} name="fullName" label="Naam" required placeholder="Voor- en achternaam" />
+          <FormRow>
+            <TextField
+              control={control}
+              name="title"
+              label="Functie"
+              placeholder="Bijvoorbeeld: Commercieel directeur"
+            />
+            <TextField control={control} name="company" label="Bedrijf" placeholder="Naam van de organisatie" />
+          </FormRow>
+          <FormRow>
+            <TextField
+              control={control}
+              name="linkedInUrl"
+              label="LinkedIn-profiel"
+              type="url"
+              spellCheck={false}
+              placeholder="https://www.linkedin.com/in/…"
+            />
+            <TextField
+              control={control}
+              name="email"
+              label="E-mailadres"
+              type="email"
+              spellCheck={false}
+              placeholder="naam@bedrijf.nl"
+            />
+          </FormRow>
+          <FormRow>
+            <TextField
+              control={control}
+              name="website"
+              label="Website"
+              type="url"
+              spellCheck={false}
+              placeholder="https://"
+            />
+            <TextField control={control} name="location" label="Plaats" placeholder="Bijvoorbeeld: Groningen" />
+          </FormRow>
+          <FormRow>
+            <TextField
+              control={control}
+              name="industry"
+              label="Branche"
+              placeholder="Bijvoorbeeld: Installatietechniek"
+            />
+          </FormRow>
+        </CardContent>
+        <CardFooter className="justify-end">
+          <Button type="submit" busy={add.isPending} busyLabel="Toevoegen...">
+            <UserPlus />
+            Lead toevoegen
+          </Button>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}

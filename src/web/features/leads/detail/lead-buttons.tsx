@@ -1,0 +1,68 @@
+import { FileText, Trash2 } from "lucide-react";
+import type { Lead } from "#contract/leads.ts";
+import { classText, classTone } from "#lib/labels/classification.ts";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { StarRating } from "#ui/content/star-rating.tsx";
+import { leadName } from "./lead-details.tsx";
+
+/** What can be done with a lead; the dialogs are the screen's. */
+export type LeadActions = {
+  onReport: (lead: Lead) => void;
+  onClassify: (lead: Lead) => void;
+  onDelete: (lead: Lead) => void;
+  onErase: (lead: Lead) => void;
+};
+
+type LeadActionProps = { lead: Lead; actions: LeadActions };
+
+/** The rating, the class and how it stands with Airtable. */
+export const LeadBadges = ({ lead, actions }: LeadActionProps) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+    <StarRating value={lead.leadRating} />
+    <ClassificationButton lead={lead} actions={actions} />
+    <SyncBadge state={lead.sync} />
+  </div>
+);
+
+export const ClassificationButton = ({ lead, actions }: LeadActionProps) => {
+  const { leadClassification } = lead;
+  const text = leadClassification === "DELETED" ? "Verwijderd" : classText(leadClassification);
+  return (
+    <Badge asChild tone={classTone(leadClassification)}>
+      <button
+        type="button"
+        aria-label={`Classificatie van ${leadName(lead)}: ${text}. Wijzigen`}
+        onClick={() => actions.onClassify(lead)}
+      >
+        {text}
+      </button>
+    </Badge>
+  );
+};
+
+export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
+  <>
+    <GuardedButton
+      variant="outline"
+      size="sm"
+      aria-label={`Lead Rapport van ${leadName(lead)}`}
+      refusal={lead.hasReport ? undefined : "Van deze lead is geen rapport."}
+      onClick={() => actions.onReport(lead)}
+    >
+      <FileText />
+      Lead Rapport
+    </GuardedButton>
+    <GuardedButton
+      variant="ghost"
+      size="sm"
+      className="text-danger"
+      aria-label={`${leadName(lead)} verwijderen`}
+      onClick={() => actions.onDelete(lead)}
+    >
+      <Trash2 />
+      Verwijderen
+    </GuardedButton>
+  </>
+);

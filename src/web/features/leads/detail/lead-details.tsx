@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import type { Lead } from "#contract/leads.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
+import { cn } from "#ui/cn.ts";
+import { Avatar } from "#ui/content/avatar.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import { useLeadSettings } from "../leads.api.ts";
+
+const WEB_ADDRESS = /^https?:\/\//i;
+const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
+
+/** What may become a link. People write "bakkerij.nl"; what has another scheme is no address. */
+export const webLink = (address: string | null): string | undefined => {
+  const text = address?.trim();
+  if (!text) return undefined;
+  if (WEB_ADDRESS.test(text)) return text;
+  return HOST.test(text) ? `https://${text}` : undefined;
+};
+
+/** The contact in the CRM, where the company has told which portal is theirs. */
+export const hubspotLink = (portalUrl: string | null | undefined, id: string | null): string | undefined => {
+  const portal = portalUrl && webLink(portalUrl);
+  return portal && id ? `${portal.replace(/\/+$/, "")}/record/0-1/${encodeURIComponent(id)}` : undefined;
+};
+
+/** What is known of a lead, in a few words each. */
+export const LeadFacts = ({ lead }: { lead: Lead }) => (
+  <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem] sm:grid-cols-4">
+    <Fact label="Toegevoegd">{formatLongDate(lead.dateAdded)}</Fact>
+    <Fact label="Locatie">{lead.location}</Fact>
+    <Fact label="Email" className="col-span-2">
+      {lead.email && <EmailLink address={lead.email} />}
+    </Fact>
+    <Fact label="Contract Owner">{lead.contractOwner}</Fact>
+    <Fact label="Lead Allocated">{lead.leadAllocated}</Fact>
+    <Fact label="Industrie">{lead.industry}</Fact>
+    <Fact label="HubSpot ID">{lead.hubspotId && <HubspotId id={lead.hubspotId} />}</Fact>
+  </dl>
+);
+
+const Fact = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div className={cn("min-w-0", className)}>
+    <dt className="text-muted-foreground text-xs">{label}</dt>
+    <dd className="break-words">{children || "–"}</dd>
+  </div>
+);
+
+/** Anything else than an address would be a link to nowhere. */
+const EmailLink = ({ address }: { address: string }) =>
+  /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <ExternalLink href={`mailto:${address}`}>{address}</ExternalLink> : address;
+
+function HubspotId({ id }: { id: string }) {
+  const link = hubspotLink(useLeadSettings().data?.hubspotPortalUrl, id);
+  return link ? <ExternalLink href={link}>{id}</ExternalLink> : id;
+}
+
+/** A lead may have come without a name. */
+export const leadName = ({ fullName }: Pick<Lead, "fullName">): string => fullName.trim() || "Naam onbekend";
+
+type LeadPersonProps = { lead: Lead; heading: "h2" | "h3"; children?: ReactNode };
+
+/** Who it is: picture, name, title and company. */
+export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps) => {
+  const profile = webLink(lead.linkedInUrl);
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar name={leadName(lead)} src={webLink(lead.profilePictureUrl)} size="lg" className="max-sm:size-10" />
+      <div className="min-w-0 flex-1">
+        <Heading className="break-words font-semibold text-base leading-6">
+          {profile ? <ExternalLink href={profile}>{leadName(lead)}</ExternalLink> : leadName(lead)}
+        </Heading>
+        {lead.title && <p className="break-words text-muted-foreground">{lead.title}</p>}
+        <Company lead={lead} />
+      </div>
+      {children}
+    </div>
+  );
+};
+
+function Company({ lead: { company, website, employees } }: { lead: Lead }) {
+  const site = webLink(website);
+  const name = company ?? website;
+  if (!name && !employees) return null;
+  return (
+    <p className="break-words text-muted-foreground">
+      {/* Between other words a link is known by more than its colour. */}
+      {name &&
+        (site ? (
+          <ExternalLink href={site} className="underline">
+            {name}
+          </ExternalLink>
+        ) : (
+          name
+        ))}
+      {name && employees && " · "}
+      {employees && <span className="inline-block">{employees} medewerkers</span>}
+    </p>
+  );
+}
+
+/** Why the lead was rated as it was, and what is known of the person. */
+export const LeadTexts = ({ lead: { motivation, personProfile } }: { lead: Lead }) => (
+  <div className="flex flex-col gap-2">
+    <LabelledText label="Motivatie" text={motivation} none="Geen motivatie beschikbaar" />
+    <LabelledText label="Persoonlijk profiel" text={personProfile} none="Geen profiel beschikbaar" />
+  </div>
+);
+
+const LabelledText = ({ label, text, none }: { label: string; text: string | null; none: string }) => (
+  <div className="rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5">
+    <p className="font-medium text-xs">{label}</p>
+    {text?.trim() ? (
+      <ClampedText lines={3}>{text.trim()}</ClampedText>
+    ) : (
+      <p className="text-muted-foreground">{none}</p>
+    )}
+  </div>
+);

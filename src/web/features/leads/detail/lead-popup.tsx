@@ -1,0 +1,103 @@
+import { ChevronLeft, ChevronRight, Download, Eraser } from "lucide-react";
+import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { companyAdministration } from "#contract/roles.ts";
+import { urlOf } from "#lib/api/api.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { Dialog } from "#ui/dialog/dialog-state.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { useLead } from "../leads.api.ts";
+import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
+import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
+import { LeadTimeline } from "./lead-timeline.tsx";
+
+/** What a person may ask of a company, for whoever runs it: all that is known of them, and to be forgotten. */
+export function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
+  const { role } = useCurrentUser();
+  if (!companyAdministration.roles.some((allowed) => allowed === role)) return null;
+  return (
+    <section aria-label="Privacy">
+      <h3 className="mb-2 font-medium text-[0.8125rem]">Privacy (AVG)</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant="outline" size="sm">
+          <a
+            href={urlOf(leadsRoutes.exportPerson, { id: lead.id })}
+            download
+            aria-label={`Alle gegevens van ${leadName(lead)} exporteren`}
+          >
+            <Download />
+            Alle gegevens exporteren
+          </a>
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="text-danger"
+          aria-label={`${leadName(lead)} definitief wissen`}
+          onClick={() => actions.onErase(lead)}
+        >
+          <Eraser />
+          Definitief wissen
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type LeadPopupProps = {
+  id: string;
+  /** As the list has it; one that an address names may be further down. */
+  known: Lead | undefined;
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+  actions: LeadActions;
+  onClose: () => void;
+};
+
+/** Everything about one lead. */
+export function LeadPopup({ id, known, previous, next, actions, onClose }: LeadPopupProps) {
+  const read = useLead(id, known === undefined);
+  const query = known ? { ...read, data: known } : read;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={query.data ? leadName(query.data) : "Lead"} size="lg">
+        <QueryStates query={query} problem="De lead kon niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(lead) => <Details lead={lead} previous={previous} next={next} actions={actions} />}
+        </QueryStates>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type DetailsProps = Pick<LeadPopupProps, "previous" | "next" | "actions"> & { lead: Lead };
+
+const Details = ({ lead, previous, next, actions }: DetailsProps) => (
+  <div className="flex flex-col gap-4">
+    <LeadPerson lead={lead} heading="h3" />
+    <LeadBadges lead={lead} actions={actions} />
+    <LeadTexts lead={lead} />
+    <LeadFacts lead={lead} />
+    <LeadTimeline leadId={lead.id} />
+    <LeadPrivacy lead={lead} actions={actions} />
+    <DialogFooter className="sm:justify-between">
+      <div className="flex gap-2">
+        <LeadButtons lead={lead} actions={actions} />
+      </div>
+      <PreviousNextButtons previous={previous} next={next} />
+    </DialogFooter>
+  </div>
+);
+
+/** To the lead above and below it in the list. */
+const PreviousNextButtons = ({ previous, next }: Pick<LeadPopupProps, "previous" | "next">) => (
+  <div className="flex gap-1">
+    <Button variant="outline" size="icon" aria-label="Vorige lead" disabled={!previous} onClick={previous}>
+      <ChevronLeft />
+    </Button>
+    <Button variant="outline" size="icon" aria-label="Volgende lead" disabled={!next} onClick={next}>
+      <ChevronRight />
+    </Button>
+  </div>
+);

@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState } from "react";
+import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { urlOf } from "#lib/api/api.ts";
+import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
+import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
+import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { useClassifyLead, useDeleteLead, useEraseLead } from "../lead-mutations.ts";
+import { leadName } from "./lead-details.tsx";
+
+type ListItem = { id: string };
+
+/** Which lead stands before and after one in a list. A lead may be in it more than once. */
+export const adjacentIds = (
+  leads: readonly ListItem[],
+  id: string | undefined,
+): { previous?: string; next?: string } => {
+  // Most of the time none is open, and the list may be very long.
+  if (id === undefined) return {};
+  const order = [...new Set(leads.map((lead) => lead.id))];
+  const at = order.indexOf(id);
+  if (at < 0) return {};
+  const [previous, next] = [order[at - 1], order[at + 1]];
+  return { ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
+};
+
+const loadLeadPopup = () => import("./lead-popup.tsx");
+const LeadPopup = lazy(async () => ({ default: (await loadLeadPopup()).LeadPopup }));
+
+/** Which lead is open stands in the address: it can be shared, and the back button closes it. */
+const openLeadFilter = { lead: recordId };
+
+/** The popup of a lead, its report and the choice of its class. `leads` is the list that the popup walks along. */
+export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
+  const [{ lead: id }, setOpen] = useUrlFilters(openLeadFilter, { keepScroll: true });
+  const open = (next: string | undefined, replace = false) => setOpen({ lead: next }, replace);
+  const report = useDialogSubject<Lead>();
+  const choice = useDialogSubject<Lead>();
+  const { mutate: classify } = useClassifyLead();
+  usePreload(loadLeadPopup);
+  const remove = useDeleteLead();
+  const erase = useEraseLead();
+  const [gone, setGone] = useState<string>();
+
+  const leave = (lead: Lead) => (agreed: boolean) => {
+    if (!agreed) return;
+    setGone(lead.id);
+    if (lead.id === id) open(undefined, true);
+  };
+  const actions = {
+    onOpen: (lead: Lead) => open(lead.id),
+    onReport: report.show,
+    onClassify: choice.show,
+    onDelete: (lead: Lead) => void remove(lead).then(leave(lead)),
+    onErase: (lead: Lead) => void erase(lead).then(leave(lead)),
+  };
+  const { previous, next } = adjacentIds(leads, id);
+  const goTo = (to: string) => () => {
+    open(to, true);
+    if (to === leads.at(-1)?.id) onEnd?.();
+  };
+  const dialogs = (
+    <>
+      <Suspense fallback={<KeyboardHold />}>
+        {id && id !== gone && (
+          <LeadPopup
+            id={id}
+            known={leads.find((lead) => lead.id === id)}
+            previous={previous ? goTo(previous) : undefined}
+            next={next ? goTo(next) : undefined}
+            actions={actions}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
+      {report.subject && (
+        <ReportDialog
+          open={report.open}
+          onClose={report.close}
+          title={`Lead Rapport - ${leadName(report.subject)}`}
+          src={urlOf(leadsRoutes.report, { id: report.subject.id })}
+        />
+      )}
+      {choice.subject && (
+        <ChoiceDialog
+          open={choice.open}
+          onClose={choice.close}
+          title="Classificatie wijzigen"
+          description={leadName(choice.subject)}
+          choices={CLASS_CHOICES}
+          value={choice.subject.leadClassification === "DELETED" ? null : choice.subject.leadClassification}
+          onChoose={(classification) => {
+            if (choice.subject) classify({ lead: choice.subject, classification });
+            choice.close();
+          }}
+        />
+      )}
+    </>
+  );
+  return { actions, dialogs };
+}

@@ -1,0 +1,111 @@
+import { Pencil } from "lucide-react";
+import { memo } from "react";
+import { meetingPlace } from "#contract/meeting-status.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { ExternalLink, PopupLink } from "#ui/content/external-link.tsx";
+import { RichText } from "#ui/content/rich-text.tsx";
+import { Card } from "#ui/page/card.tsx";
+import { MeetingButtons, type OnMeetingCommand } from "./meeting-buttons.tsx";
+import { Attendees, MeetingBadges, MeetingFacts } from "./meeting-facts.tsx";
+import { meetingCardId, meetingDisplayName } from "./meeting-labels.ts";
+import { MeetingLeads } from "./meeting-leads.tsx";
+
+const BLOCKS = [
+  { title: "Sales Opportunities", field: "salesOpportunities" },
+  { title: "Follow-up Interests", field: "followUpInterests" },
+  { title: "Action Items", field: "actionItems" },
+] as const;
+
+/** What was made of the talk. */
+const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
+  <div className="grid gap-2 md:grid-cols-3">
+    {BLOCKS.map(({ title, field }) => (
+      <div key={field} className="min-w-0 rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
+        <h4 className="mb-1 font-medium text-xs">{title}</h4>
+        <ClampedText lines={12} className="whitespace-normal leading-5">
+          <RichText html={meeting[field]} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
+        </ClampedText>
+      </div>
+    ))}
+  </div>
+);
+
+type MeetingTitleProps = { id: string; meeting: Meeting; onEdit: () => void };
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+const MeetingTitle = ({ id, meeting, onEdit }: MeetingTitleProps) => (
+  <div className="flex items-start gap-1">
+    <h3 id={id} className="min-w-0 break-words font-semibold text-base leading-7">
+      <TitleLink meeting={meeting} />
+    </h3>
+    <Button
+      variant="ghost"
+      size="icon"
+      className="size-7 text-muted-foreground"
+      aria-label={`Titel van ${meetingDisplayName(meeting)} bewerken`}
+      onClick={onEdit}
+    >
+      <Pencil className="size-3.5" />
+    </Button>
+  </div>
+);
+
+/** To what was said; as long as that is not there, to the meeting itself, and orange. */
+function TitleLink({ meeting }: { meeting: Meeting }) {
+  const { transcriptUrl, meetingUrl } = meeting;
+  if (transcriptUrl && WEB_ADDRESS.test(transcriptUrl)) {
+    return (
+      <PopupLink href={transcriptUrl} title="Open het transcript">
+        {meetingDisplayName(meeting)}
+      </PopupLink>
+    );
+  }
+  if (meetingUrl && WEB_ADDRESS.test(meetingUrl)) {
+    return (
+      <ExternalLink
+        href={meetingUrl}
+        title="Nog geen transcript: open de meeting"
+        className="text-orange-700 dark:text-orange-400"
+      >
+        {meetingDisplayName(meeting)}
+      </ExternalLink>
+    );
+  }
+  return meetingDisplayName(meeting);
+}
+
+type MeetingCardProps = { meeting: Meeting; onIntent: OnMeetingCommand };
+
+/** What the talk was about, and what becomes of it. Drawn again only when it has changed: there may be many. */
+export const MeetingCard = memo(function MeetingCard({ meeting, onIntent }: MeetingCardProps) {
+  const titleId = `${meetingCardId(meeting.id)}-titel`;
+  const isProcessed = meetingPlace(meeting.status) === "processed";
+  return (
+    <article
+      id={meetingCardId(meeting.id)}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className="scroll-mt-[calc(var(--table-top,0px)+0.75rem)] rounded-md"
+    >
+      <Card className="flex flex-col gap-3 p-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <MeetingTitle id={titleId} meeting={meeting} onEdit={() => onIntent({ want: "title", meeting })} />
+          <MeetingBadges meeting={meeting} onType={() => onIntent({ want: "type", meeting })} />
+        </div>
+        <MeetingFacts meeting={meeting} />
+        {isProcessed && meeting.attendees && <Attendees attendees={meeting.attendees} />}
+        {meeting.meetingShortSummary && (
+          <ClampedText lines={3} className="leading-relaxed">
+            {meeting.meetingShortSummary}
+          </ClampedText>
+        )}
+        <MeetingBlocks meeting={meeting} />
+        {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} mayPause={isProcessed} />}
+        <MeetingButtons meeting={meeting} onIntent={onIntent} />
+      </Card>
+    </article>
+  );
+});

@@ -1,0 +1,94 @@
+import { meetingPlace } from "#contract/meeting-status.ts";
+import type { Meeting } from "#contract/meetings.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import { meetingDisplayName, statusLabel, typeLabel } from "./meeting-labels.ts";
+
+const EMAIL_ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu;
+
+/** To everybody who was there; nothing where no address is among what was written down. */
+export const mailtoLink = (attendees: string | null): string | undefined => {
+  const addresses = [...new Set(attendees?.match(EMAIL_ADDRESS) ?? [])];
+  if (addresses.length === 0) return undefined;
+  // What could begin a header of the mail is part of an address here, and written so.
+  return `mailto:${addresses.map((address) => encodeURIComponent(address).replaceAll("%40", "@")).join(",")}`;
+};
+
+type MeetingBadgesProps = { meeting: Meeting; onType: () => void };
+
+export const MeetingBadges = ({ meeting, onType }: MeetingBadgesProps) => {
+  const type = typeLabel(meeting.type);
+  const status = statusLabel(meeting.status);
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Badge asChild tone={type.tone} outline={type.outline}>
+        <button
+          type="button"
+          aria-label={`Type van ${meetingDisplayName(meeting)}: ${type.label}. Wijzigen`}
+          onClick={onType}
+        >
+          {type.label}
+        </button>
+      </Badge>
+      <Badge tone={status.tone} outline>
+        {status.label}
+      </Badge>
+      <SyncBadge state={meeting.sync} />
+    </div>
+  );
+};
+
+type Fact = { label: string; text: string; at?: string | null };
+
+const listFacts = (meeting: Meeting): Fact[] => {
+  const { meetingOwner, meetingDate, dateTranscriptionGenerated } = meeting;
+  const isProcessed = meetingPlace(meeting.status) === "processed";
+  const facts = [
+    { label: "Owner", text: meetingOwner ?? "" },
+    { label: "Datum", text: formatDateTime(meetingDate), at: meetingDate },
+    ...(isProcessed
+      ? [
+          {
+            label: "Transcriptie",
+            text: formatDateTime(dateTranscriptionGenerated),
+            at: dateTranscriptionGenerated,
+          },
+        ]
+      : []),
+  ];
+  return facts.filter(({ text }) => text !== "");
+};
+
+/** Who held it and when. */
+export const MeetingFacts = ({ meeting }: { meeting: Meeting }) => {
+  const facts = listFacts(meeting);
+  return facts.length === 0 ? null : (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+      {facts.map(({ label, text, at }) => (
+        <div key={label} className="flex gap-1.5">
+          <dt className="text-muted-foreground">{label}</dt>
+          <dd>{at ? <time dateTime={at}>{text}</time> : text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Who was there: one mail to all of them. */
+export const Attendees = ({ attendees }: { attendees: string }) => {
+  const link = mailtoLink(attendees);
+  return (
+    <p className="break-words text-[0.8125rem]">
+      <span className="text-muted-foreground">Aanwezig </span>
+      {link ? (
+        <ExternalLink href={link} target={undefined} className="underline">
+          {attendees}
+        </ExternalLink>
+      ) : (
+        attendees
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,67 @@
+import { Link } from "@tanstack/react-router";
+import { Pause, Play } from "lucide-react";
+import type { AttendingLead } from "#contract/meetings.ts";
+import { usePause } from "#lib/api/pause-messages.ts";
+import { Button } from "#ui/button/button.tsx";
+
+type MeetingLeadsProps = {
+  leads: readonly AttendingLead[];
+  /** After the talk one may want to hold back what was planned before it. */
+  mayPause: boolean;
+};
+
+/** Those of the attendees who are leads, and what still waits to go out to them. */
+export const MeetingLeads = ({ leads, mayPause }: MeetingLeadsProps) => (
+  <ul aria-label="Leads" className="flex flex-wrap gap-x-6 gap-y-1.5">
+    {leads.map((lead) => (
+      <li key={lead.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]">
+        <span>
+          <span className="text-muted-foreground">Lead </span>
+          <Link
+            to="/all-leads"
+            search={{ lead: lead.id }}
+            className="rounded-xs font-medium text-link underline underline-offset-4"
+          >
+            {lead.fullName || "Naam onbekend"}
+          </Link>
+        </span>
+        {mayPause && <PauseButtons lead={lead} />}
+      </li>
+    ))}
+  </ul>
+);
+
+const countMessages = (count: number): string => `${count} ${count === 1 ? "bericht" : "berichten"}`;
+
+function PauseButtons({ lead: { id, fullName, queued, paused } }: { lead: AttendingLead }) {
+  const pause = usePause("pause");
+  const resume = usePause("resume");
+  return (
+    <>
+      {queued > 0 && (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={pause.isPending}
+          aria-label={`Pauzeer ${countMessages(queued)} aan ${fullName}`}
+          onClick={() => pause.mutate(id)}
+        >
+          <Pause />
+          Pauzeer {countMessages(queued)}
+        </Button>
+      )}
+      {paused > 0 && (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={resume.isPending}
+          aria-label={`Hervat ${countMessages(paused)} aan ${fullName}`}
+          onClick={() => resume.mutate(id)}
+        >
+          <Play />
+          Hervat {countMessages(paused)}
+        </Button>
+      )}
+    </>
+  );
+}

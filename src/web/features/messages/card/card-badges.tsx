@@ -1,0 +1,94 @@
+import type { MessageStatus } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { classText, classTone } from "#lib/labels/classification.ts";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
+import { StarRatingButton } from "#ui/content/star-rating.tsx";
+import { SpinnerIcon } from "#ui/feedback/spinner.tsx";
+import type { OnCardCommand } from "./card-actions.tsx";
+
+type BadgeText = { label: string; tone: BadgeTone };
+
+/** The rating comes as text, and may be anything somebody typed into a spreadsheet. */
+export const parseRating = (text: string | null): number | null => {
+  const rating = text === null || text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
+  return Number.isFinite(rating) ? rating : null;
+};
+
+const SENTIMENT_BADGES: Record<string, BadgeText> = {
+  positive: { label: "Positief", tone: "success" },
+  negative: { label: "Negatief", tone: "danger" },
+  neutral: { label: "Neutraal", tone: "neutral" },
+};
+
+/** Positive is green, negative red, anything else grey; nothing when nobody has said anything yet. */
+export const sentimentBadge = (sentiment: string | null): BadgeText | undefined => {
+  const text = sentiment?.trim();
+  if (!text) return undefined;
+  return SENTIMENT_BADGES[text.toLowerCase()] ?? { label: text, tone: "neutral" };
+};
+
+const STATUS_BADGES: Record<MessageStatus, BadgeText> = {
+  pending: { label: "Te beoordelen", tone: "neutral" },
+  rewritten: { label: "Herschreven", tone: "violet" },
+  edited: { label: "Bewerkt", tone: "violet" },
+  approved: { label: "Goedgekeurd", tone: "success" },
+  sent: { label: "Verzonden", tone: "info" },
+  connected: { label: "Verbonden", tone: "info" },
+  interested: { label: "Geïnteresseerd", tone: "success" },
+  not_interested: { label: "Niet geïnteresseerd", tone: "danger" },
+  neutral: { label: "Neutraal", tone: "neutral" },
+  error: { label: "Fout", tone: "danger" },
+  cancelled: { label: "Geannuleerd", tone: "neutral" },
+};
+
+const statusBadge = (status: MessageStatus): BadgeText => STATUS_BADGES[status];
+
+type CardBadgesProps = { message: Message; onIntent: OnCardCommand };
+
+/** Why this person: the rating, the class, how they sounded; and where the message stands. */
+export function CardBadges({ message, onIntent }: CardBadgesProps) {
+  const { leadClassification, hasReport, messageFlow } = message;
+  const sentiment = sentimentBadge(message.sentiment);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
+      <StarRatingButton
+        value={parseRating(message.leadRating)}
+        action={hasReport ? "open het rapport" : "geen rapport"}
+        disabled={!hasReport}
+        onClick={() => onIntent({ want: "report", message })}
+        className="mx-0 -ml-1.5"
+      />
+      <Badge asChild tone={classTone(leadClassification)}>
+        <button
+          type="button"
+          aria-label={`Classificatie: ${classText(leadClassification)}. Wijzigen`}
+          onClick={() => onIntent({ want: "classify", message })}
+        >
+          {classText(leadClassification)}
+        </button>
+      </Badge>
+      {sentiment && <Badge tone={sentiment.tone}>{sentiment.label}</Badge>}
+      <StatusBadge message={message} />
+      <SyncBadge state={message.sync} />
+      {messageFlow && <span className="ml-auto text-muted-foreground text-xs">{messageFlow}</span>}
+    </div>
+  );
+}
+
+function StatusBadge({ message: { status, regenerating } }: { message: Message }) {
+  if (regenerating) {
+    return (
+      <Badge tone="violet">
+        <SpinnerIcon />
+        Wordt herschreven
+      </Badge>
+    );
+  }
+  const { label, tone }: { label: string; tone: BadgeTone } = statusBadge(status);
+  return (
+    <Badge tone={tone} outline>
+      {label}
+    </Badge>
+  );
+}

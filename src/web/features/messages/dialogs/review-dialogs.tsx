@@ -1,0 +1,49 @@
+import { messagesRoutes } from "#contract/messages.ts";
+import { urlOf } from "#lib/api/api.ts";
+import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
+import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
+import type { useReview } from "../actions/use-review.ts";
+import { ApproveDialog } from "./approve-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { FeedbackDialog } from "./feedback-dialog.tsx";
+
+type ReviewDialogsProps = Pick<ReturnType<typeof useReview>, "dialog" | "finish" | "perform">;
+
+/** Beside the list and not in a card: a card may leave the page while one types. */
+export function ReviewDialogs({ dialog, finish, perform }: ReviewDialogsProps) {
+  if (!dialog) return null;
+  const { open, name, message, close } = dialog;
+  switch (name) {
+    case "reviseAndApprove":
+      return <ApproveDialog key={message.id} open={open} message={message} onClose={close} onApprove={finish} />;
+    case "edit":
+      return <EditDialog key={message.id} open={open} message={message} onClose={close} onSave={finish} />;
+    case "rewrite":
+      return <FeedbackDialog key={message.id} open={open} message={message} onClose={close} onSend={finish} />;
+    case "classify":
+      return (
+        <ChoiceDialog
+          open={open}
+          onClose={close}
+          title="Classificatie wijzigen"
+          description={message.contactName}
+          choices={CLASS_CHOICES}
+          value={message.leadClassification}
+          onChoose={(classification) => {
+            close();
+            void perform({ kind: "classify", message, classification });
+          }}
+        />
+      );
+    case "report":
+      return (
+        <ReportDialog
+          open={open}
+          onClose={close}
+          title={`Lead Rapport - ${message.contactName}`}
+          src={urlOf(messagesRoutes.report, { id: message.id })}
+        />
+      );
+  }
+}

@@ -1,0 +1,71 @@
+import { type RefObject, useCallback } from "react";
+import { type FiltersOf, text, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+
+/** As it was typed: a blank at the end is the beginning of the next word. */
+const nameFilter = text(100);
+
+/** As they stand in the address. Follow-ups are not filtered by account manager, whatever an address says. */
+export const followUpFilters = { voornaam: nameFilter, achternaam: nameFilter, bedrijf: nameFilter };
+export const messageFilters = { ...followUpFilters, accountmanager: text(200) };
+export type MessageFilters = FiltersOf<typeof messageFilters>;
+
+export const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
+export const NO_FILTERS: MessageFilters = { ...NO_NAME_FILTERS, accountmanager: undefined };
+
+export const hasFilters = (filters: MessageFilters): boolean =>
+  Object.values(filters).some((given) => Boolean(given?.trim()));
+
+/** What the server is asked: no filter for what is only blanks. */
+export const messageQuery = ({ voornaam, achternaam, bedrijf, accountmanager }: MessageFilters) => ({
+  firstName: voornaam?.trim() || undefined,
+  lastName: achternaam?.trim() || undefined,
+  company: bedrijf?.trim() || undefined,
+  flow: accountmanager || undefined,
+});
+
+type SetFilters = (change: Partial<MessageFilters>, replace?: boolean) => void;
+
+type MessageFilterBarProps = {
+  filters: MessageFilters;
+  onChange: SetFilters;
+  /** The account managers to choose from; without them there is no such filter. */
+  flows?: readonly string[] | undefined;
+  search: RefObject<HTMLInputElement | null>;
+};
+
+export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFilterBarProps) => (
+  <FilterBar>
+    <TypedFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
+    <TypedFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
+    <TypedFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
+    {flows && (
+      <Field label="Account manager" className="sm:w-56!">
+        <AccountManagerSelect
+          names={flows}
+          value={filters.accountmanager}
+          onValueChange={(accountmanager) => onChange({ accountmanager })}
+        />
+      </Field>
+    )}
+  </FilterBar>
+);
+
+type TypedFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {
+  name: "voornaam" | "achternaam" | "bedrijf";
+  label: string;
+  inputRef?: RefObject<HTMLInputElement | null>;
+};
+
+function TypedFilter({ name, label, filters, onChange, inputRef }: TypedFilterProps) {
+  const write = useCallback((text: string) => onChange({ [name]: text || undefined }, true), [onChange, name]);
+  const [typed, setTyped] = useDebouncedFilter(filters[name] ?? "", write);
+  return (
+    <Field label={label}>
+      <Input ref={inputRef} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </Field>
+  );
+}

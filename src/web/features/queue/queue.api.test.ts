@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { ApiError } from "#lib/api/api-error.ts";
+import { isAlreadyRemoved } from "./queue.api.ts";
+
+const refusal = (status: number, message: string) =>
+  new ApiError(status, "", JSON.stringify({ error: message, message, code: "conflict" }));
+
+test.each([
+  refusal(404, "Message not found"),
+  refusal(409, "Dit bericht is al weg (already removed)."),
+  new ApiError(404, "Not Found", "Message not found"),
+])("%o means that it is gone already", (error) => {
+  expect(isAlreadyRemoved(error)).toBe(true);
+});
+
+test.each([refusal(500, "Er is een onverwachte fout opgetreden."), new TypeError("Failed to fetch")])(
+  "%o is a failure",
+  (error) => {
+    expect(isAlreadyRemoved(error)).toBe(false);
+  },
+);

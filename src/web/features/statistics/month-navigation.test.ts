@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { formatMonth, isCurrentMonth, monthName, parseMonth, resolveMonth, shiftMonth } from "./month-navigation.tsx";
+
+test("months have their Dutch names, from Januari to December", () => {
+  const names = Array.from({ length: 12 }, (_, month) => monthName({ month, year: 2026 }));
+  expect([names[0], names[2], names[7], names[11]]).toEqual([
+    "Januari 2026",
+    "Maart 2026",
+    "Augustus 2026",
+    "December 2026",
+  ]);
+});
+
+test("months wrap over the end of a year, both ways", () => {
+  expect(shiftMonth({ month: 0, year: 2027 }, -1)).toEqual({ month: 11, year: 2026 });
+  expect(shiftMonth({ month: 11, year: 2026 }, 1)).toEqual({ month: 0, year: 2027 });
+  expect(shiftMonth({ month: 5, year: 2026 }, -18)).toEqual({ month: 11, year: 2024 });
+});
+
+test("what stands in the address is the month it was", () => {
+  for (let month = 0; month < 12; month++)
+    expect(parseMonth(formatMonth({ month, year: 2026 }))).toEqual({ month, year: 2026 });
+});
+
+test("without a month, and with one that has yet to come, it is the current one", () => {
+  expect(resolveMonth(undefined, "2026-11-15")).toEqual({ month: 10, year: 2026 });
+  expect(resolveMonth("2026-12", "2026-11-15")).toEqual({ month: 10, year: 2026 });
+  expect(resolveMonth("2025-12", "2026-11-15")).toEqual({ month: 11, year: 2025 });
+  expect(isCurrentMonth({ month: 10, year: 2026 }, "2026-11-30")).toBe(true);
+  expect(isCurrentMonth({ month: 10, year: 2025 }, "2026-11-30")).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { holdTone, queueTone, todayTone } from "./overview-section.tsx";
+
+test.each([
+  [0, "warning"],
+  [9, "warning"],
+  [10, "success"],
+  [20, "success"],
+  [21, "danger"],
+])("%i invitations today are %s", (sent, tone) => {
+  expect(todayTone(sent)).toBe(tone);
+});
+
+test.each([
+  [0, "danger"],
+  [25, "danger"],
+  [26, "warning"],
+  [50, "warning"],
+  [51, "success"],
+])("%i in the queue are %s", (waiting, tone) => {
+  expect(queueTone(waiting)).toBe(tone);
+});
+
+test.each([
+  [0, "danger"],
+  [50, "danger"],
+  [51, "warning"],
+])("%i on hold are %s", (held, tone) => {
+  expect(holdTone(held)).toBe(tone);
+});

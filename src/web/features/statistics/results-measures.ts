@@ -1,0 +1,155 @@
+import type { Compared, Results, ResultsOverview } from "#contract/statistics.ts";
+import type { CsvRow } from "#lib/browser/csv.ts";
+import { formatDate } from "#lib/dates/dates.ts";
+
+const PERCENT = new Intl.NumberFormat("nl-NL", { style: "percent", maximumFractionDigits: 1 });
+const ONE_DIGIT = new Intl.NumberFormat("nl-NL", { maximumFractionDigits: 1 });
+const DAY_HOURS = 24;
+
+/** "34,5%"; a dash where there is nothing to take a part of. */
+export const rateText = (rate: number | null): string => (rate === null ? "–" : PERCENT.format(rate));
+
+/** "7,5 uur" or, from two days on, "3,2 dagen". */
+export const timeText = (hours: number | null): string => {
+  if (hours === null) return "–";
+  return hours < 2 * DAY_HOURS ? `${ONE_DIGIT.format(hours)} uur` : `${ONE_DIGIT.format(hours / DAY_HOURS)} dagen`;
+};
+
+export type Direction = "better" | "worse" | "same";
+
+export type Difference = { text: string; direction: Direction };
+
+const toDirection = (by: number): Direction => {
+  if (by === 0) return "same";
+  return by > 0 ? "better" : "worse";
+};
+
+const signedText = (value: number, unit: string): string => {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
+  return `${sign}${ONE_DIGIT.format(Math.abs(value))} ${unit}`;
+};
+
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
+
+/** In percentage points: 20% after 25% is five fewer. */
+export const rateDifference = (current: number | null, previous: number | null): Difference | undefined => {
+  if (current === null || previous === null) return undefined;
+  const points = roundToTenth((current - previous) * 100);
+  return { text: signedText(points, "pp"), direction: toDirection(points) };
+};
+
+/** Quicker is better. */
+export const timeDifference = (current: number | null, previous: number | null): Difference | undefined => {
+  if (current === null || previous === null) return undefined;
+  const hours = roundToTenth(current - previous);
+  const inDays = Math.abs(hours) >= 2 * DAY_HOURS;
+  return {
+    text: inDays ? signedText(roundToTenth(hours / DAY_HOURS), "dagen") : signedText(hours, "uur"),
+    direction: toDirection(-hours),
+  };
+};
+
+type Measure = {
+  name: string;
+  /** What it means, on hover; the glossary says the same. */
+  definition: string;
+  text: (results: Results) => string;
+  /** What it was made of: "12 van 40". */
+  basis: (results: Results) => string;
+  difference: (compared: Compared) => Difference | undefined;
+  value: (results: Results) => number | null;
+};
+
+const countText = (value: number): string => value.toLocaleString("nl-NL");
+
+export const MEASURES: readonly Measure[] = [
+  {
+    name: "Acceptatiegraad",
+    definition: "Van de uitnodigingen die in deze periode zijn verstuurd: het deel dat tot nu toe is geaccepteerd.",
+    text: ({ acceptanceRate }) => rateText(acceptanceRate),
+    basis: ({ accepted, invited }) => `${countText(accepted)} van ${countText(invited)} uitnodigingen`,
+    difference: ({ current, previous }) => rateDifference(current.acceptanceRate, previous.acceptanceRate),
+    value: ({ acceptanceRate }) => acceptanceRate,
+  },
+  {
+    name: "Antwoordgraad",
+    definition:
+      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarop tot nu toe is geantwoord, positief of niet.",
+    text: ({ replyRate }) => rateText(replyRate),
+    basis: ({ replied, sent }) => `${countText(replied)} van ${countText(sent)} berichten`,
+    difference: ({ current, previous }) => rateDifference(current.replyRate, previous.replyRate),
+    value: ({ replyRate }) => replyRate,
+  },
+  {
+    name: "Tijd tot acceptatie",
+    definition:
+      "De gemiddelde tijd tussen uitnodigen en accepteren, van de uitnodigingen die in deze periode zijn verstuurd en tot nu toe zijn geaccepteerd.",
+    text: ({ hoursToAcceptance }) => timeText(hoursToAcceptance),
+    basis: ({ accepted }) => `${countText(accepted)} geaccepteerd`,
+    difference: ({ current, previous }) => timeDifference(current.hoursToAcceptance, previous.hoursToAcceptance),
+    value: ({ hoursToAcceptance }) => hoursToAcceptance,
+  },
+];
+
+export type ResultRow = Compared & {
+  key: string;
+  name: string;
+  /** Below the name. */
+  detail?: string;
+};
+
+export type ResultView = "manager" | "prompt" | "periode";
+
+const dayText = (date: string): string => formatDate(`${date}T12:00:00Z`);
+
+export const periodText = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? dayText(from) : `${dayText(from)} t/m ${dayText(to)}`;
+
+const NO_NAME = "Zonder naam";
+
+/** Of one of the ways to look at the results: the rows, and what stands above their names. */
+export const toResultRows = ({ byManager, byPrompt, byPeriod }: ResultsOverview, view: ResultView): ResultRow[] => {
+  switch (view) {
+    case "manager":
+      return byManager.map((line) => ({ ...line, key: line.name, name: line.name || NO_NAME }));
+    case "prompt":
+      return byPrompt.map((line) => ({
+        ...line,
+        key: `${line.promptId} ${line.version}`,
+        name: `${line.promptName} · versie ${line.version}`,
+        detail: [line.accountManager, line.since && `sinds ${formatDate(line.since)}`].filter(Boolean).join(" · "),
+      }));
+    case "periode":
+      return byPeriod.map((line) => ({ ...line, key: line.from, name: periodText(line) }));
+  }
+};
+
+export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
+  manager: {
+    label: "Per accountmanager",
+    column: "Accountmanager",
+    empty: "In deze periode is er niets verstuurd.",
+  },
+  prompt: {
+    label: "Per promptversie",
+    column: "Prompt",
+    empty: "In deze periode is er met geen enkele prompt iets verstuurd.",
+  },
+  periode: { label: "Per periode", column: "Periode", empty: "In deze periode is er niets verstuurd." },
+};
+
+/** As numbers, so that somebody can calculate with them: rates as a part of one, times in hours. */
+export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
+  [column, "Toelichting", ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
+  ...rows.map(({ name, detail, current, previous }) => [
+    name,
+    detail ?? "",
+    ...MEASURES.flatMap(({ value }) => [value(current), value(previous)]),
+    current.invited,
+    current.accepted,
+    current.sent,
+    current.replied,
+  ]),
+];
+
+const COUNT_COLUMNS = ["Uitnodigingen", "Geaccepteerd", "Berichten", "Antwoorden"] as const;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Colleague } from "#contract/users.ts";
+import { countColleagues } from "./colleague-statistics.tsx";
+
+const colleague = (role: Colleague["role"], isActive: boolean): Colleague => ({
+  id: crypto.randomUUID(),
+  email: null,
+  username: "iemand",
+  firstName: null,
+  lastName: null,
+  role,
+  isActive,
+  profileImageUrl: null,
+  companyId: null,
+});
+
+test("roles are counted whether or not somebody is active, and a platform admin only as a person", () => {
+  const people = [
+    colleague("company_admin", true),
+    colleague("user", true),
+    colleague("user", false),
+    colleague("account_manager", false),
+    colleague("super_admin", true),
+  ];
+  expect(countColleagues(people)).toEqual([
+    { label: "Admins", count: 1 },
+    { label: "Actieve Gebruikers", count: 3 },
+    { label: "Users", count: 2 },
+    { label: "Account Managers", count: 1 },
+  ]);
+});

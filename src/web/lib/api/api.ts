@@ -1,0 +1,102 @@
+import { LARGEST_PAGE } from "#contract/paging.ts";
+import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "#contract/route.ts";
+import { ApiError } from "./api-error.ts";
+
+type Part<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
+
+type CallInput<R extends Route> = Part<"params", SentParams<R>> &
+  Part<"query", SentQuery<R>> &
+  Part<"body", SentBody<R>> & { signal?: AbortSignal };
+
+type Arguments<R extends Route> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+const fillPath = (path: string, params: Record<string, string> = {}): string =>
+  path.replace(/\{\*?(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+
+type QueryValue = string | number | boolean | undefined;
+
+const queryText = (query: Record<string, QueryValue> = {}): string => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+};
+
+/** The input without its route's types, which are checked where it comes in. */
+interface RequestInput {
+  params?: Record<string, string>;
+  query?: Record<string, QueryValue>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
+  if (body === undefined) return {};
+  if (body instanceof Blob) return { body, headers: { "content-type": body.type } };
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+};
+
+/** Where a route is reached, for what the browser itself opens: a report in a frame, a file to save. */
+export const urlOf = <R extends Route>(route: R, params: SentParams<R>, query?: SentQuery<R>): string =>
+  fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
+
+const sendRequest = async (route: Route, given: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
+  const answer = await fetch(fillPath(route.path, given.params) + queryText(given.query), {
+    method: route.method,
+    credentials: "same-origin",
+    signal: given.signal ?? null,
+    ...bodyOf(given.body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, text);
+  return { headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
+};
+
+/** The one way to the server: a route of the contract, its input, its answer. */
+export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> =>
+  (await sendRequest(route, (input ?? {}) as RequestInput)).body as AnswerOf<R>;
+
+export type ListPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
+
+const nextCursorIn = (headers: Headers): string | undefined => {
+  const [, address] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? [];
+  return (address && new URL(address, "http://host").searchParams.get("cursor")) || undefined;
+};
+
+type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;
+
+/** A page of a list that answers with an array: what is beside the rows comes in headers. */
+export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ListPage<ItemOf<R>>> => {
+  const { headers, body } = await sendRequest(route, (input ?? {}) as RequestInput);
+  const items = body as ItemOf<R>[];
+  return { items, total: Number(headers.get("x-total-count") ?? items.length), nextCursor: nextCursorIn(headers) };
+};
+
+type PagedQuery = { limit?: number | undefined; cursor?: string | undefined };
+
+/** Every row of a list, from page to page. A short one comes in a single call. */
+export const callAllPages = async <R extends Route>(
+  route: R,
+  { query, signal }: { query: Omit<SentQuery<R>, keyof PagedQuery>; signal: AbortSignal },
+): Promise<ItemOf<R>[]> => {
+  const found: ItemOf<R>[] = [];
+  let paging: PagedQuery | undefined = {};
+  while (paging) {
+    const { items, nextCursor }: ListPage<ItemOf<R>> = await callPage(route, {
+      query: { ...query, ...paging },
+      signal,
+    } as unknown as CallInput<R>);
+    found.push(...items);
+    paging = nextCursor ? { limit: LARGEST_PAGE, cursor: nextCursor } : undefined;
+  }
+  return found;
+};
+
+/** For the session reads: a 401 means that nobody is signed in, which is no error. */
+export const callOrNull = async <R extends Route>(route: R, ...input: Arguments<R>): Promise<AnswerOf<R> | null> => {
+  try {
+    return await call(route, ...input);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queueRoutes } from "#contract/queue.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { call } from "./api.ts";
+import { refusalText } from "./api-error.ts";
+
+const TEXTS = {
+  pause: { title: "Berichten gepauzeerd", failed: "Kon de berichten niet pauzeren. Probeer het opnieuw." },
+  resume: { title: "Berichten hervat", failed: "Kon de berichten niet hervatten. Probeer het opnieuw." },
+};
+
+/** Lets what waits for a lead wait on, or go on. */
+export function usePause(what: keyof typeof TEXTS) {
+  const client = useQueryClient();
+  const { title, failed } = TEXTS[what];
+  return useMutation({
+    mutationFn: (leadId: string) => call(queueRoutes[what], { params: { leadId } }),
+    onSuccess: ({ message }) => showToast({ title, description: message }),
+    onError: (error) => showToast({ title: "Fout", description: refusalText(error, failed), tone: "destructive" }),
+    onSettled: () => Promise.all(["meetings", "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
+  });
+}

@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+
+/** Something people can do with one key, or find in the palette; listed in the help while its screen is open. */
+export type Shortcut = {
+  label: string;
+  group: string;
+  /** "j", "?", "shift+a", "mod+k" (Ctrl, or Command on a Mac). Without keys it is only in the palette. */
+  keys?: string;
+  run: () => void;
+};
+
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+const LETTER = /^[a-z]$/i;
+
+export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string =>
+  [
+    (ctrlKey || metaKey) && "mod",
+    altKey && "alt",
+    // Of other characters, such as "?", the shift is already in the character.
+    shiftKey && LETTER.test(key) && "shift",
+    key.toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join("+");
+
+const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+const LAYER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-keys]";
+
+/** A plain key is text where people type; behind an open dialog or menu nothing may happen at all. */
+const isMeantForPage = ({ target }: KeyboardEvent, keys: string): boolean => {
+  if (!(target instanceof Element)) return true;
+  return !target.closest(LAYER) && (keys.startsWith("mod+") || !target.closest(TYPING));
+};
+
+/** What a key does is read when it is pressed; only a change of what is shown is a change of the list. */
+type Registration = { shown: string; latest: RefObject<readonly Shortcut[]> };
+
+let registered: readonly Registration[] = [];
+let listed: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+const handleKeyDown = (event: KeyboardEvent): void => {
+  if (event.defaultPrevented || event.isComposing) return;
+  const keys = keysOf(event);
+  // The screen that came last knows best what a key means now.
+  const shortcut = registered.flatMap(({ latest }) => latest.current).findLast((known) => known.keys === keys);
+  if (!shortcut || !isMeantForPage(event, keys)) return;
+  event.preventDefault();
+  shortcut.run();
+};
+
+const setRegistered = (next: readonly Registration[]): void => {
+  if (registered.length === 0) addEventListener("keydown", handleKeyDown);
+  if (next.length === 0) removeEventListener("keydown", handleKeyDown);
+  registered = next;
+  listed = next.flatMap(({ latest }) => latest.current);
+  for (const listener of listeners) listener();
+};
+
+/** Registers shortcuts for as long as the calling component is there. */
+export function useShortcuts(shortcuts: readonly Shortcut[]) {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  const shown = JSON.stringify(shortcuts.map(({ label, group, keys }) => [label, group, keys]));
+  useEffect(() => {
+    const own = { shown, latest };
+    setRegistered([...registered, own]);
+    return () => setRegistered(registered.filter((other) => other !== own));
+  }, [shown]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** All that can be done now, for the palette and the help. */
+export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => listed);
+
+const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
+const NAMES: Record<string, string> = { mod: MAC ? "⌘" : "Ctrl", shift: "Shift", alt: MAC ? "⌥" : "Alt" };
+
+/** "mod+k" as it stands on the keyboard: ["Ctrl", "K"]. */
+export const keyCaps = (keys: string): string[] =>
+  keys.split("+").map((key) => NAMES[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));

@@ -1,8 +1,0 @@
-/** Of what a form would send, only what somebody changed in it: what others changed meanwhile stays theirs. */
-export const changedValues = <Values extends object>(
-  values: Values,
-  dirty: Partial<Record<keyof Values, unknown>>,
-): Partial<Values> => {
-  const changed = Object.entries(values).filter(([name]) => Boolean(dirty[name as keyof Values]));
-  return Object.fromEntries(changed) as Partial<Values>;
-};

@@ -1,0 +1,39 @@
+import {
+  CLASSIFICATIONS,
+  type Classification,
+  classificationLabel,
+  mayBeContacted,
+  readClassification,
+} from "#contract/classification.ts";
+import type { BadgeTone } from "#ui/content/badge.tsx";
+
+const TONES: Record<Classification, BadgeTone> = {
+  COLD: "info",
+  "NOT INTERESTED": "danger",
+  "NOT RELEVANT": "neutral",
+  CONNECTED: "violet",
+  "DO NOT CONNECT": "danger",
+  INTERESTED: "success",
+  HOT: "warning",
+  CLIENT: "success",
+};
+
+/** The colour of a class, of its value or of the label that holds it; grey for what is no class. */
+export const classTone = (label: string | null): BadgeTone => {
+  const value = readClassification(label ?? "");
+  return value === undefined || value === "DELETED" ? "neutral" : TONES[value];
+};
+
+/** "HOT | 80", or that nobody has chosen yet. */
+export const classText = (value: Classification | null): string =>
+  value === null ? "Geen classificatie" : classificationLabel(value);
+
+const NO_CONTACT_HINT = "Annuleert geplande berichten";
+
+/** The eight to choose from, for the choice dialog. */
+export const CLASS_CHOICES = CLASSIFICATIONS.map((value) => ({
+  value,
+  label: classificationLabel(value),
+  tone: TONES[value],
+  ...(mayBeContacted(value) ? {} : { hint: NO_CONTACT_HINT }),
+}));

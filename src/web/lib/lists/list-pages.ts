@@ -1,0 +1,68 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ListPage } from "../api/api.ts";
+
+type Identified = { id: string };
+
+/**
+ * The rows of all pages as one list. Between two pages something may have moved from one to the other: it is shown once, at the
+ * place where it was first. A list of a thousand pages that gets one more is not gone through again.
+ */
+export class JoinedPages<Item extends Identified> {
+  private pages: readonly ListPage<Item>[] = [];
+  private known = new Set<string>();
+  private items: Item[] = [];
+
+  join(pages: readonly ListPage<Item>[]): readonly Item[] {
+    if (pages === this.pages) return this.items;
+    const grown = this.pages.every((page, nth) => page === pages[nth]);
+    if (!grown) this.known = new Set();
+    const fresh = (grown ? pages.slice(this.pages.length) : pages).flatMap(({ items }) => items.filter(this.isNew));
+    this.items = grown ? this.items.concat(fresh) : fresh;
+    this.pages = pages;
+    return this.items;
+  }
+
+  private readonly isNew = ({ id }: Item): boolean => {
+    if (this.known.has(id)) return false;
+    this.known.add(id);
+    return true;
+  };
+}
+
+type PageRequest = { cursor: string | undefined; signal: AbortSignal };
+
+type PagesOptions<Item> = {
+  queryKey: QueryKey;
+  read: (ask: PageRequest) => Promise<ListPage<Item>>;
+  staleTime?: number;
+};
+
+type ListItem = { id: string };
+
+const NO_PAGES: never[] = [];
+
+/** A list that the server filters and hands out page by page. While another filter is read, the old list stays. */
+export function useListPages<Item extends ListItem>({ queryKey, read, staleTime }: PagesOptions<Item>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read({ cursor: pageParam, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: ListPage<Item>) => nextCursor,
+    placeholderData: keepPreviousData,
+    ...(staleTime === undefined ? {} : { staleTime }),
+  });
+  const pages = query.data?.pages;
+  const [joined] = useState(() => new JoinedPages<Item>());
+  const items = joined.join(pages ?? NO_PAGES);
+  return {
+    query,
+    items,
+    total: pages?.at(-1)?.total ?? 0,
+    // Not while it is being read: whoever stands at the end then is asked again afterwards.
+    hasMore: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching,
+    loadMore: () => void query.fetchNextPage(),
+  };
+}
+
+export type ListPages<Item extends ListItem> = ReturnType<typeof useListPages<Item>>;

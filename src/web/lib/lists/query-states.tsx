@@ -1,0 +1,44 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Problem } from "#ui/feedback/problem.tsx";
+import { Spinner } from "#ui/feedback/spinner.tsx";
+import { problemText } from "../api/api-error.ts";
+
+type QueryStatesProps<Data> = {
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isFetching">;
+  /** What could not be loaded: "De bedrijven konden niet worden geladen". */
+  problem: string;
+  /** In the shape of what is coming. */
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** Loading, error with a way out, or what was read. */
+export function QueryStates<Data>({ query, problem, skeleton, children }: QueryStatesProps<Data>) {
+  const { data, error, refetch, isFetching } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return skeleton;
+  return (
+    <Problem
+      title={problem}
+      reason={problemText(error, "Er is een fout opgetreden")}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+type NextPageStatusProps = {
+  query: Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage">;
+  problem: string;
+};
+
+/** At the end of a list: the next page is on its way, or did not come. */
+export function NextPageStatus({
+  query: { isFetchingNextPage, isFetchNextPageError, fetchNextPage },
+  problem,
+}: NextPageStatusProps) {
+  if (isFetchingNextPage) return <Spinner className="flex justify-center py-4" />;
+  if (!isFetchNextPageError) return null;
+  return <Problem className="py-6" reason={problem} onRetry={() => void fetchNextPage()} />;
+}

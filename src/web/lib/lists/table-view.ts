@@ -1,0 +1,71 @@
+import { useCallback, useMemo } from "react";
+import { findMatches, indexTexts } from "#ui/select/text-match.ts";
+import type { SortDirection } from "#ui/table/table.tsx";
+import { text, useDebouncedFilter, useUrlFilters } from "./url-filters.ts";
+
+export type SortValue = string | number | boolean | null;
+
+const collator = new Intl.Collator("nl", { numeric: true, sensitivity: "base" });
+
+const compare = (one: SortValue, other: SortValue): number =>
+  typeof one === "string" && typeof other === "string" ? collator.compare(one, other) : Number(one) - Number(other);
+
+const isEmptyValue = (value: SortValue) => value === null || value === "";
+
+/** As people look things up in Dutch. What has no value comes last in both directions: nobody sorts to see it. */
+export const sortItems = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => SortValue,
+  descending: boolean,
+): Item[] => {
+  const turn = descending ? -1 : 1;
+  return items
+    .map((item) => ({ item, value: keyOf(item) }))
+    .sort((one, other) => {
+      const nothing = Number(isEmptyValue(one.value)) - Number(isEmptyValue(other.value));
+      return nothing || turn * compare(one.value, other.value);
+    })
+    .map(({ item }) => item);
+};
+
+/** Ascending by "name", descending by "-name". */
+const tableFilters = { q: text(200), sort: text(50) };
+
+type TableRules<Item> = {
+  /** What the search looks in. */
+  textOf: (item: Item) => string;
+  sorts: Readonly<Record<string, (item: Item) => SortValue>>;
+  /** How the list is sorted until somebody chooses otherwise. */
+  defaultSort: string;
+};
+
+export type TableView<Item> = {
+  rows: Item[];
+  query: string;
+  setQuery: (query: string) => void;
+  sortBy: (id: string) => { sort: SortDirection; onSort: () => void };
+};
+
+/** A whole list as somebody wants to see it: searched and sorted here, by what the address says. The rules are a constant. */
+export function useTableView<Item>(items: readonly Item[], rules: TableRules<Item>): TableView<Item> {
+  const { textOf, sorts, defaultSort } = rules;
+  const [{ q = "", sort = defaultSort }, setFilters] = useUrlFilters(tableFilters);
+  const writeQuery = useCallback((q: string) => setFilters({ q }, true), [setFilters]);
+  const [query, setQuery] = useDebouncedFilter(q, writeQuery);
+
+  const descending = sort.startsWith("-");
+  const column = descending ? sort.slice(1) : sort;
+  const keyOf = sorts[column];
+  const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
+  const folded = useMemo(() => indexTexts(sorted, textOf), [sorted, textOf]);
+  const rows = useMemo(() => findMatches(folded, query), [folded, query]);
+
+  const sortBy: TableView<Item>["sortBy"] = (id) => {
+    const current = id === column;
+    return {
+      sort: current ? (descending ? "descending" : "ascending") : "none",
+      onSort: () => setFilters({ sort: current && !descending ? `-${id}` : id }),
+    };
+  };
+  return { rows, query, setQuery, sortBy };
+}

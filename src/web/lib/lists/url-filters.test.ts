@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { day, matching, oneOf, parseFilters, recordId, text } from "./url-filters.ts";
+
+const readers = { q: text(5), sort: oneOf(["name", "-name"]), id: recordId, van: day, maand: matching(/^\d{4}-\d\d$/) };
+
+test("what an address says becomes filters, and nothing beside them", () => {
+  const search = {
+    q: "jan ",
+    sort: "-name",
+    id: "0196C3F0-0000-7000-8000-00000000000a",
+    van: "2028-02-29",
+    maand: "2026-11",
+    anders: "x",
+  };
+  const { anders: _, ...known } = search;
+  expect(parseFilters(readers, search)).toEqual(known);
+});
+
+test.each([
+  ["q", "te lang"],
+  ["q", 4],
+  ["q", null],
+  ["sort", "age"],
+  ["sort", ""],
+  ["id", "0196c3f0"],
+  ["van", "2026-02-29"],
+  ["van", "2026-13-01"],
+  ["van", "0000-01-01"],
+  ["van", "gisteren"],
+  ["maand", "2026-11-15"],
+])("%s=%s is no filter", (name, given) => {
+  expect(parseFilters(readers, { [name]: given })).toEqual({});
+});

@@ -1,0 +1,96 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+
+/** Takes one value out of an address; of what it refuses, no filter is made. */
+export type FilterParser<Value extends string = string> = (given: string) => Value | undefined;
+
+type FilterParsers = Readonly<Record<string, FilterParser>>;
+export type FiltersOf<Of extends FilterParsers> = { [Name in keyof Of]?: ReturnType<Of[Name]> };
+
+export const text =
+  (max: number): FilterParser =>
+  (given) =>
+    given.length <= max ? given : undefined;
+
+export const oneOf =
+  <const Value extends string>(values: readonly Value[]): FilterParser<Value> =>
+  (given) =>
+    values.find((value) => value === given);
+
+export const matching =
+  (pattern: RegExp): FilterParser =>
+  (given) =>
+    pattern.test(given) ? given : undefined;
+
+export const recordId = matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i);
+
+const ISO_DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
+
+/** A day that the calendar knows. */
+export const day: FilterParser = (given) => {
+  if (!ISO_DAY.test(given)) return undefined;
+  const date = new Date(`${given}T12:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given) ? given : undefined;
+};
+
+/** By hand and not by a schema: every list has filters, and would bring the whole schema library with its first screen. */
+export const parseFilters = <Of extends FilterParsers>(readers: Of, search: Record<string, unknown>): FiltersOf<Of> =>
+  Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => {
+      const given = search[name];
+      return [name, typeof given === "string" ? read(given) : undefined];
+    }),
+  ) as FiltersOf<Of>;
+
+type Options = {
+  /** For filters that stand halfway down a screen: it stays where it is. */
+  keepScroll?: boolean;
+};
+type SetFilters<Values> = (change: Partial<Values>, replace?: boolean) => void;
+
+/** Filters live in the address: a view can be shared, and the back button works. The readers are a constant. */
+export function useUrlFilters<Of extends FilterParsers>(
+  readers: Of,
+  { keepScroll = false }: Options = {},
+): [filters: FiltersOf<Of>, setFilters: SetFilters<FiltersOf<Of>>] {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filters = useMemo(() => parseFilters(readers, search), [readers, search]);
+  const setFilters = useCallback<SetFilters<FiltersOf<Of>>>(
+    (change, replace = false) =>
+      void navigate({
+        to: ".",
+        search: (current: Record<string, unknown>) => ({ ...current, ...change }),
+        replace,
+        resetScroll: !keepScroll,
+      }),
+    [navigate, keepScroll],
+  );
+  return [filters, setFilters];
+}
+
+const DEBOUNCE_MS = 300;
+
+/** What is typed works at once; the address follows when the typing pauses, because browsers ration its changes. */
+export function useDebouncedFilter(
+  inAddress: string,
+  write: (text: string) => void,
+): [typed: string, setTyped: (text: string) => void] {
+  const [typed, setTyped] = useState(inAddress);
+  const written = useRef(inAddress);
+  useEffect(() => {
+    // Not by us: somebody went back, or followed a link.
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setTyped(inAddress);
+  }, [inAddress]);
+  useEffect(() => {
+    if (typed === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = typed;
+      write(typed);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, write]);
+  return [typed, setTyped];
+}

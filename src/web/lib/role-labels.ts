@@ -1,8 +1,0 @@
-import type { Role } from "#contract/roles.ts";
-
-export const ROLE_LABELS: Record<Role, string> = {
-  user: "User",
-  account_manager: "Account Manager",
-  company_admin: "Company Admin",
-  super_admin: "Super Admin",
-};

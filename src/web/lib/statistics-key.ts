@@ -1,2 +1,0 @@
-/** What every figure of the dashboard is kept under, so that all of them can be read again at once. */
-export const STATISTICS = "statistics";

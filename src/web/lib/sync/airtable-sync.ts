@@ -1,0 +1,98 @@
+import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
+import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
+import { call } from "../api/api.ts";
+import { refusalText } from "../api/api-error.ts";
+import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
+
+type Text = Required<Pick<ToastMessage, "title">> & { description: string };
+
+export type SyncSettings = {
+  /** Only these; without it, everything. A constant. */
+  tables?: readonly SyncedTable[];
+  /** A description of its own, or what the run says of itself. */
+  done: { title: string; description?: string };
+  /** It could not be started or followed. */
+  unreachable: Text;
+  /** It was started, and failed. */
+  failed: Text;
+  /** How long the button keeps turning after the end. */
+  lingerMs?: number;
+};
+
+const MUTATION = ["sync-airtable"] as const;
+const RUN = ["sync", "run"] as const;
+const STORED_RUN_KEY = "sync-run";
+const POLL_MS = 1000;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const isOver = ({ status }: SyncRun): boolean => status === "succeeded" || status === "failed";
+
+/** Reads how far a run is until it is over. What it has read last stands in the cache, for the progress bar. */
+const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {
+  const run = await call(airtableRoutes.run, { params: { runId } });
+  client.setQueryData(RUN, run);
+  if (isOver(run)) return run;
+  await wait(POLL_MS);
+  return pollRun(client, runId);
+};
+
+const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {
+  const { runId } = await call(airtableRoutes.sync, { body: tables ? { tables: [...tables] } : {} });
+  // The screen may be left or loaded again meanwhile: it then goes on following this run.
+  writeStored(STORED_RUN_KEY, runId);
+  return runId;
+};
+
+/** A synchronisation with Airtable: starts it, follows it, and says how it ended, on whichever screen one is by then. */
+export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 0 }: SyncSettings) {
+  const client = useQueryClient();
+  const isSyncing = useIsMutating({ mutationKey: MUTATION }) > 0;
+  const { mutate } = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: async (runId: string | null) => pollRun(client, runId ?? (await startRun(tables))),
+    onSuccess: ({ status, message }) => {
+      void Promise.all((tables ?? SYNCED_TABLES).map((table) => client.invalidateQueries({ queryKey: [table] })));
+      if (status === "failed") {
+        return showToast({ ...failed, description: message ?? failed.description, tone: "destructive" });
+      }
+      showToast({ ...done, description: done.description ?? message ?? undefined });
+    },
+    onError: (error) =>
+      showToast({
+        ...unreachable,
+        description: refusalText(error, unreachable.description),
+        tone: "destructive",
+      }),
+    onSettled: async () => {
+      removeStored(STORED_RUN_KEY);
+      await wait(lingerMs);
+      client.setQueryData(RUN, null);
+    },
+  });
+
+  const resume = useEffectEvent(async () => {
+    const runId = readStored(STORED_RUN_KEY);
+    if (!runId || client.isMutating({ mutationKey: MUTATION })) return;
+    const run = await call(airtableRoutes.run, { params: { runId } }).catch(() => null);
+    if (!run || isOver(run)) return removeStored(STORED_RUN_KEY);
+    if (!client.isMutating({ mutationKey: MUTATION })) mutate(runId);
+  });
+  useEffect(() => void resume(), []);
+
+  return { start: () => mutate(null), isSyncing };
+}
+
+/** The run that is being followed, as far as it was at the last look. */
+export const useSyncRun = (): SyncRun | null =>
+  useQuery<SyncRun | null>({ queryKey: RUN, queryFn: () => null, enabled: false }).data ?? null;
+
+/** What "Sync Airtable" says when it does not work, wherever it stands. */
+export const SYNC_FAILURES: Pick<SyncSettings, "unreachable" | "failed"> = {
+  unreachable: {
+    title: "Sync Fout",
+    description: "Kon niet synchroniseren met Airtable. Controleer je verbinding.",
+  },
+  failed: { title: "Sync Fout", description: "Er is een fout opgetreden bij het synchroniseren met Airtable." },
+};

@@ -1,0 +1,30 @@
+import type { SyncState } from "#contract/airtable.ts";
+import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
+
+type BadgeText = { label: string; tone: BadgeTone; reason: string };
+
+/** Nothing to see when both sides agree. */
+const BADGES: Record<SyncState, BadgeText | undefined> = {
+  synced: undefined,
+  pending: { label: "Nog niet in Airtable", tone: "neutral", reason: "Deze wijziging gaat bij de volgende sync mee." },
+  conflict: {
+    label: "Conflict met Airtable",
+    tone: "warning",
+    reason: "Hier en in Airtable staat iets anders. Een beheerder kiest bij Bedrijf Beheer welke van de twee blijft.",
+  },
+  error: {
+    label: "Airtable weigert dit",
+    tone: "danger",
+    reason: "Deze wijziging is niet aangenomen. Bij Bedrijf Beheer staat waarom, en kan het opnieuw.",
+  },
+};
+
+/** How a record stands with Airtable: the same on every card and row. */
+export const SyncBadge = ({ state }: { state: SyncState }) => {
+  const badge = BADGES[state];
+  return badge ? (
+    <Badge tone={badge.tone} outline title={badge.reason}>
+      {badge.label}
+    </Badge>
+  ) : null;
+};

@@ -1,0 +1,98 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { cn } from "../cn.ts";
+import { SpinnerIcon } from "../feedback/spinner.tsx";
+
+const buttonStyles = cva(
+  [
+    "relative inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-sm font-medium",
+    "transition-colors duration-100 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default",
+  ],
+  {
+    variants: {
+      variant: {
+        primary: "bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover",
+        secondary: "bg-secondary text-foreground hover:bg-secondary-hover",
+        outline: "border bg-card text-foreground shadow-xs hover:bg-accent",
+        ghost: "text-foreground hover:bg-accent",
+        destructive: "bg-destructive text-destructive-foreground shadow-xs hover:bg-destructive-hover",
+        link: "rounded-xs text-link underline-offset-4 hover:underline",
+      },
+      size: {
+        sm: "h-8 px-3 text-[0.8125rem]",
+        md: "h-9 px-3.5 text-sm",
+        icon: "size-8 text-sm",
+      },
+    },
+    compoundVariants: [{ variant: "link", className: "h-auto px-0" }],
+    defaultVariants: { variant: "primary", size: "md" },
+  },
+);
+
+export type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof buttonStyles> & {
+    /** The child (a link, for example) becomes the button; it then shows no progress of its own. */
+    asChild?: boolean;
+    busy?: boolean;
+    busyLabel?: ReactNode;
+  };
+
+export function Button({
+  variant,
+  size,
+  className,
+  asChild,
+  busy = false,
+  busyLabel,
+  children,
+  ...props
+}: ButtonProps) {
+  const style = cn(buttonStyles({ variant, size }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={style} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type="button"
+      {...props}
+      className={style}
+      aria-busy={busy || undefined}
+      // The attribute `disabled` would throw away the focus; this refuses the click and keeps the place.
+      aria-disabled={busy || props["aria-disabled"]}
+      onClick={busy ? refuse : props.onClick}
+    >
+      {busy ? <BusyContent label={busyLabel}>{children}</BusyContent> : children}
+    </button>
+  );
+}
+
+function BusyContent({ label, children }: { label: ReactNode; children: ReactNode }) {
+  if (label) {
+    return (
+      <>
+        <SpinnerIcon />
+        {label}
+      </>
+    );
+  }
+  // The label keeps its place, so that the button does not change width.
+  return (
+    <>
+      <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+      <span className="absolute inset-0 grid place-items-center">
+        <SpinnerIcon />
+      </span>
+    </>
+  );
+}
+
+const refuse = (event: MouseEvent<HTMLButtonElement>) => {
+  event.preventDefault();
+  event.stopPropagation();
+};

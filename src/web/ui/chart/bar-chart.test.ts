@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { barHeight } from "./bar-chart.tsx";
+
+test.each([
+  [20, 20, 70],
+  [10, 20, 35],
+  [1, 20, 3.5],
+  [0, 20, 3.5],
+  [0, 0, 3.5],
+  [2, 20, 7],
+])("%i of %i stands %f percent high", (value, highest, height) => {
+  expect(barHeight(value, highest)).toBeCloseTo(height, 6);
+});

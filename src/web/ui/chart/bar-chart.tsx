@@ -1,0 +1,147 @@
+import { type PointerEvent, useState } from "react";
+import { cn } from "../cn.ts";
+
+const MIN_PERCENT = 5;
+const SCALE = 0.7;
+
+/** How high a bar stands, in percent of the room there is: the highest takes seven tenths, and none vanishes. */
+export const barHeight = (value: number, highest: number): number =>
+  Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * SCALE;
+
+export type Bar = {
+  /** On the axis: short. */
+  label: string;
+  /** In full, beside the value. */
+  title: string;
+  value: number;
+};
+
+type BarChartProps = {
+  /** What is counted, and when. */
+  label: string;
+  bars: readonly Bar[];
+  /** Each so many bars has a label below it. */
+  labelEvery: number;
+};
+
+const textOf = ({ title, value }: Bar): string => `${title}: ${value.toLocaleString("nl-NL")}`;
+
+/** Bars in one colour. One stop for the keyboard: arrows go from bar to bar, and what a bar is worth is shown and said. */
+export function BarChart({ label, bars, labelEvery }: BarChartProps) {
+  const last = bars.length - 1;
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState(false);
+  const [stop, setStop] = useState(last);
+  const chosen = pointed ?? (focused ? Math.min(stop, last) : null);
+  const active = chosen === null ? undefined : bars[chosen];
+
+  // The whole column answers to the pointer: a low bar is hard to hit.
+  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * bars.length);
+    setPointed(Math.max(0, Math.min(index, last)));
+  };
+  return (
+    <figure aria-label={label} className="flex flex-col gap-1">
+      <div
+        className="relative h-44 print:h-20"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <Scale highest={highestOf(bars)} />
+        <Bars bars={bars} chosen={chosen} />
+        <input
+          type="range"
+          aria-label="Staaf"
+          aria-valuetext={textOf(bars[Math.min(stop, last)] ?? { title: "", label: "", value: 0 })}
+          min={0}
+          max={Math.max(last, 0)}
+          value={Math.min(stop, last)}
+          onChange={({ target }) => setStop(Number(target.value))}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          className="pointer-events-none absolute inset-0 size-full appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
+        />
+        {active && chosen !== null && <ValueLabel text={textOf(active)} at={(chosen + 0.5) / bars.length} />}
+      </div>
+      <Labels bars={bars} every={labelEvery} />
+    </figure>
+  );
+}
+
+const highestOf = (bars: readonly Bar[]): number => Math.max(0, ...bars.map(({ value }) => value));
+
+/** Of the room that a bar has, so much is left free. */
+const GAP = 0.22;
+
+function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null }) {
+  const highest = highestOf(bars);
+  const width = 100 / Math.max(bars.length, 1);
+  return (
+    <svg aria-hidden width="100%" height="100%" className="absolute inset-0">
+      {bars.map(({ title, value }, index) => {
+        const height = barHeight(value, highest);
+        return (
+          <rect
+            key={title}
+            data-bar={value}
+            x={`${(index + GAP / 2) * width}%`}
+            y={`${100 - height}%`}
+            width={`${(1 - GAP) * width}%`}
+            height={`${height}%`}
+            rx="2"
+            className={fillOf(value, index === chosen)}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Nothing is grey, so that the stump it has is not taken for a little. */
+const fillOf = (value: number, chosen: boolean): string => {
+  if (value === 0) return chosen ? "fill-input" : "fill-border";
+  return cn("fill-primary", chosen && "brightness-75 dark:brightness-125");
+};
+
+/** A line at the height of the highest bar, with what it is worth. */
+const Scale = ({ highest }: { highest: number }) => (
+  <div aria-hidden className="pointer-events-none absolute inset-0 text-[0.6875rem] text-muted-foreground tabular-nums">
+    <div className="absolute inset-x-0 bottom-0 border-b" />
+    {highest > 0 && (
+      <div className="absolute inset-x-0 bottom-[70%] border-b border-dashed">
+        <span className="absolute bottom-0.5 left-0">{highest.toLocaleString("nl-NL")}</span>
+      </div>
+    )}
+  </div>
+);
+
+const ValueLabel = ({ text, at }: { text: string; at: number }) => (
+  <div
+    aria-hidden
+    data-value
+    className="pointer-events-none absolute top-0 z-10 whitespace-nowrap rounded-sm bg-foreground px-2 py-1 text-background text-xs tabular-nums shadow-md print:hidden"
+    // Towards an edge it leans inwards, so that no part of it leaves the chart.
+    style={{ left: `${at * 100}%`, translate: `${-at * 100}% 0` }}
+  >
+    {text}
+  </div>
+);
+
+const Labels = ({ bars, every }: { bars: readonly Bar[]; every: number }) => (
+  <div aria-hidden className="relative h-4 text-[0.6875rem] text-muted-foreground tabular-nums">
+    {bars.map(
+      ({ label, title }, index) =>
+        index % every === 0 && (
+          <span
+            key={title}
+            className="-translate-x-1/2 absolute"
+            style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}
+          >
+            {label}
+          </span>
+        ),
+    )}
+  </div>
+);

@@ -1,1 +1,0 @@
-export type ComboboxOption = { value: string; label: string };

@@ -1,0 +1,30 @@
+import { Avatar as RadixAvatar } from "radix-ui";
+import { cn } from "../cn.ts";
+
+const SIZES = { sm: "size-7 text-xs", md: "size-9 text-sm", lg: "size-12 text-base", xl: "size-16 text-xl" };
+
+type AvatarProps = {
+  name: string;
+  src?: string | null | undefined;
+  /** Instead of the first letter of the name. */
+  initials?: string | null | undefined;
+  size?: keyof typeof SIZES;
+  className?: string;
+};
+
+/** Decoration: the name stands beside it, so a screen reader skips it. */
+export const Avatar = ({ name, src, initials, size = "md", className }: AvatarProps) => (
+  <RadixAvatar.Root
+    aria-hidden
+    className={cn(
+      "inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full border bg-muted font-medium text-muted-foreground",
+      SIZES[size],
+      className,
+    )}
+  >
+    {src && <RadixAvatar.Image src={src} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />}
+    <RadixAvatar.Fallback className="uppercase leading-none">{initials || firstLetter(name)}</RadixAvatar.Fallback>
+  </RadixAvatar.Root>
+);
+
+const firstLetter = (name: string) => Array.from(name.trim())[0] ?? "?";

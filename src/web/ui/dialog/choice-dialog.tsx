@@ -1,0 +1,81 @@
+import { Check } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { cn } from "../cn.ts";
+import { Badge, type BadgeTone } from "../content/badge.tsx";
+import { DialogContent } from "./dialog.tsx";
+import { Dialog } from "./dialog-state.tsx";
+
+export type DialogChoice<Value extends string> = {
+  value: Value;
+  label: string;
+  tone?: BadgeTone;
+  outline?: boolean;
+  /** What choosing it brings about. */
+  hint?: string;
+};
+
+type ChoiceDialogProps<Value extends string> = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  choices: readonly DialogChoice<Value>[];
+  value: Value | null;
+  onChoose: (value: Value) => void;
+};
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The arrow keys walk along the choices; Enter takes one. */
+const moveFocusWithArrows = (event: KeyboardEvent<HTMLElement>) => {
+  const step = STEPS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const buttons: (Element | null)[] = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement);
+  const next = buttons.at((at + step) % buttons.length);
+  if (next instanceof HTMLElement) next.focus();
+};
+
+/** One of a few badges: the class of a lead, the type of a meeting. Choosing one is enough. */
+export const ChoiceDialog = <Value extends string>({
+  open,
+  onClose,
+  title,
+  description,
+  choices,
+  value,
+  onChoose,
+}: ChoiceDialogProps<Value>) => (
+  <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+    <DialogContent title={title} description={description} size="sm" bodyClassName="px-3 pt-3 pb-3!">
+      <ul onKeyDown={moveFocusWithArrows} className="flex flex-col gap-0.5">
+        {choices.map((choice) => (
+          <li key={choice.value}>
+            <ChoiceButton choice={choice} current={choice.value === value} onChoose={() => onChoose(choice.value)} />
+          </li>
+        ))}
+      </ul>
+    </DialogContent>
+  </Dialog>
+);
+
+type ChoiceButtonProps = { choice: DialogChoice<string>; current: boolean; onChoose: () => void };
+
+const ChoiceButton = ({ choice: { label, tone, outline, hint }, current, onChoose }: ChoiceButtonProps) => (
+  <button
+    type="button"
+    aria-current={current || undefined}
+    onClick={onChoose}
+    className={cn(
+      "flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-sm px-2 py-1.5 text-left hover:bg-accent focus-visible:-outline-offset-2",
+      current && "bg-accent",
+    )}
+  >
+    <Badge tone={tone} outline={outline}>
+      {label}
+    </Badge>
+    <span className="min-w-0 flex-1 text-muted-foreground text-xs">{hint}</span>
+    {current && <Check aria-hidden className="size-4 shrink-0 text-link" />}
+  </button>
+);

@@ -1,0 +1,31 @@
+import { RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../button/button.tsx";
+import { cn } from "../cn.ts";
+
+type ProblemProps = {
+  title?: ReactNode;
+  reason: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  className?: string;
+};
+
+/** What went wrong, why, and a way out. */
+export const Problem = ({ title = "Dit lukte niet", reason, onRetry, retrying = false, className }: ProblemProps) => (
+  <div role="alert" className={cn("flex flex-col items-center gap-3 px-6 py-14 text-center", className)}>
+    <div className="grid size-10 place-items-center rounded-md bg-danger-soft text-danger">
+      <TriangleAlert aria-hidden className="size-5" />
+    </div>
+    <div className="max-w-md text-balance">
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 text-muted-foreground">{reason}</p>
+    </div>
+    {onRetry && (
+      <Button variant="outline" size="sm" busy={retrying} onClick={onRetry}>
+        <RotateCw />
+        Opnieuw proberen
+      </Button>
+    )}
+  </div>
+);

@@ -1,0 +1,56 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../cn.ts";
+
+export const Skeleton = ({ className, ...props }: ComponentProps<"div">) => (
+  <div aria-hidden className={cn("h-4 animate-pulse rounded-sm bg-skeleton", className)} {...props} />
+);
+
+type SkeletonGroupProps = { label?: string; className?: string; children: ReactNode };
+
+/** Around skeletons of the real shape: a screen reader hears the label once. */
+export const SkeletonGroup = ({ label = "Laden...", className, children }: SkeletonGroupProps) => (
+  <div role="status" aria-busy className={className}>
+    <span className="sr-only">{label}</span>
+    {children}
+  </div>
+);
+
+/** The head of a card about somebody: a face, a name and what stands below it. */
+export const PersonSkeleton = () => (
+  <div className="flex gap-3">
+    <Skeleton className="size-12 rounded-full" />
+    <div className="flex flex-1 flex-col gap-2 pt-1">
+      <Skeleton className="w-44" />
+      <Skeleton className="h-3 w-64 max-w-full" />
+    </div>
+  </div>
+);
+
+const LINES = ["w-3/5", "w-4/5", "w-1/2"];
+
+/** A short list in a card that is on its way: each entry a line and a smaller one below it. */
+export const LinesSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-5">
+    {LINES.map((width) => (
+      <div key={width} className="flex flex-col gap-2">
+        <Skeleton className={width} />
+        <Skeleton className={cn("h-3 opacity-70", "w-2/5")} />
+      </div>
+    ))}
+  </SkeletonGroup>
+);
+
+const WIDTHS = ["w-44", "w-60", "w-52", "w-36", "w-56", "w-48", "w-40", "w-64", "w-32", "w-[13.5rem]"];
+
+/** The rows of a table that is on its way. */
+export const TableSkeleton = ({ rows = 8, label = "Laden..." }: { rows?: number; label?: string }) => (
+  <SkeletonGroup label={label} className="divide-y border-b">
+    {WIDTHS.slice(0, rows).map((width) => (
+      <div key={width} data-skeleton-row className="flex h-11 items-center gap-6 px-3">
+        <Skeleton className={cn("shrink-0", width)} />
+        <Skeleton className="hidden flex-1 sm:block" />
+        <Skeleton className="ml-auto w-16 shrink-0" />
+      </div>
+    ))}
+  </SkeletonGroup>
+);

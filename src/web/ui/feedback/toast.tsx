@@ -1,0 +1,122 @@
+import { CircleAlert, Info, X } from "lucide-react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { cn } from "../cn.ts";
+
+type ToastTone = "default" | "destructive" | "info";
+
+export interface ToastMessage {
+  title: string;
+  description?: string | undefined;
+  tone?: ToastTone;
+  action?: { label: string; onClick: () => void };
+}
+
+interface ShownToast extends ToastMessage {
+  /** Tells two toasts with the same text apart. */
+  id: number;
+}
+
+let shown: ShownToast | undefined;
+let count = 0;
+const listeners = new Set<() => void>();
+
+const setToast = (toast: ShownToast | undefined): void => {
+  shown = toast;
+  for (const listener of listeners) listener();
+};
+
+const readToast = (): ShownToast | undefined => shown;
+
+const watchToast = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Says what happened, one thing at a time: the newest takes the place of the one before. */
+export const showToast = (message: ToastMessage): void => {
+  count += 1;
+  setToast({ ...message, id: count });
+};
+
+const closeToast = (id: number): void => {
+  if (shown?.id === id) setToast(undefined);
+};
+
+const DURATION = 5000;
+const LOOK_AGAIN = 1000;
+
+/** Stays in the page, so that screen readers know the place before something is said in it; dialogs leave it readable. */
+export function Toaster() {
+  const toast = useSyncExternalStore(watchToast, readToast, readToast);
+  return (
+    <section
+      aria-label="Meldingen"
+      aria-live="polite"
+      data-toast-region
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
+    >
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+    </section>
+  );
+}
+
+/** Gone after a while; one that somebody points at, or is in with the keyboard, waits until they leave it. */
+const useExpiry = (id: number) => {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let timer = setTimeout(expire, DURATION);
+    function expire() {
+      if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, LOOK_AGAIN);
+      else closeToast(id);
+    }
+    return () => clearTimeout(timer);
+  }, [id]);
+  return card;
+};
+
+function ToastCard({ toast: { id, title, description, tone = "default", action } }: { toast: ShownToast }) {
+  const card = useExpiry(id);
+  const destructive = tone === "destructive";
+  const act = () => {
+    action?.onClick();
+    closeToast(id);
+  };
+  return (
+    <div
+      ref={card}
+      className={cn(
+        "pointer-events-auto flex w-full animate-rise-in items-start gap-2.5 rounded-md border bg-popover py-3 pr-2 pl-3.5 text-popover-foreground text-sm shadow-lg",
+        destructive && "border-destructive bg-destructive text-destructive-foreground",
+      )}
+    >
+      <ToneIcon tone={tone} />
+      <div role={destructive ? "alert" : "status"} className="min-w-0 flex-1 break-words leading-5">
+        <p className="font-medium">{title}</p>
+        {description && <p className={cn(destructive ? "opacity-95" : "text-muted-foreground")}>{description}</p>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={act}
+          className="-my-0.5 h-6 shrink-0 cursor-pointer rounded-sm border border-current/30 px-2 font-medium text-xs hover:bg-current/10"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Melding sluiten"
+        onClick={() => closeToast(id)}
+        className="-my-0.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm opacity-80 hover:bg-current/10 hover:opacity-100"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function ToneIcon({ tone }: { tone: ToastTone }) {
+  if (tone === "default") return null;
+  const Icon = tone === "destructive" ? CircleAlert : Info;
+  return <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", tone === "info" && "text-info")} />;
+}

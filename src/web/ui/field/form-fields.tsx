@@ -1,0 +1,116 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
+import { Select } from "../select/select.tsx";
+import type { SelectOption } from "../select/select-list.tsx";
+import { Switch } from "./checkbox.tsx";
+import { Field } from "./field.tsx";
+import { Input } from "./input.tsx";
+
+type FormFieldProps<Values extends FieldValues, Sent, Name> = {
+  control: Control<Values, unknown, Sent>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  className?: string;
+};
+
+type TextFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, FieldPath<Values>> &
+  Omit<ComponentProps<"input">, "name" | "required" | "value" | "onChange">;
+
+/** A line of a form with its problem below it. */
+export function TextField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  label,
+  hint,
+  required = false,
+  className,
+  ...input
+}: TextFieldProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
+      <Input {...input} {...field} value={String(field.value ?? "")} />
+    </Field>
+  );
+}
+
+type Named<Values extends FieldValues, Value> = FieldPathByValue<Values, Value | undefined>;
+
+type SwitchFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, Named<Values, boolean>> & {
+  disabled?: boolean;
+  onTurned?: (on: boolean) => void;
+};
+
+export function SwitchField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  label,
+  hint,
+  disabled,
+  onTurned,
+  className,
+}: SwitchFieldProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  const { ref, value, onChange, onBlur } = field;
+  const turn = (on: boolean) => {
+    onChange(on);
+    onTurned?.(on);
+  };
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} inline className={className}>
+      <Switch ref={ref} checked={value === true} onCheckedChange={turn} onBlur={onBlur} disabled={disabled} />
+    </Field>
+  );
+}
+
+type SelectFieldProps<Values extends FieldValues, Sent, Value extends string> = FormFieldProps<
+  Values,
+  Sent,
+  Named<Values, Value>
+> & { options: readonly SelectOption<Value>[]; disabled?: boolean };
+
+export function SelectField<Values extends FieldValues, Sent, Value extends string>({
+  control,
+  name,
+  label,
+  hint,
+  required = false,
+  options,
+  disabled = false,
+  className,
+}: SelectFieldProps<Values, Sent, Value>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
+      <Select options={options} value={field.value} onValueChange={field.onChange} disabled={disabled} />
+    </Field>
+  );
+}
+
+type FormSectionProps = { title: string; description?: ReactNode; children: ReactNode };
+
+/** A group of fields in a long form, with its name beside it where there is room. */
+export function FormSection({ title, description, children }: FormSectionProps) {
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid gap-x-8 gap-y-3 border-b py-5 first:pt-1 last-of-type:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h3 id={heading} className="font-medium">
+          {title}
+        </h3>
+        {description && <p className="mt-1 text-muted-foreground text-xs">{description}</p>}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+    </section>
+  );
+}
+
+/** Short fields side by side. */
+export const FormRow = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
+);

@@ -1,0 +1,43 @@
+import type { ComponentProps } from "react";
+import { cn } from "../cn.ts";
+import { useFieldControl } from "./field.tsx";
+
+/** The look shared by everything one types in or picks from. Below `sm` 16 px, or iOS zooms in on focus. */
+export const controlStyle = cn(
+  "w-full min-w-0 rounded-sm border border-input bg-card px-3 text-base text-foreground shadow-xs sm:text-sm",
+  "placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-offset-0",
+  "disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger",
+);
+
+const typedStyle = cn(controlStyle, "read-only:bg-muted read-only:text-muted-foreground");
+
+export const Input = ({ className, ...props }: ComponentProps<"input">) => (
+  <input autoComplete="off" {...props} {...useFieldControl(props)} className={cn(typedStyle, "h-9", className)} />
+);
+
+type InlineButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };
+
+/** A small button inside a text field; the parent is `relative`. */
+export const InlineButton = ({ label, className, ...props }: InlineButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    className={cn(
+      "absolute top-1/2 grid size-7 -translate-y-1/2 cursor-pointer place-items-center rounded-sm text-muted-foreground",
+      "hover:bg-accent hover:text-foreground focus-visible:outline-offset-0 disabled:pointer-events-none [&_svg]:size-4",
+      className,
+    )}
+    {...props}
+  />
+);
+
+/** Grows with its text up to half the window; `rows` is its smallest height. */
+export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<"textarea">) => (
+  <textarea
+    rows={rows}
+    {...props}
+    {...useFieldControl(props)}
+    className={cn(typedStyle, "field-sizing-content max-h-[50dvh] py-2 leading-relaxed", className)}
+    style={{ minHeight: `calc(${rows} * 1.625em + 1.125rem)`, ...props.style }}
+  />
+);

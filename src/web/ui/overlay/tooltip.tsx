@@ -1,0 +1,119 @@
+import { Slot } from "radix-ui";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+
+type Side = "top" | "right";
+
+const GAP = 6;
+const EDGE = 8;
+
+const within = (at: number, size: number, room: number) => Math.max(EDGE, Math.min(at, room - size - EDGE));
+
+type Box = { left: number; top: number; width: number; height: number };
+type Size = { width: number; height: number };
+
+/** Where something goes beside a target: on the wished side, or on the other where there is no room; never over the edge. */
+export const findTooltipPosition = (target: Box, { width, height }: Size, side: Side, room: Size) => {
+  if (side === "top") {
+    const above = target.top - GAP - height;
+    const top = above < EDGE ? target.top + target.height + GAP : above;
+    return { left: within(target.left + (target.width - width) / 2, width, room.width), top };
+  }
+  const beside = target.left + target.width + GAP;
+  const left = beside + width + EDGE > room.width ? target.left - GAP - width : beside;
+  return { left, top: within(target.top + (target.height - height) / 2, height, room.height) };
+};
+
+const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null, side: Side): void => {
+  if (!element || !target) return;
+  const room = { width: innerWidth, height: innerHeight };
+  const size = { width: element.offsetWidth, height: element.offsetHeight };
+  const { left, top } = findTooltipPosition(target.getBoundingClientRect(), size, side, room);
+  element.style.left = `${Math.round(left)}px`;
+  element.style.top = `${Math.round(top)}px`;
+};
+
+const DELAY_MS = 400;
+/** Whoever goes from one to the next need not wait again. */
+const STILL_WARM_MS = 200;
+/** Time to cross the gap between the element and its tooltip. */
+const GRACE_MS = 100;
+
+let lastShownAt = Number.NEGATIVE_INFINITY;
+
+type TooltipProps = {
+  content: ReactNode;
+  /** One focusable element; the tooltip describes it, it does not name it. */
+  children: ReactNode;
+  side?: Side;
+  disabled?: boolean;
+};
+
+export function Tooltip({ content, children, side = "top", disabled = false }: TooltipProps) {
+  const { open, target, bubble, ...trigger } = useTooltip();
+  const id = useId();
+  const shown = open && !disabled;
+  return (
+    <>
+      <Slot.Root ref={target} aria-describedby={shown ? id : undefined} {...trigger}>
+        {children}
+      </Slot.Root>
+      {shown &&
+        createPortal(
+          // Beside the page's own parts, and one of them only while it is there.
+          <section aria-label="Uitleg">
+            <div
+              id={id}
+              role="tooltip"
+              ref={(element) => positionTooltip(element, target.current, side)}
+              {...bubble}
+              className="fixed z-60 w-max max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
+            >
+              {content}
+            </div>
+          </section>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+/** Open while somebody points at it or has come to it with the keyboard; Escape, a press and scrolling close it. */
+function useTooltip() {
+  const [open, setOpen] = useState(false);
+  const target = useRef<HTMLElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const after = (ms: number, next: boolean) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(next), ms);
+  };
+  const stay = () => clearTimeout(timer.current);
+  const close = () => {
+    stay();
+    setOpen(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return;
+    const shut = () => setOpen(false);
+    addEventListener("scroll", shut, { capture: true, once: true });
+    return () => {
+      lastShownAt = performance.now();
+      removeEventListener("scroll", shut, { capture: true });
+    };
+  }, [open]);
+  return {
+    open,
+    target,
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      // A finger that presses does not point.
+      if (pointerType !== "touch") after(performance.now() - lastShownAt < STILL_WARM_MS ? 0 : DELAY_MS, true);
+    },
+    onPointerLeave: () => after(GRACE_MS, false),
+    onPointerDown: close,
+    onFocus: () => target.current?.matches(":focus-visible") && setOpen(true),
+    onBlur: close,
+    onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),
+    bubble: { onPointerEnter: stay, onPointerLeave: () => after(GRACE_MS, false) },
+  };
+}

@@ -1,0 +1,13 @@
+const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+type IndexedText<Item> = { item: Item; text: string };
+
+/** Prepared once for a list, so that every keypress only compares. */
+export const indexTexts = <Item>(items: readonly Item[], textOf: (item: Item) => string): IndexedText<Item>[] =>
+  items.map((item) => ({ item, text: normalizeText(textOf(item)) }));
+
+/** Those in which every word of the query occurs, ignoring case and accents: "jose" finds "José". */
+export const findMatches = <Item>(folded: readonly IndexedText<Item>[], query: string): Item[] => {
+  const words = normalizeText(query).split(/\s+/).filter(Boolean);
+  return folded.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? [item] : []));
+};

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { cn } from "../cn.ts";
+import { EndSentinel } from "./end-sentinel.tsx";
+import { useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+
+type VirtualListProps<Item> = {
+  label: string;
+  items: readonly Item[];
+  children: (item: Item, index: number) => ReactNode;
+  estimate: number;
+  gap?: number;
+  /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
+  total?: number | undefined;
+  onEnd?: () => void;
+  hasMore?: boolean;
+  className?: string;
+};
+
+/** A long list of cards of any height. */
+export function VirtualList<Item extends VirtualItem>({
+  label,
+  items,
+  children,
+  estimate,
+  gap = 12,
+  total,
+  onEnd,
+  hasMore = false,
+  className,
+}: VirtualListProps<Item>) {
+  const { list, rows, height, measure } = useVirtualRows({
+    items,
+    estimate,
+    gap,
+  });
+  const size = total ?? (hasMore ? -1 : items.length);
+  return (
+    <>
+      <ul ref={list} aria-label={label} className={cn("relative", className)} style={{ height }}>
+        {rows.map(({ index, key, top }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={measure}
+              data-index={index}
+              aria-setsize={size}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${top}px)` }}
+            >
+              {children(item, index)}
+            </li>
+          );
+        })}
+      </ul>
+      {onEnd && <EndSentinel onEnd={onEnd} hasMore={hasMore} count={items.length} />}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { memo, type ReactNode, type RefCallback } from "react";
+import { cn } from "../cn.ts";
+import { EndSentinel } from "./end-sentinel.tsx";
+import { CELL, COLUMNHEADER, ROW, ROWGROUP, rowClickProps, SortButton, type SortDirection, TABLE } from "./table.tsx";
+
+import { useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+
+export type VirtualColumn<Item> = {
+  id: string;
+  label: string;
+  /** A grid track: "10rem", "minmax(12rem, 2fr)". */
+  width: string;
+  cell: (item: Item) => ReactNode;
+  sort?: SortDirection;
+  onSort?: () => void;
+  className?: string;
+};
+
+type VirtualTableProps<Item> = {
+  label: string;
+  columns: readonly VirtualColumn<Item>[];
+  items: readonly Item[];
+  /** A guess at a row's height. */
+  estimate?: number;
+  /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
+  total?: number | undefined;
+  onOpen?: ((item: Item) => void) | undefined;
+  onEnd?: () => void;
+  hasMore?: boolean;
+  className?: string;
+};
+
+/** A table of any length: only the rows in sight exist. Where there is little room its rows are cards. */
+export function VirtualTable<Item extends VirtualItem>({
+  label,
+  columns,
+  items,
+  estimate,
+  total,
+  onOpen,
+  onEnd,
+  hasMore = false,
+  className,
+}: VirtualTableProps<Item>) {
+  const { list, rows, height, measure } = useVirtualRows({ items, estimate: estimate ?? guessHeight(columns.length) });
+  const known = total ?? (hasMore ? null : items.length);
+  const gridTemplateColumns = columns.map((column) => column.width).join(" ");
+  return (
+    <div className="@container">
+      <table
+        {...TABLE}
+        aria-label={label}
+        // The header is a row too. -1: nobody knows yet.
+        aria-rowcount={known === null ? -1 : known + 1}
+        className={cn("block text-left text-sm tabular-nums", className)}
+      >
+        <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block bg-background @2xl:border-b">
+          <tr {...ROW} aria-rowindex={1} className={headerRowStyle} style={{ gridTemplateColumns }}>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROWGROUP} ref={list} className="relative block" style={{ height }}>
+          {rows.map(({ index, key, top }) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            return (
+              <Row
+                key={key}
+                item={item}
+                index={index}
+                top={top}
+                columns={columns}
+                gridTemplateColumns={gridTemplateColumns}
+                measure={measure}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      {onEnd && <EndSentinel onEnd={onEnd} hasMore={hasMore} count={items.length} />}
+    </div>
+  );
+}
+
+type RowProps<Item> = Pick<VirtualTableProps<Item>, "columns" | "onOpen"> & {
+  item: Item;
+  index: number;
+  top: number;
+  gridTemplateColumns: string;
+  measure: RefCallback<HTMLElement>;
+};
+
+const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measure, onOpen }: RowProps<Item>) => (
+  <tr
+    {...ROW}
+    ref={measure}
+    data-index={index}
+    aria-rowindex={index + 2}
+    {...rowClickProps(onOpen && (() => onOpen(item)))}
+    className={cn(rowStyle, onOpen && "cursor-pointer")}
+    style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
+  >
+    {columns.map((column) => (
+      <td {...CELL} key={column.id} data-label={column.label} className={cn(cellStyle, column.className)}>
+        {column.cell(item)}
+      </td>
+    ))}
+  </tr>
+);
+
+/** While one scrolls, only the rows that come into sight are drawn; the others stay as they are. */
+const Row = memo(PlainRow) as typeof PlainRow;
+
+const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (
+  <th
+    {...COLUMNHEADER}
+    scope="col"
+    aria-sort={onSort ? sort : undefined}
+    className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "@max-2xl:sr-only")}
+  >
+    {onSort ? (
+      <SortButton direction={sort} onSort={onSort}>
+        {label}
+      </SortButton>
+    ) : (
+      <span className="truncate">{label}</span>
+    )}
+  </th>
+);
+
+const guessHeight = (columns: number) => (window.matchMedia("(min-width: 48rem)").matches ? 44 : columns * 28 + 17);
+
+const headerRowStyle =
+  "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
+const rowStyle =
+  "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
+const cellStyle = cn(
+  "block min-w-0 px-3 py-1 @2xl:truncate",
+  // Seen on a card and not read out: the column header is already heard.
+  "@max-2xl:flex @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']",
+);
