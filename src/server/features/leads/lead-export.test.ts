@@ -1,5 +1,5 @@
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCsvReader } from "#platform/csv/csv-reader.ts";
 import { importOf, makeInvitations, makeLead, makeLeads, uploadCsv } from "#testing/factories.ts";
 
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -15,11 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const rowsOf = (text: string): Record<string, string>[] => {
-  const reader = createCsvReader(";");
-  const [head, ...rows] = [...reader.push(text.replace(/^\ufeff/, "")), ...reader.end()].map(({ fields }) => fields);
-  return rows.map((fields) => Object.fromEntries(fields.map((field, index) => [head?.[index] ?? "", field])));
-};
+const rowsOf = (text: string): Record<string, string>[] => parse(text, { delimiter: ";", bom: true, columns: true });
 const exported = async (path: string) => {
   const { status, text, headers } = await mine.client.get(path);
   if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);

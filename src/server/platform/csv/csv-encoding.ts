@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { CsvFileError } from "./csv-reader.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Enough to see how a text is written. */
+/** Enough to recognise an encoding. */
 const SAMPLE_BYTES = 4096;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -20,11 +20,11 @@ const SPREADSHEET_SIGNATURES = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/** Of plain Latin text in two bytes a letter, every other byte is zero. */
+/** In UTF-16 every other byte of Latin text is zero. */
 const countZeroBytes = (bytes: Uint8Array): { even: number; odd: number } => {
-  const seen = bytes.subarray(0, SAMPLE_BYTES);
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = { even: 0, odd: 0 };
-  for (const [index, byte] of seen.entries()) if (byte === 0) zeros[index % 2 === 0 ? "even" : "odd"] += 1;
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? "even" : "odd"] += 1;
   return zeros;
 };
 
@@ -33,25 +33,25 @@ const detectEncoding = (bytes: Uint8Array): { encoding: string; from: number } =
   if (marked && (marked.encoding !== "utf-8" || isUtf8(bytes)))
     return { encoding: marked.encoding, from: marked.mark.length };
   const { even, odd } = countZeroBytes(bytes);
-  const most = Math.min(bytes.length, SAMPLE_BYTES) / 5;
-  if (odd > most && even < odd / 4) return { encoding: "utf-16le", from: 0 };
-  if (even > most && odd < even / 4) return { encoding: "utf-16be", from: 0 };
-  // What spreadsheets on Windows write by default; every byte is some letter in it.
+  const minimum = Math.min(bytes.length, SAMPLE_BYTES) / 5;
+  if (odd > minimum && even < odd / 4) return { encoding: "utf-16le", from: 0 };
+  if (even > minimum && odd < even / 4) return { encoding: "utf-16be", from: 0 };
+  // The default of spreadsheets on Windows. Every byte is a character in it, so decoding cannot fail.
   return { encoding: isUtf8(bytes) ? "utf-8" : "windows-1252", from: 0 };
 };
 
 const transcode = async (bytes: Uint8Array, encoding: string): Promise<Buffer> => {
   const decoder = new TextDecoder(encoding);
-  const pieces: Buffer[] = [];
+  const decoded: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    pieces.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
-    // Nobody else waits for the whole of a large file.
-    await breathe();
+    decoded.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
+    // Other requests get their turn between the chunks of a large file.
+    await yieldToEventLoop();
   }
-  return Buffer.concat([...pieces, Buffer.from(decoder.decode())]);
+  return Buffer.concat([...decoded, Buffer.from(decoder.decode())]);
 };
 
-/** The file as UTF-8 without a mark in front, however it was written. */
+/** The file as UTF-8 without a byte order mark, whatever its encoding was. */
 export const toUtf8 = async (bytes: Uint8Array): Promise<Buffer> => {
   if (SPREADSHEET_SIGNATURES.some((start) => startsWith(bytes, start)))
     throw new CsvFileError("Dit is een spreadsheet. Bewaar het bestand eerst als CSV en kies het daarna opnieuw.");

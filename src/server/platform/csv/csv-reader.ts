@@ -1,146 +1,119 @@
-/** What is wrong with a file as a whole. */
+import { pipeline, Readable } from "node:stream";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { type CsvError, type Info, type Options, parse } from "csv-parse";
+import { parse as parseSync } from "csv-parse/sync";
+
+/** The file as a whole cannot be read; the message is for the person who uploaded it. */
 export class CsvFileError extends Error {
-  override readonly name = "CsvProblem";
+  override readonly name = "CsvFileError";
 }
 
 export interface CsvRow {
-  /** As a spreadsheet counts them: the names of the columns are row 1. */
+  /** As a spreadsheet counts: the row with the column names is row 1. */
   number: number;
   fields: string[];
-  /** Where the next row begins, in bytes from the beginning of the file. */
+  /** Byte offset in the file at which the next row begins. */
   next: number;
 }
 
-/** Longer than anything people keep in a row: a quotation mark that nobody closed takes the rest of the file along. */
-const MAX_ROW_LENGTH = 4_000_000;
+/** Where reading begins, always at the start of a row: the number of the row before it, and its byte offset. */
+export type CsvPosition = Pick<CsvRow, "number" | "next">;
 
-interface Field {
-  value: string;
-  end: number;
-}
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type ParsedRow = { record: string[]; raw: string; info: Info };
 
-/** `undefined`: the text ends before it can be told where the field does. */
-const readField = (text: string, start: number, plainEnd: (from: number) => number, isLast: boolean) => {
-  if (text[start] !== '"') {
-    const end = plainEnd(start);
-    return { value: text.slice(start, end), end };
-  }
-  let value = "";
-  let from = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    if (quote < 0) return undefined;
-    if (text[quote + 1] === '"') {
-      value += text.slice(from, quote + 1);
-      from = quote + 2;
-      continue;
-    }
-    // The first half of two quotation marks may be all that has come.
-    if (quote + 1 === text.length && !isLast) return undefined;
-    const end = plainEnd(quote + 1);
-    return { value: value + text.slice(from, quote) + text.slice(quote + 1, end), end };
-  }
-};
+const BATCH_ROWS = 200;
+/** An unclosed quotation mark makes the rest of the file one row: no real row is this long. */
+const MAX_ROW_BYTES = 4_000_000;
 
-const createFieldReader = (delimiter: string) => {
-  const ending = new RegExp(`[${delimiter === "|" ? "\\|" : delimiter}\\r\\n]`, "g");
-  return (text: string, start: number, isLast: boolean): Field | undefined => {
-    const plainEnd = (from: number): number => {
-      ending.lastIndex = from;
-      return ending.exec(text)?.index ?? text.length;
-    };
-    const field = readField(text, start, plainEnd, isLast);
-    return field && (field.end < text.length || isLast) ? field : undefined;
-  };
-};
-
-/** Where the row after a line end begins; `undefined` when only half of "\r\n" may have come. */
-const afterLineEnd = (text: string, at: number, isLast: boolean): number | undefined => {
-  if (text[at] !== "\r") return at + 1;
-  if (at + 1 === text.length) return isLast ? at + 1 : undefined;
-  return text[at + 1] === "\n" ? at + 2 : at + 1;
-};
-
-const createRowReader = (delimiter: string) => {
-  const readNext = createFieldReader(delimiter);
-  return (text: string, start: number, isLast: boolean): { fields: string[]; end: number } | undefined => {
-    const fields: string[] = [];
-    let at = start;
-    for (;;) {
-      const field = readNext(text, at, isLast);
-      if (!field) return undefined;
-      fields.push(field.value);
-      if (field.end === text.length) return { fields, end: field.end };
-      if (text[field.end] === delimiter) {
-        at = field.end + 1;
-        continue;
-      }
-      const end = afterLineEnd(text, field.end, isLast);
-      return end === undefined ? undefined : { fields, end };
-    }
-  };
-};
-
-/** The place where a reader begins: at the beginning of a row. */
-interface CsvPosition {
-  /** The row before it. */
-  number: number;
-  next: number;
-}
+/** As lenient as spreadsheets: any line end, rows of any length, quotation marks inside a field that has none around it. */
+const parserOptions = (delimiter: string): Options => ({
+  delimiter,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_quotes: true,
+  relax_column_count: true,
+});
 
 /**
- * Reads rows from a text that comes in pieces. As forgiving as spreadsheets are: any line end, quotation marks inside a
- * field that does not begin with one, text behind a closing one.
+ * csv-parse keeps the quotation marks of `"Zon" BV`, which spreadsheets read as `Zon BV`. Only a quoted field can begin
+ * with one, so all other rows are taken as they are.
  */
-export const createCsvReader = (delimiter: string, place: CsvPosition = { number: 0, next: 0 }) => {
-  const readRow = createRowReader(delimiter);
-  let { number, next } = place;
-  let waiting = "";
-
-  const take = (text: string, isLast: boolean): CsvRow[] => {
-    waiting += text;
-    const rows: CsvRow[] = [];
-    let at = 0;
-    while (at < waiting.length) {
-      const row = readRow(waiting, at, isLast);
-      if (!row) break;
-      next += Buffer.byteLength(waiting.slice(at, row.end));
-      number += 1;
-      rows.push({ number, fields: row.fields, next });
-      at = row.end;
-    }
-    waiting = waiting.slice(at);
-    const isUnclosed = isLast ? waiting !== "" : waiting.length > MAX_ROW_LENGTH;
-    if (isUnclosed)
-      throw new CsvFileError(`In rij ${number + 1} begint een tekst met een aanhalingsteken dat nergens sluit.`);
-    return rows;
-  };
-
-  return { push: (text: string) => take(text, false), end: () => take("", true) };
+const unquote = (fields: string[], raw: string, delimiter: string): string[] => {
+  if (!fields.some((field) => field.startsWith('"'))) return fields;
+  const separator = delimiter === "|" ? "\\|" : delimiter;
+  const field = new RegExp(`(?:"([^"]*(?:""[^"]*)*)")?([^${separator}\\r\\n]*)(?:${separator}|[\\r\\n]+$|$)`, "y");
+  return fields.map(() => {
+    const [, quoted = "", plain = ""] = field.exec(raw) ?? [];
+    return quoted.replaceAll('""', '"') + plain;
+  });
 };
+
+const toFileError = (error: CsvError, start: CsvPosition): CsvFileError => {
+  const number = start.number + Number(error["records"]) + 1;
+  return new CsvFileError(`In rij ${number} begint een tekst met een aanhalingsteken dat nergens sluit.`);
+};
+
+/** The rows of a UTF-8 file that arrives in chunks, in batches. Throws a CsvFileError after the last row that can be read. */
+export async function* readCsvRows(
+  chunks: Chunks,
+  delimiter: string,
+  start: CsvPosition = { number: 0, next: 0 },
+): AsyncGenerator<CsvRow[]> {
+  let unclosedQuote: CsvError | undefined;
+  const parser = parse({
+    ...parserOptions(delimiter),
+    info: true,
+    raw: true,
+    max_record_size: MAX_ROW_BYTES,
+    // An error would end the stream before the rows in front of it are read.
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      unclosedQuote ??= error;
+    },
+  });
+  const source = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      if (unclosedQuote) return;
+      yield chunk;
+      // Parsing a chunk takes milliseconds of CPU: other requests get their turn in between.
+      await yieldToEventLoop();
+    }
+  };
+  // A failing source destroys the parser with the same error, which the loop below throws.
+  pipeline(Readable.from(source()), parser, () => undefined);
+  let batch: CsvRow[] = [];
+  for await (const { record, raw, info } of parser as AsyncIterable<ParsedRow>) {
+    const fields = unquote(record, raw, delimiter);
+    batch.push({ number: start.number + info.records, fields, next: start.next + info.bytes });
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+  if (unclosedQuote) throw toFileError(unclosedQuote, start);
+}
 
 /** Spreadsheets leave empty rows behind. */
 export const isBlankRow = ({ fields }: Pick<CsvRow, "fields">): boolean => fields.every((field) => field.trim() === "");
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
 const SAMPLE_ROWS = 20;
-
-/** Some programs say it themselves, on a line of its own. */
+/** Some programs name the delimiter on a line of its own. */
 const SEP_LINE = /^sep=([;,\t|])\r?\n?/i;
 
-const countMatchingRows = (text: string, delimiter: string): { columns: number; alike: number } => {
-  const reader = createCsvReader(delimiter);
-  const [head, ...rows] = reader.push(text).slice(0, SAMPLE_ROWS);
-  const columns = head?.fields.length ?? 1;
-  return { columns, alike: rows.filter(({ fields }) => fields.length === columns).length };
+const countMatchingRows = (sample: string, delimiter: string): { columns: number; matching: number } => {
+  const options = { ...parserOptions(delimiter), to: SAMPLE_ROWS, skip_records_with_error: true };
+  const [head, ...rows] = parseSync(sample, options) as unknown as string[][];
+  const columns = head?.length ?? 1;
+  return { columns, matching: rows.filter((row) => row.length === columns).length };
 };
 
-/** By which sign the columns of a file are parted, and where its first row begins, in bytes. */
-export const detectDelimiter = (beginning: string): { delimiter: string; start: number } => {
-  const declared = SEP_LINE.exec(beginning);
+/** The delimiter that gives most rows the same number of columns, and the byte offset of the first row. */
+export const detectDelimiter = (sample: string): { delimiter: string; start: number } => {
+  const declared = SEP_LINE.exec(sample);
   if (declared) return { delimiter: declared[1] ?? ";", start: Buffer.byteLength(declared[0]) };
-  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, ...countMatchingRows(`${beginning}\n`, delimiter) }))
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, ...countMatchingRows(sample, delimiter) }))
     .filter(({ columns }) => columns > 1)
-    .toSorted((one, other) => other.alike - one.alike || other.columns - one.columns);
+    .toSorted((one, other) => other.matching - one.matching || other.columns - one.columns);
   return { delimiter: best?.delimiter ?? ";", start: 0 };
 };

@@ -1,7 +1,7 @@
-/** As spreadsheets in the Netherlands open it by themselves: columns parted by semicolons, and a mark that says UTF-8. */
+/** Dutch spreadsheets open a file with semicolons and this byte order mark without asking for its format. */
 export const CSV_BOM = "\ufeff";
 
-// A spreadsheet takes what begins like this for a formula, and runs it.
+// A spreadsheet runs a cell that begins like this as a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /["\r\n;,\t]|^\s|\s$/;
 

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { toUtf8 } from "./csv-encoding.ts";
-import { CsvFileError, createCsvReader, detectDelimiter } from "./csv-reader.ts";
+import { CsvFileError, type CsvPosition, type CsvRow, detectDelimiter, readCsvRows } from "./csv-reader.ts";
 
 import { CSV_BOM, writeCsvRow } from "./csv-writer.ts";
 
-const readWhole = (text: string, delimiter = ";") => {
-  const reader = createCsvReader(delimiter);
-  return [...reader.push(text), ...reader.end()];
+const readRows = async (chunks: Iterable<Uint8Array>, delimiter = ";", start?: CsvPosition): Promise<CsvRow[]> => {
+  const rows: CsvRow[] = [];
+  for await (const batch of readCsvRows(chunks, delimiter, start)) rows.push(...batch);
+  return rows;
 };
-const fieldsOf = (text: string, delimiter?: string) => readWhole(text, delimiter).map(({ fields }) => fields);
+const fieldsOf = async (text: string, delimiter?: string) =>
+  (await readRows([Buffer.from(text)], delimiter)).map(({ fields }) => fields);
 
 test.each([
   [
@@ -28,7 +30,7 @@ test.each([
     ],
   ],
   [
-    "lines of Windows",
+    "line ends of Windows",
     "a;b\r\n1;2\r\n",
     [
       ["a", "b"],
@@ -36,7 +38,7 @@ test.each([
     ],
   ],
   [
-    "lines of an old Mac",
+    "line ends of an old Mac",
     "a;b\r1;2\r",
     [
       ["a", "b"],
@@ -59,46 +61,54 @@ test.each([
   ],
   ["accents, right to left and emoji", "José;אלף;😀\n", [["José", "אלף", "😀"]]],
   ["nothing", "", []],
-])("%s", (_name, text, expected) => {
-  expect(fieldsOf(text)).toEqual(expected);
+])("%s", async (_name, text, expected) => {
+  expect(await fieldsOf(text)).toEqual(expected);
 });
 
-test.each([",", "\t", "|"])("columns may be parted by %j", (delimiter) => {
-  expect(fieldsOf(`a${delimiter}"b${delimiter}c"\n`, delimiter)).toEqual([["a", `b${delimiter}c`]]);
+test.each([",", "\t", "|"])("columns may be separated by %j", async (delimiter) => {
+  expect(await fieldsOf(`a${delimiter}"b${delimiter}c"\n`, delimiter)).toEqual([["a", `b${delimiter}c`]]);
 });
 
-test("wherever a text is cut, the rows are the same, and each knows where the next begins", () => {
+test("wherever a text is cut, the rows are the same, and each knows where the next begins", async () => {
   const text = 'naam;tekst\r\n"José ""J"" Ø";"a\r\nb;c"\r\n😀;\r\n\r\n"x";y';
-  const whole = readWhole(text);
-  expect(whole.at(-1)?.next).toBe(Buffer.byteLength(text));
-  for (let cut = 0; cut <= text.length; cut++) {
-    const reader = createCsvReader(";");
-    expect([...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()]).toEqual(whole);
-  }
   const bytes = Buffer.from(text);
-  for (const [index, { number, next }] of whole.entries()) {
-    const later = createCsvReader(";", { number, next });
-    expect([...later.push(bytes.subarray(next).toString()), ...later.end()]).toEqual(whole.slice(index + 1));
+  const whole = await readRows([bytes]);
+  expect(whole.at(-1)?.next).toBe(Buffer.byteLength(text));
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    expect(await readRows([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
+  }
+  for (const [index, position] of whole.entries()) {
+    expect(await readRows([bytes.subarray(position.next)], ";", position)).toEqual(whole.slice(index + 1));
   }
 });
 
-test("a field of a megabyte is a field", () => {
+test("a field of a megabyte is a field", async () => {
   const long = "é".repeat(1_000_000);
-  expect(fieldsOf(`a;"${long}"\nb;c`)).toEqual([
+  expect(await fieldsOf(`a;"${long}"\nb;c`)).toEqual([
     ["a", long],
     ["b", "c"],
   ]);
 });
 
-test("a quotation mark that is never closed is a problem of the file, with its row", () => {
-  expect(() => readWhole('a;b\n1;"2\n3;4\n')).toThrow(
+test("a quotation mark that is never closed is a problem of the file, with its row", async () => {
+  await expect(fieldsOf('a;b\n1;"2\n3;4\n')).rejects.toThrow(
     new CsvFileError("In rij 2 begint een tekst met een aanhalingsteken dat nergens sluit."),
   );
-  const reader = createCsvReader(";");
-  reader.push('a;b\n"');
-  expect(() => {
-    for (let piece = 0; piece < 10; piece++) reader.push("x".repeat(1_000_000));
-  }).toThrow(CsvFileError);
+  const endless = [Buffer.from('a;b\n"'), ...Array.from({ length: 10 }, () => Buffer.alloc(1_000_000, "x"))];
+  await expect(readRows(endless)).rejects.toThrow(CsvFileError);
+});
+
+test("the rows before an unclosed quotation mark are read", async () => {
+  const fields: string[][] = [];
+  const readAll = async () => {
+    for await (const batch of readCsvRows([Buffer.from('a;b\n1;2\n3;"4')], ";"))
+      fields.push(...batch.map((row) => row.fields));
+  };
+  await expect(readAll()).rejects.toThrow("In rij 3 ");
+  expect(fields).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
 });
 
 test.each([
@@ -110,11 +120,11 @@ test.each([
   ["naam;omschrijving\nJan;a, b, c\nPiet;d, e", ";"],
   ["alleen een naam\nJan", ";"],
   ["", ";"],
-])("%j is parted by %j", (text, delimiter) => {
+])("the delimiter of %j is %j", (text, delimiter) => {
   expect(detectDelimiter(text)).toEqual({ delimiter, start: 0 });
 });
 
-test("a file may say itself how it is parted", () => {
+test("a file may name its delimiter", () => {
   expect(detectDelimiter("sep=,\r\na;b,c\n")).toEqual({ delimiter: ",", start: 7 });
 });
 
@@ -123,17 +133,17 @@ const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
 
 test.each([
   ["UTF-8", Buffer.from(TEXT)],
-  ["UTF-8 with a mark", Buffer.from(`\ufeff${TEXT}`)],
-  ["UTF-16 of Windows", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
-  ["UTF-16 the other way round", swapped(Buffer.from(`\ufeff${TEXT}`, "utf16le"))],
-  ["UTF-16 without a mark", Buffer.from(TEXT, "utf16le")],
-  ["UTF-16 the other way round without a mark", swapped(Buffer.from(TEXT, "utf16le"))],
+  ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${TEXT}`)],
+  ["UTF-16, little endian", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
+  ["UTF-16, big endian", swapped(Buffer.from(`\ufeff${TEXT}`, "utf16le"))],
+  ["UTF-16, little endian, without a byte order mark", Buffer.from(TEXT, "utf16le")],
+  ["UTF-16, big endian, without a byte order mark", swapped(Buffer.from(TEXT, "utf16le"))],
   ["Windows-1252", Buffer.from(TEXT.replace("€", "\x80"), "latin1")],
-])("%s is read as what it says", async (_name, bytes) => {
+])("a file in %s is decoded", async (_name, bytes) => {
   expect((await toUtf8(bytes)).toString()).toBe(TEXT);
 });
 
-test("letters that are cut in two by a piece stay whole", async () => {
+test("characters that lie across two chunks stay whole", async () => {
   const text = `${"a".repeat(1024 * 1024 - 1)}é😀`;
   expect((await toUtf8(Buffer.from(`\ufeff${text}`, "utf16le"))).toString()).toBe(text);
 });
@@ -146,17 +156,17 @@ test.each([
   await expect(toUtf8(bytes)).rejects.toThrow(reason);
 });
 
-test("what is written is read back", () => {
+test("what is written is read back", async () => {
   const rows = [
     ['Jan "de Boer"', "a;b", "c\r\nd", " spatie ", "José 😀", ""],
     ["", "1", "2", "3", "4", "5"],
   ];
   const text = rows.map(writeCsvRow).join("");
-  expect(fieldsOf(text)).toEqual(rows);
+  expect(await fieldsOf(text)).toEqual(rows);
   expect(CSV_BOM).toBe("\ufeff");
 });
 
-test.each(["=1+1", "+31", "-1", "@cmd", "\t=x"])("%j does not become a formula in a spreadsheet", (text) => {
-  expect(fieldsOf(writeCsvRow([text]))).toEqual([[`'${text}`]]);
+test.each(["=1+1", "+31", "-1", "@cmd", "\t=x"])("%j does not become a formula in a spreadsheet", async (text) => {
+  expect(await fieldsOf(writeCsvRow([text]))).toEqual([[`'${text}`]]);
   expect(writeCsvRow([-1, null, undefined])).toBe("-1;;\r\n");
 });

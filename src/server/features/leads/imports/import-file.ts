@@ -1,10 +1,9 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
 import { AppError } from "#platform/app-error.ts";
 import { toUtf8 } from "#platform/csv/csv-encoding.ts";
-import { CsvFileError, type CsvRow, createCsvReader, detectDelimiter, isBlankRow } from "#platform/csv/csv-reader.ts";
+import { CsvFileError, type CsvRow, detectDelimiter, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_COLUMNS = 500;
@@ -18,22 +17,6 @@ export interface OpenedFile {
   position: number;
   /** The row with the names of the columns. */
   rowNumber: number;
-}
-
-/** The rows of a file that comes in pieces, piece by piece. */
-export async function* readRows(
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  delimiter: string,
-  place: { number: number; next: number },
-): AsyncGenerator<CsvRow[]> {
-  const reader = createCsvReader(delimiter, place);
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  for await (const piece of pieces) {
-    yield reader.push(decoder.decode(piece, { stream: true }));
-    // A large file is read between other work, not instead of it.
-    await breathe();
-  }
-  yield [...reader.push(decoder.decode()), ...reader.end()];
 }
 
 function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
@@ -60,7 +43,7 @@ const inspect = async (bytes: Buffer): Promise<Omit<OpenedFile, "bytes">> => {
   const { delimiter, start } = detectDelimiter(bytes.subarray(0, CHUNK_BYTES).toString());
   const first: CsvRow[] = [];
   let [head, total]: [CsvRow | undefined, number] = [undefined, 0];
-  for await (const rows of readRows(toChunks(bytes, start), delimiter, { number: 0, next: start })) {
+  for await (const rows of readCsvRows(toChunks(bytes, start), delimiter, { number: 0, next: start })) {
     const filled = rows.filter((row) => !isBlankRow(row));
     head ??= filled.shift();
     total += filled.length;

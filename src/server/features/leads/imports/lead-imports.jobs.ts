@@ -1,11 +1,10 @@
-import { type CsvRow, isBlankRow } from "#platform/csv/csv-reader.ts";
+import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { insertLeads, lockLeadCreation } from "../leads.queries.ts";
-import { readRows } from "./import-file.ts";
 import { type CheckedRow, checkRows } from "./import-rows.ts";
 import {
   advanceImport,
@@ -39,7 +38,7 @@ async function* readFile(scope: Scope, { id, next }: OpenImport): AsyncGenerator
 }
 
 async function* readBatches(scope: Scope, open: OpenImport): AsyncGenerator<CsvRow[]> {
-  for await (const rows of readRows(readFile(scope, open), open.delimiter, open)) {
+  for await (const rows of readCsvRows(readFile(scope, open), open.delimiter, open)) {
     for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
   }
 }

@@ -11,13 +11,13 @@ import {
   PREVIEW_ROWS,
 } from "#contract/lead-imports.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import { type CsvRow, isBlankRow } from "#platform/csv/csv-reader.ts";
+import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Bytes } from "#platform/http/handlers.ts";
 import { defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { readRows, readUpload } from "./import-file.ts";
+import { readUpload } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
 import {
   deleteImport,
@@ -106,7 +106,7 @@ const firstRows = async (scope: Scope, open: OpenImport): Promise<CsvRow[]> => {
   const piece = await readFileChunk(scope, open.id, open.next, PREVIEW_BYTES);
   const rows: CsvRow[] = [];
   try {
-    for await (const read of readRows(piece ? [piece] : [], open.delimiter, open)) rows.push(...read);
+    for await (const read of readCsvRows(piece ? [piece] : [], open.delimiter, open)) rows.push(...read);
   } catch {
     // The piece may end within a text between quotation marks; the rows before it are what is shown.
   }
