@@ -6,7 +6,7 @@ import { connectAirtable } from "./product/airtable.ts";
 import { makeTeam } from "./product/teams.ts";
 import { expect, test } from "./test.ts";
 
-test("a lead is added by the own form, and opened from the message", async ({ page, product, consoleWatch }) => {
+test("a lead is added with our own form and opened from the toast", async ({ page, product, consoleWatch }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna de Vries", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
@@ -32,7 +32,7 @@ test("a lead is added by the own form, and opened from the message", async ({ pa
   await expect(page.getByRole("dialog", { name: "Chloë Brandsma" })).toBeVisible();
 });
 
-test("a lead that is added in the company's form is there after a synchronisation", async ({ page, product }) => {
+test("a lead from the company's Airtable form arrives with the synchronisation", async ({ page, product }) => {
   const user = await makeAccount(product);
   const [owner] = await product.query<{ id: string }>("select company_id as id from users where id = $1", [user.id]);
   const { baseId } = await connectAirtable(product, page.request, owner?.id ?? "");
@@ -49,7 +49,7 @@ test("a lead that is added in the company's form is there after a synchronisatio
   await expect(form.getByText("Chloë Brandsma staat in de lijst.")).toBeVisible();
   await page.getByRole("button", { name: "Sync Airtable" }).click();
   await page.goto("/all-leads");
-  // At the pace that Airtable allows, the tables take a while.
+  // Reading all tables takes a while at Airtable's rate limit.
   await expect(page.getByRole("button", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 45_000 });
 });
 
@@ -60,7 +60,7 @@ const FILE = [
   "Cor Cot;geen adres;Ster",
 ].join("\n");
 
-test("a file is chosen, its columns are set, and a report tells what was skipped", async ({ page, product }) => {
+test("a CSV import: choosing the file, mapping the columns, reading the report", async ({ page, product }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
@@ -75,7 +75,7 @@ test("a file is chosen, its columns are set, and a report tells what was skipped
   await expect(page.getByRole("heading", { name: "leads.csv" })).toBeVisible();
   await expect(page).toHaveURL(/import=/);
 
-  // "Contact" could be anything: somebody has to say that it is the name.
+  // The column "Contact" is not recognised as the name and has to be mapped by hand.
   await expect(page.getByText("Kies de kolom waarin de naam staat.")).toBeVisible();
   await page.getByLabel("Naam", { exact: true }).click();
   await page.getByRole("option", { name: "Contact" }).click();
@@ -105,7 +105,7 @@ test("a file is chosen, its columns are set, and a report tells what was skipped
   await expect(page.getByRole("button", { name: "Bea Bos", exact: true })).toBeVisible();
 });
 
-test("the import has nothing a checker complains about, before, during and after", async ({ page, product }) => {
+test("the import is accessible before, during and after", async ({ page, product }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   const upload = { data: FILE, headers: { "content-type": "text/csv" } };
@@ -127,7 +127,7 @@ test("the import has nothing a checker complains about, before, during and after
   await expectNoViolationsInBothThemes(page);
 });
 
-test("a long import shows how far it is, goes on by itself, and can be stopped", async ({ page, product }) => {
+test("a long import shows its progress, continues in the background and can be stopped", async ({ page, product }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna" }]);
   await signIn(page, username);
   await page.goto("/add-leads?via=csv");
@@ -148,7 +148,7 @@ test("a long import shows how far it is, goes on by itself, and can be stopped",
   await expect(page.getByText(/Gestopt door .* Wat al was toegevoegd, staat in de lijst\./)).toBeVisible();
 });
 
-test("each list is saved as it is filtered", async ({ page, product }) => {
+test("each list is exported with its filters", async ({ page, product }) => {
   const { username } = await makeTeam(product, [
     { full_name: "Anna de Vries", classification: "HOT" },
     { full_name: "Bea Bos" },

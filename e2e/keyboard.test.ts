@@ -3,7 +3,7 @@ import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-test("from the landing page to a screen and out again without a mouse", async ({ page }) => {
+test("sign in, open a screen and sign out with the keyboard only", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Naar de inhoud" })).toBeFocused();
@@ -32,7 +32,7 @@ test("from the landing page to a screen and out again without a mouse", async ({
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 });
 
-test("the first Tab of a screen offers to skip the menu", async ({ page }) => {
+test("the first Tab stop is a link that skips the menu", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/prompts");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Prompts Beheer/);
@@ -44,7 +44,7 @@ test("the first Tab of a screen offers to skip the menu", async ({ page }) => {
   await expect(page).toHaveURL("/prompts");
 });
 
-test("Ctrl+K opens every screen by a few letters, and gives the focus back", async ({ page }) => {
+test("Ctrl+K opens every screen by a few letters, and returns the focus", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/meetings");
   const palette = page.getByRole("dialog", { name: "Ga naar" });
@@ -70,7 +70,7 @@ test("Ctrl+K opens every screen by a few letters, and gives the focus back", asy
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a question mark lists the shortcuts", async ({ page }) => {
+test("the question mark opens the list of shortcuts", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/meetings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
@@ -81,7 +81,7 @@ test("a question mark lists the shortcuts", async ({ page }) => {
   await expect(help).toBeHidden();
 });
 
-test("a dialog keeps the focus, and gives it back", async ({ page }) => {
+test("a dialog traps the focus and returns it", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
   const person = page.getByRole("button", { name: "Sanne de Vries" });
@@ -116,7 +116,7 @@ test("a dialog keeps the focus, and gives it back", async ({ page }) => {
   await expect(person).toBeFocused();
 });
 
-test("an Escape typed the moment a question opens answers that question only", async ({ page }) => {
+test("an Escape typed while a confirmation opens closes only the confirmation", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
   await page.getByRole("button", { name: "Sanne de Vries" }).click();

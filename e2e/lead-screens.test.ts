@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
 const card = (page: Page, name: string) => page.getByRole("article", { name });
 
-/** Of a field with a date, the day as people type it. */
+/** A date in the format of the date fields. */
 const typed = (at: Date): string =>
   new Intl.DateTimeFormat("nl-NL", {
     timeZone: "Europe/Amsterdam",
@@ -20,7 +20,7 @@ const typed = (at: Date): string =>
     year: "numeric",
   }).format(at);
 
-test("rated leads are those of yesterday and today, until somebody chooses other days", async ({ page, product }) => {
+test("rated leads default to yesterday and today", async ({ page, product }) => {
   const { username } = await makeTeam(product, [
     {
       full_name: "Anna Vandaag",
@@ -54,10 +54,7 @@ test("rated leads are those of yesterday and today, until somebody chooses other
   await expect(page.getByText("Kies een begin- en een einddatum")).toBeVisible();
 });
 
-test("accepted invitations are filtered by whom, class and date, with their flow and counts", async ({
-  page,
-  product,
-}) => {
+test("accepted invitations: filters, timeline dates and counts", async ({ page, product }) => {
   const { username, companyId, leadIds } = await makeTeam(product, [
     { full_name: "Anna", classification: "HOT" },
     { full_name: "Bea", classification: "COLD" },
@@ -93,11 +90,7 @@ test("accepted invitations are filtered by whom, class and date, with their flow
   await expect(page.getByText("3 van 3 geladen")).toBeVisible();
 });
 
-test("invitations that could not be read say so, and no longer that they are coming", async ({
-  page,
-  product,
-  consoleWatch,
-}) => {
+test("a failure to load invitations replaces the loading text", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -110,7 +103,7 @@ test("invitations that could not be read say so, and no longer that they are com
   await expect(page.getByText("Nog geen geaccepteerde uitnodigingen")).toBeVisible();
 });
 
-test("a lead tells who changed its class, and its address opens it for a colleague", async ({
+test("the timeline shows who changed the classification, and the URL opens the lead for a colleague", async ({
   page,
   product,
   newBrowser,
@@ -139,7 +132,7 @@ test("a lead tells who changed its class, and its address opens it for a colleag
   await expect(page.getByRole("button", { name: "Vorige lead" })).toBeDisabled();
 });
 
-test("a deleted lead is brought back from the list of deleted ones", async ({ page, product }) => {
+test("a deleted lead is restored from the list of deleted leads", async ({ page, product }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
@@ -152,7 +145,7 @@ test("a deleted lead is brought back from the list of deleted ones", async ({ pa
   await expect(page.getByRole("button", { name: "Anna de Vries", exact: true })).toBeVisible();
 });
 
-test("an admin takes a person's data along and erases them; others cannot", async ({ page, product, newBrowser }) => {
+test("only an administrator can export and erase a person's data", async ({ page, product, newBrowser }) => {
   const leads = [{ full_name: "Anna de Vries", email: "anna@zon.nl" }];
   const { username, leadIds } = await makeTeam(product, leads, "company_admin");
   await signIn(page, username);

@@ -14,7 +14,7 @@ const signInWithLeads = async (page: Page, product: Product, leads: Record<strin
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ full_name: `Lead ${String(index).padStart(3, "0")}` }));
 
-test("all leads scroll on, open in a popup and are walked through", async ({ page, product }) => {
+test("all leads: infinite scroll, popup, and previous and next", async ({ page, product }) => {
   await signInWithLeads(page, product, many(230));
   await page.goto("/all-leads");
   const table = page.getByRole("table", { name: "All Leads" });
@@ -49,7 +49,7 @@ test("all leads scroll on, open in a popup and are walked through", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/(200|230) leads geladen/);
 });
 
-test("a class is chosen, a lead is deleted after a question and brought back", async ({ page, product }) => {
+test("classifying a lead, and deleting and restoring it", async ({ page, product }) => {
   await signInWithLeads(page, product, [{ full_name: "Anna de Vries", classification: "COLD" }]);
   await page.goto("/all-leads");
   await page.getByRole("button", { name: /Classificatie van Anna de Vries: COLD/ }).click();
@@ -71,7 +71,7 @@ test("a class is chosen, a lead is deleted after a question and brought back", a
   await expect(card).toContainText("HOT | 80");
 });
 
-test("search finds while one types, and says what it finds", async ({ page, product }) => {
+test("search runs while typing and shows the number of results", async ({ page, product }) => {
   await signInWithLeads(page, product, [{ full_name: "José García" }, { full_name: "Jan Smit" }]);
   await page.goto("/search-leads");
   await expect(page.getByText("Zoek op naam, email of bedrijf om leads te vinden.")).toBeVisible();
@@ -87,7 +87,7 @@ test("search finds while one types, and says what it finds", async ({ page, prod
   await expect(page.getByRole("article", { name: "Jan Smit" })).toBeVisible();
 });
 
-test("a colleague's choice shows without a refresh", async ({ page, product, newBrowser }) => {
+test("a colleague's classification appears without a refresh", async ({ page, product, newBrowser }) => {
   const { username } = await makeTeam(product, [{ full_name: "Anna de Vries" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
@@ -99,7 +99,7 @@ test("a colleague's choice shows without a refresh", async ({ page, product, new
   await expect(page.getByRole("button", { name: /Anna de Vries: CLIENT/ })).toBeVisible();
 });
 
-test("the screens of leads have nothing a checker complains about", async ({ page, product }) => {
+test("the lead screens are accessible", async ({ page, product }) => {
   await signInWithLeads(page, product, [
     {
       full_name: "Anna de Vries",

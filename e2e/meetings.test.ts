@@ -10,7 +10,7 @@ import { expect, test } from "./test.ts";
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
 const tile = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Meetings per status" }).getByRole("button", { name });
-/** What was made of the talk, under its own heading. */
+/** The block of a card under the given heading. */
 const blockOf = (shown: Locator, name: string): Locator => shown.getByRole("heading", { name }).locator("..");
 const heading = (page: Page): Locator => page.getByRole("heading", { level: 2 });
 const open = async (page: Page, username: string, path = "/meetings"): Promise<void> => {
@@ -21,7 +21,7 @@ const open = async (page: Page, username: string, path = "/meetings"): Promise<v
 const TILES = ["Nieuwe Meetings", "Te Verwerken", "Privé", "Genegeerd", "Verwerkt"];
 const PROCESSED = { status: "PROCESSED", transcription_date: "2026-03-02T09:00:00Z" };
 
-test("five tiles count and choose what is listed, in both spellings and never what is deleted", async ({
+test("the five tabs count and filter the meetings, in both spellings and without deleted ones", async ({
   page,
   product,
 }) => {
@@ -57,7 +57,7 @@ test("five tiles count and choose what is listed, in both spellings and never wh
   await expect(page.getByText("Als DELETED")).toHaveCount(0);
 });
 
-test("the processed are searched and filtered, until one leaves them", async ({ page, product }) => {
+test("processed meetings can be searched and filtered; leaving the tab clears that", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.meeting("Kennismaking", { ...PROCESSED, meeting_owner: "Frank", action_items: "<p>Offerte sturen</p>" });
   await desk.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
@@ -88,8 +88,12 @@ test("the processed are searched and filtered, until one leaves them", async ({ 
   await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toHaveValue("");
 });
 
-test("a card shows what was said and by whom, and opens what belongs to it", async ({ page, context, product }) => {
-  // Nobody answers there: what opens is looked at by its address.
+test("a card shows the summary and the attendees, and opens the transcript, report and HubSpot", async ({
+  page,
+  context,
+  product,
+}) => {
+  // The links point outside the product; the test only checks the URL that opens.
   await context.route(/\.example\//, (route) => route.fulfill({ body: "elders", contentType: "text/plain" }));
   const desk = await openDesk(product);
   await desk.meeting("Met verslag", {
@@ -163,7 +167,7 @@ test("a card shows what was said and by whom, and opens what belongs to it", asy
   await expect(bare.locator("footer").getByRole("button")).toHaveText(["Process", "Privé", "Ignore", "Delete"]);
 });
 
-test("every action by mouse says what happened, and the last one can be taken back once", async ({ page, product }) => {
+test("every action by mouse shows a toast, and the last one can be undone once", async ({ page, product }) => {
   const desk = await openDesk(product);
   for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await desk.meeting(name);
   await desk.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
@@ -218,7 +222,7 @@ test("every action by mouse says what happened, and the last one can be taken ba
   expect(logged?.before).toEqual({ status: "NEW" });
 });
 
-test("the same without a mouse, with titles and types", async ({ page, product }) => {
+test("the same with the keyboard, with editing titles and types", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.meeting("Twee");
   await desk.meeting("Een", { type: "Sales" });
@@ -264,7 +268,7 @@ test("the same without a mouse, with titles and types", async ({ page, product }
   }
 });
 
-test("what fails leaves the meeting where it was, and says so", async ({ page, product, consoleWatch }) => {
+test("a failed action restores the meeting and shows an error toast", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   const id = await desk.meeting("Een");
   await desk.meeting("Twee");
@@ -305,7 +309,7 @@ test("what fails leaves the meeting where it was, and says so", async ({ page, p
   await expect(type).toBeVisible();
 });
 
-test("what a colleague does shows up, also under the title one is typing", async ({ page, newBrowser, product }) => {
+test("a colleague's change appears, also while a title is being edited", async ({ page, newBrowser, product }) => {
   const desk = await openDesk(product);
   const id = await desk.meeting("Een");
   await open(page, desk.user.username);
@@ -326,7 +330,7 @@ test("what a colleague does shows up, also under the title one is typing", async
   await expect(tile(page, "Privé")).toContainText("1");
 });
 
-test("who was there is known as a lead, whose messages can wait after the talk", async ({ page, product }) => {
+test("an attendee who is a lead is linked, and their messages can be paused", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
   await desk.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
@@ -362,7 +366,7 @@ const HOSTILE = `
   <form action="https://spion.example/"><input name="x"></form><div style="position:fixed;inset:0;background:url(https://spion.example/b)">los</div>
   <link rel="stylesheet" href="https://spion.example/l"><object data="https://spion.example/o"></object><math><mtext><img src=x></mtext></math>`;
 
-test("what is hostile in a meeting runs nothing, asks nothing and covers nothing", async ({
+test("hostile HTML in a meeting runs no script, sends no request and covers nothing", async ({
   page,
   product,
   consoleWatch,
@@ -377,10 +381,10 @@ test("what is hostile in a meeting runs nothing, asks nothing and covers nothing
     transcript_url: "javascript:alert(1)",
     meeting_url: "data:text/html,x",
     hubspot_url: "javascript:alert(1)",
-    // Pictures from elsewhere are allowed in a report.
+    // A report may load external images.
     report: HOSTILE.replaceAll(/<img[^>]*>/g, ""),
   });
-  // Parsing it is what the browser complains of; that nothing of it runs is what this page's policy is for.
+  // The browser reports what the content security policy blocked; those reports are expected.
   consoleWatch.allow(/Executing inline event handler violates/);
   const elsewhere: string[] = [];
   page.on("request", (request) => {
@@ -404,7 +408,7 @@ test("what is hostile in a meeting runs nothing, asks nothing and covers nothing
   await expect(page).toHaveTitle("Meetings · Ultimate Sales Agent");
 });
 
-test("Ververs data brings what is in Airtable, and says when it cannot", async ({
+test("Ververs data loads changes from Airtable, and shows a failure", async ({
   page,
   product,
   request,
@@ -431,7 +435,7 @@ test("Ververs data brings what is in Airtable, and says when it cannot", async (
   await expect(card(page, "Uit Airtable")).toBeVisible();
 });
 
-test("it says that it is loading, and what to do when that fails", async ({ page, product, consoleWatch }) => {
+test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   await desk.meeting("Een");
   await signIn(page, desk.user.username);
@@ -450,7 +454,7 @@ test("it says that it is loading, and what to do when that fails", async ({ page
   await expect(card(page, "Een")).toBeVisible();
 });
 
-test("ten thousand meetings are scrolled, counted and searched without a wait", async ({ page, product }) => {
+test("ten thousand meetings can be scrolled, counted and searched", async ({ page, product }) => {
   const desk = await openDesk(product);
   await product.query(
     `insert into meetings (company_id, meeting_name, status, meeting_owner, transcription_date, summary, action_items)
@@ -470,7 +474,7 @@ test("ten thousand meetings are scrolled, counted and searched without a wait", 
   }).toPass();
   expect(await page.getByRole("article").count()).toBeLessThan(40);
 
-  // So far down nothing moves under one's hands by itself.
+  // Scrolled this far down, the list does not reorder by itself.
   const [first] = await product.query<{ id: string }>(
     "select id from meetings where company_id = $1 and meeting_name = 'Meeting 1'",
     [desk.companyId],
@@ -495,7 +499,7 @@ const FULL = {
   type: "Client Update",
 };
 
-test("the cards can be used by everyone", async ({ page, product }) => {
+test("the cards are accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
   await desk.meeting("Klaar", FULL);
@@ -509,7 +513,7 @@ test("the cards can be used by everyone", async ({ page, product }) => {
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-test("so can their dialogs", async ({ page, product }) => {
+test("the dialogs are accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.meeting("Klaar", FULL);
   await open(page, desk.user.username, "/meetings?tab=verwerkt");

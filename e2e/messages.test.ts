@@ -14,7 +14,7 @@ const open = async (page: Page, username: string, path = "/"): Promise<void> => 
   await page.goto(path);
 };
 
-test("filters live in the address, and are cleared without the account manager", async ({ page, product }) => {
+test("filters are in the URL, and clearing them keeps the account manager", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.message("José de Vries", { message_flow: "Frank" });
   await desk.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
@@ -47,7 +47,7 @@ test("filters live in the address, and are cleared without the account manager",
   await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
 });
 
-test("three cards in outline come before the messages, and a failure says how to go on", async ({
+test("skeleton cards are shown while loading, and a failure offers to retry", async ({
   page,
   product,
   consoleWatch,
@@ -70,7 +70,7 @@ test("three cards in outline come before the messages, and a failure says how to
   await expect(card(page, "Anna Bakker")).toBeVisible();
 });
 
-test("a card says who, why and what", async ({ page, context, product }) => {
+test("a card shows the contact, the rating and the message", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const desk = await openDesk(product);
   const { providerId } = await desk.message(
@@ -126,7 +126,7 @@ const OUTCOMES = [
   ["error", "Fout bij verzenden - check LinkedIn verbinding"],
 ] as const;
 
-test("what stands below a card follows its status", async ({ page, product }) => {
+test("the footer of a card depends on its status", async ({ page, product }) => {
   const desk = await openDesk(product);
   const created = { date_created: new Date("2026-11-02T09:00:00Z") };
   for (const status of ["pending", "rewritten", "edited"]) await desk.message(`Open ${status}`, { status, ...created });
@@ -153,7 +153,7 @@ test("what stands below a card follows its status", async ({ page, product }) =>
   await expect(card(page, "Klaar Goedgekeurd").locator("footer")).toHaveCount(0);
 });
 
-test("every action by mouse says what happened", async ({ page, product }) => {
+test("every action by mouse shows a toast", async ({ page, product }) => {
   const desk = await openDesk(product);
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
     await desk.message(name);
@@ -225,7 +225,7 @@ test("every action by mouse says what happened", async ({ page, product }) => {
   await expect(card(page, "Da Tum").getByText("29 maart 2027 09:30")).toBeVisible();
 });
 
-test("an action that fails leaves the card as it was, and says so", async ({ page, product, consoleWatch }) => {
+test("a failed action restores the card and shows an error toast", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   const { id, providerId } = await desk.message("Anna Bakker");
   await open(page, desk.user.username);
@@ -268,7 +268,7 @@ test("an action that fails leaves the card as it was, and says so", async ({ pag
   await expect(edit).toBeHidden();
 });
 
-test("review at speed, without a mouse", async ({ page, product }) => {
+test("reviewing with the keyboard only", async ({ page, product }) => {
   const desk = await openDesk(product);
   for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
   await open(page, desk.user.username);
@@ -328,7 +328,7 @@ test("review at speed, without a mouse", async ({ page, product }) => {
   await expect(page.getByRole("dialog", { name: "Sneltoetsen" })).toContainText("Berichten beoordelen");
 });
 
-test("several cards are approved or cancelled after a question that names their number", async ({ page, product }) => {
+test("bulk approve and cancel ask for confirmation with the number of messages", async ({ page, product }) => {
   const desk = await openDesk(product);
   for (const name of ["Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
   await open(page, desk.user.username);
@@ -352,7 +352,7 @@ test("several cards are approved or cancelled after a question that names their 
   await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
 });
 
-test("what a colleague does shows up, and never takes what one is typing", async ({
+test("a colleague's change appears without overwriting what is being typed", async ({
   page,
   newBrowser,
   product,
@@ -387,7 +387,7 @@ test("what a colleague does shows up, and never takes what one is typing", async
   await expect(card(page, "Anna Bakker").getByText("Van Bram")).toBeVisible();
 });
 
-test("follow-ups show what was said before, and have two ways to be empty", async ({ page, product }) => {
+test("follow-ups show the older conversation, and have two empty states", async ({ page, product }) => {
   const desk = await openDesk(product);
   await open(page, desk.user.username, "/berichten");
   await expect(page.getByText("Geen follow-up leads gevonden")).toBeVisible();
@@ -408,7 +408,7 @@ test("follow-ups show what was said before, and have two ways to be empty", asyn
   await expect(anna).toBeVisible();
 });
 
-test("Sync Airtable shows that it runs, and how it ended", async ({ page, product, request, consoleWatch }) => {
+test("Sync Airtable shows its progress and its result", async ({ page, product, request, consoleWatch }) => {
   const desk = await openDesk(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Sync Airtable" });
@@ -428,7 +428,7 @@ test("Sync Airtable shows that it runs, and how it ended", async ({ page, produc
   await expect(page.getByRole("progressbar")).toBeHidden();
 });
 
-test("the cards and their dialogs can be used by everyone", async ({ page, product }) => {
+test("the cards and their dialogs are accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.message("Twee Twee", { status: "sent" });
   await desk.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });

@@ -17,7 +17,7 @@ const adjust = async (page: Page, name: string): Promise<Locator> => {
   return page.getByRole("dialog", { name: "Prompt Bewerken" });
 };
 
-test("prompts stand in their order, folded, and can be narrowed to one account manager", async ({ page, product }) => {
+test("prompts are sorted and collapsed, and can be filtered by account manager", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.prompt("Zomaar", { account_manager: "Lotte", prompt: "Tekst van zomaar" });
   await desk.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
@@ -49,7 +49,7 @@ test("prompts stand in their order, folded, and can be narrowed to one account m
   await expect(page.getByRole("article")).toHaveCount(4);
 });
 
-test("copying says so, with a green icon for two seconds", async ({ page, context, product }) => {
+test("copying shows a toast and a green icon for two seconds", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const desk = await openDesk(product);
   await desk.prompt("Icebreaker", { prompt: "Schrijf kort.\nEn vriendelijk." });
@@ -66,7 +66,7 @@ test("copying says so, with a green icon for two seconds", async ({ page, contex
   await expectRedToast(page, "Fout", "Kon prompt niet kopiëren");
 });
 
-test("Adjust saves a text that is none too empty, and what fails is not lost", async ({
+test("Adjust refuses an empty text, keeps the text when saving fails, and saves it", async ({
   page,
   product,
   consoleWatch,
@@ -108,7 +108,7 @@ test("Adjust saves a text that is none too empty, and what fails is not lost", a
   await expect(dialog).toBeHidden();
 });
 
-test("every text is kept: who wrote it, how it differs, and the way back", async ({ page, product }) => {
+test("the history shows every version with its author and differences, and restores one", async ({ page, product }) => {
   const desk = await openDesk(product);
   const id = await desk.prompt("Icebreaker", { prompt: "Maximaal 60 woorden.\nGeen link." });
   await open(page, desk.user.username);
@@ -140,7 +140,12 @@ test("every text is kept: who wrote it, how it differs, and the way back", async
   await expect(versions).toHaveText([/^Versie 3 \(nu\)Anna Jansen, hersteld/, /^Versie 2/, /^Versie 1/]);
 });
 
-test("a text that changed meanwhile is shown beside one's own", async ({ page, newBrowser, product, consoleWatch }) => {
+test("a text that changed meanwhile is shown next to the own text", async ({
+  page,
+  newBrowser,
+  product,
+  consoleWatch,
+}) => {
   const desk = await openDesk(product);
   const id = await desk.prompt("Icebreaker", { prompt: "Schrijf kort." });
   await open(page, desk.user.username);
@@ -171,7 +176,7 @@ test("a text that changed meanwhile is shown beside one's own", async ({ page, n
   ]);
 });
 
-test("Vernieuwen brings what is in Airtable as a version, and says when it cannot", async ({
+test("Vernieuwen loads Airtable's text as a new version, and shows a failure", async ({
   page,
   product,
   request,
@@ -205,7 +210,7 @@ test("Vernieuwen brings what is in Airtable as a version, and says when it canno
   await expect(dialog.getByRole("button", { name: /^Versie 2 \(nu\)/ })).toContainText("gewijzigd in Airtable");
 });
 
-test("it says that it is loading, and what to do when that fails", async ({ page, product, consoleWatch }) => {
+test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   await desk.prompt("Icebreaker");
   await signIn(page, desk.user.username);
@@ -224,7 +229,7 @@ test("it says that it is loading, and what to do when that fails", async ({ page
   await expect(card(page, "Icebreaker")).toBeVisible();
 });
 
-test("five hundred prompts scroll, and a card stays open while out of sight", async ({ page, product }) => {
+test("five hundred prompts scroll, and a card stays open while scrolled out of view", async ({ page, product }) => {
   const desk = await openDesk(product);
   await product.query(
     `insert into prompts (company_id, prompt_name, account_manager, prompt)
@@ -248,7 +253,7 @@ test("five hundred prompts scroll, and a card stays open while out of sight", as
   await expect(card(page, "Prompt 001").getByText(/^Schrijf kort en vriendelijk/)).toBeVisible();
 });
 
-test("the prompts and their dialog can be used by everyone", async ({ page, product }) => {
+test("the prompts and their dialog are accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   const id = await desk.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
   await open(page, desk.user.username);

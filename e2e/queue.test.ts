@@ -16,7 +16,7 @@ const open = async (page: Page, username: string, path = "/messages-queued"): Pr
   await page.goto(path);
 };
 
-test("the queue shows when what goes out to whom, the first due first", async ({ page, product }) => {
+test("the queue is sorted by due date", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Zonder Datum", { date_due: null });
   await desk.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
@@ -52,7 +52,7 @@ test("the queue shows when what goes out to whom, the first due first", async ({
   await expect(page.getByRole("dialog", { name: "Bericht 1 - Te Laat" })).toContainText("Hoi Te, nog even dit.");
 });
 
-test("filters live in the address", async ({ page, product }) => {
+test("filters are in the URL", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
   await desk.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
@@ -72,7 +72,7 @@ test("filters live in the address", async ({ page, product }) => {
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
 });
 
-test("ten rows in outline come before the messages", async ({ page, product }) => {
+test("ten skeleton rows are shown while loading", async ({ page, product }) => {
   const desk = await openDesk(product);
   await signIn(page, desk.user.username);
   const { release } = await holdCall(page, "/api/messages-queued");
@@ -83,7 +83,7 @@ test("ten rows in outline come before the messages", async ({ page, product }) =
   await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
 });
 
-test("DO NOT SEND takes a message out of the queue", async ({ page, product }) => {
+test("DO NOT SEND removes a message from the queue", async ({ page, product }) => {
   const desk = await openDesk(product);
   const first = await desk.queued("Een Een", { date_due: inDays(30) });
   await desk.queued("Twee Twee", { date_due: inDays(31) });
@@ -98,7 +98,7 @@ test("DO NOT SEND takes a message out of the queue", async ({ page, product }) =
   await expect(stop(page, "Twee Twee")).toBeFocused();
 });
 
-test("a message that is gone already is said to be, and a failure is told", async ({ page, product, consoleWatch }) => {
+test("cancelling an already removed message, and a failing cancellation", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   const gone = await desk.queued("Al Weg", { date_due: inDays(30) });
   const kept = await desk.queued("Blijft Staan", { date_due: inDays(31) });
@@ -117,7 +117,7 @@ test("a message that is gone already is said to be, and a failure is told", asyn
   await expect(stop(page, "Blijft Staan")).toBeEnabled();
 });
 
-test("what did not go out says why, and can be tried again", async ({ page, product }) => {
+test("a message that was not sent shows why and can be retried", async ({ page, product }) => {
   const desk = await openDesk(product);
   const problem = "LinkedIn weigerde dit bericht.";
   await desk.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
@@ -133,7 +133,7 @@ test("what did not go out says why, and can be tried again", async ({ page, prod
   await expect(row(page, "Niet Gelukt")).toBeHidden();
 });
 
-test("a report opens over the list", async ({ page, product }) => {
+test("a report opens in a dialog", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
   await desk.queued("Zonder Rapport", { date_due: inDays(31) });
@@ -148,7 +148,7 @@ test("a report opens over the list", async ({ page, product }) => {
   await expect(none).toHaveAttribute("aria-disabled", "true");
 });
 
-test("what went out stands newest first, and cannot be stopped", async ({ page, product }) => {
+test("sent messages are sorted newest first and cannot be cancelled", async ({ page, product }) => {
   const desk = await openDesk(product);
   await open(page, desk.user.username, "/messages-sent");
   await expect(page.getByText("Geen verzonden berichten gevonden")).toBeVisible();
@@ -170,7 +170,7 @@ test("what went out stands newest first, and cannot be stopped", async ({ page, 
   await expect(page.getByText("1 van 2 berichten")).toBeVisible();
 });
 
-test("Refresh Airtable says how it ended", async ({ page, product, request, consoleWatch }) => {
+test("Refresh Airtable shows its result", async ({ page, product, request, consoleWatch }) => {
   const desk = await openDesk(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
@@ -189,7 +189,7 @@ test("Refresh Airtable says how it ended", async ({ page, product, request, cons
   await expect(button).not.toHaveAttribute("aria-busy", "true");
 });
 
-test("a message that a colleague approves appears in the queue by itself", async ({ page, newBrowser, product }) => {
+test("a message approved by a colleague appears in the queue", async ({ page, newBrowser, product }) => {
   const desk = await openDesk(product);
   const { id } = await desk.message("Anna Bakker", { due_ice_breaker: inDays(30) });
   await open(page, desk.user.username);
@@ -201,7 +201,7 @@ test("a message that a colleague approves appears in the queue by itself", async
   await expect(row(page, "Anna Bakker").first()).toBeVisible();
 });
 
-test("the tables can be used by everyone", async ({ page, product }) => {
+test("the tables are accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   await desk.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
   await desk.queued("Twee Twee", { date_due: inDays(30), paused: true });

@@ -25,7 +25,7 @@ import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./l
 
 export const ALL = "ALL";
 
-/** As they stand in the address. */
+/** Filters in the URL. */
 export const acceptedFilters = {
   connectedWith: text(200),
   classification: oneOf(CLASSIFICATIONS),
@@ -48,21 +48,22 @@ export const DATE_OPTIONS = [
   { value: "last_year", label: "Last year" },
 ] as const satisfies readonly { value: ConnectedDate | typeof ALL; label: string }[];
 
-/** One that an address still names is shown, also when nobody has connected with them any more. */
-export const connectedWithOptions = (names: readonly string[], chosen: string | undefined) => {
-  const known = [...new Set(chosen ? [...names, chosen] : names)].filter((name) => name.trim() !== "" && name !== ALL);
-  return [ALL, ...known].map((value) => ({ value, label: value }));
+/** The selected name stays an option, even when no invitation has it any more. */
+export const connectedWithOptions = (names: readonly string[], selected: string | undefined) => {
+  const options = [...new Set(selected ? [...names, selected] : names)].filter(
+    (name) => name.trim() !== "" && name !== ALL,
+  );
+  return [ALL, ...options].map((value) => ({ value, label: value }));
 };
 
-/** How many are on the screen, of how many that match, of how many there are. */
 export const countText = (loaded: number, matching: number, total: number): string => {
   const number = (count: number) => count.toLocaleString("nl-NL");
   const shown = `${number(loaded)} van ${number(matching)} geladen`;
   return matching === total ? shown : `${shown} · ${number(total)} in totaal`;
 };
 
-/** From being added to being connected. */
-export function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
+/** The dates on which the lead was added, invited and accepted. */
+function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
   const steps = [
     { label: "Toegevoegd", at: lead.dateAdded },
     { label: "Date Invited", at: lead.dateInvited },
@@ -88,7 +89,7 @@ export function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
   );
 }
 
-const unlessAll = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
+const undefinedIfAll = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
   value === ALL ? undefined : (value as Value);
 
 export function AcceptedInvitationsPage() {
@@ -101,14 +102,14 @@ export function AcceptedInvitationsPage() {
   const counts = useAcceptedCounts(filters).data;
   const list = useAcceptedInvitations(filters);
   const { actions, dialogs } = useLeadDialogs(list.items.map(({ lead }) => lead));
-  const waiting = list.query.isError ? "" : "Uitnodigingen laden...";
+  const loadingText = list.query.isError ? "" : "Uitnodigingen laden...";
   return (
     <>
       <PageHeader
         title="Accepted Invitations"
         description={
           <span role="status">
-            {list.query.data && counts ? countText(list.items.length, counts.matching, counts.total) : waiting}
+            {list.query.data && counts ? countText(list.items.length, counts.matching, counts.total) : loadingText}
           </span>
         }
         actions={
@@ -120,21 +121,21 @@ export function AcceptedInvitationsPage() {
               <Select
                 options={connectedWithOptions(names, connectedWith)}
                 value={connectedWith ?? ALL}
-                onValueChange={(name) => setFilters({ connectedWith: unlessAll(name) })}
+                onValueChange={(name) => setFilters({ connectedWith: undefinedIfAll(name) })}
               />
             </Field>
             <Field label="Lead Classification">
               <Select
                 options={CLASS_OPTIONS}
                 value={classification ?? ALL}
-                onValueChange={(value) => setFilters({ classification: unlessAll(value) })}
+                onValueChange={(value) => setFilters({ classification: undefinedIfAll(value) })}
               />
             </Field>
             <Field label="Connected Date">
               <Select
                 options={DATE_OPTIONS}
                 value={connectedDate ?? ALL}
-                onValueChange={(value) => setFilters({ connectedDate: unlessAll(value) })}
+                onValueChange={(value) => setFilters({ connectedDate: undefinedIfAll(value) })}
               />
             </Field>
           </FilterBar>

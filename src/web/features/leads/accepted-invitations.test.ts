@@ -8,7 +8,7 @@ import {
   DATE_OPTIONS,
 } from "./accepted-invitations.page.tsx";
 
-test("the choices are those of the screen, ALL first", () => {
+test("the filter options start with ALL", () => {
   expect(DATE_OPTIONS.map(({ label }) => label)).toEqual([
     "ALL",
     "Today",
@@ -21,7 +21,7 @@ test("the choices are those of the screen, ALL first", () => {
   expect(CLASS_OPTIONS[0]?.label).toBe("ALL");
 });
 
-test("no name to choose is empty", () => {
+test("blank names are no options", () => {
   expect(connectedWithOptions(["Frank", "", " ", "Frank"], "Lotte").map(({ value }) => value)).toEqual([
     "ALL",
     "Frank",
@@ -29,7 +29,7 @@ test("no name to choose is empty", () => {
   ]);
 });
 
-test("an address cannot ask for what does not exist", () => {
+test("unknown filter values in the URL are ignored", () => {
   expect(
     parseFilters(acceptedFilters, { classification: "DELETED", connectedDate: "tomorrow", connectedWith: "Frank" }),
   ).toEqual({
@@ -39,7 +39,7 @@ test("an address cannot ask for what does not exist", () => {
   });
 });
 
-test("counts say what is on the screen, what matches and what there is", () => {
+test("the count text has the loaded, matching and total numbers", () => {
   expect(countText(50, 1234, 1234)).toBe("50 van 1.234 geladen");
   expect(countText(50, 80, 1234)).toBe("50 van 80 geladen · 1.234 in totaal");
 });

@@ -14,7 +14,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { FormRow, TextField } from "#ui/field/form-fields.tsx";
 import { Card, CardContent, CardFooter } from "#ui/page/card.tsx";
 
-export function useAddLead() {
+function useAddLead() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: NewLead) => call(leadsRoutes.add, { body }),
@@ -46,7 +46,7 @@ const EMPTY_FORM: LeadFormValues = {
   industry: "",
 };
 
-/** For a company that has no form at Airtable: the same fields. After one lead it is ready for the next. */
+/** For companies without their own Airtable form. After saving, the form is empty again for the next lead. */
 export function AddLeadForm() {
   const add = useAddLead();
   const form = useForm<LeadFormValues, unknown, NewLead>({
@@ -57,7 +57,7 @@ export function AddLeadForm() {
   const save = (lead: NewLead) =>
     add.mutate(lead, {
       onSuccess: () => {
-        // With its fields known: otherwise none could be focused before the next render.
+        // Without keepFieldsRef, setFocus finds no field until the next render.
         reset(EMPTY_FORM, { keepFieldsRef: true });
         setFocus("fullName");
       },

@@ -27,8 +27,8 @@ const SYNC_SETTINGS: SyncSettings = {
 
 type AirtableFormProps = { address: string; frame: string | null };
 
-/** The form that the company made at Airtable. What is sent there comes here with the next synchronisation. */
-export const AirtableForm = ({ address, frame }: AirtableFormProps) => (
+/** The company's own Airtable form. Its entries arrive with the next synchronisation. */
+const AirtableForm = ({ address, frame }: AirtableFormProps) => (
   <div className="flex flex-col gap-3">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-muted-foreground text-[0.8125rem]">
@@ -68,7 +68,7 @@ const AddLeadForm = lazy(async () => ({ default: (await import("./add-lead-form.
 const FORM_TAB = "formulier";
 const CSV_TAB = "csv";
 
-/** Which way of adding, and which file: long work can be left and found back by its address. */
+/** The selected tab and import are in the URL, so that a long import can be left and found again. */
 const tabFilters = { via: oneOf([CSV_TAB]), import: recordId };
 
 export function AddLeadsPage() {

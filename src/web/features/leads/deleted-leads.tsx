@@ -12,7 +12,7 @@ import { leadName } from "./detail/lead-details.tsx";
 import { useEraseLead, useRestoreLead } from "./lead-mutations.ts";
 import { useDeletedLeads } from "./leads.api.ts";
 
-/** Deleted leads, for as long as they can be brought back. */
+/** A dialog with the deleted leads that can still be restored. */
 export const DeletedLeadsButton = () => (
   <Dialog>
     <DialogTrigger>

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import type { ListPages } from "#lib/lists/list-pages.ts";
 import { Button } from "#ui/button/button.tsx";
 
-/** The list as a file, as it is filtered; the browser saves it while it comes. */
+/** Downloads the filtered list as CSV; the browser streams it to disk. */
 export const ExportButton = ({ address }: { address: string }) => (
   <Button asChild variant="outline">
     <a href={address} download>
@@ -12,6 +12,6 @@ export const ExportButton = ({ address }: { address: string }) => (
   </Button>
 );
 
-/** Not of an empty list. While it is read, the button already has its place: nothing moves when the list comes. */
+/** An empty list has no export. While loading the button is shown already, to avoid a layout shift. */
 export const canExport = ({ items, query }: Pick<ListPages<{ id: string }>, "items" | "query">): boolean =>
   items.length > 0 || query.isPending;

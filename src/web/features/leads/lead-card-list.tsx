@@ -9,7 +9,6 @@ import type { LeadList } from "./leads.api.ts";
 
 const SKELETON_KEYS = ["eerste", "tweede", "derde"];
 
-/** Cards of leads that are on their way. */
 const LeadCardSkeletons = ({ label }: { label: string }) => (
   <SkeletonGroup label={label} className="flex flex-col gap-3">
     {SKELETON_KEYS.map((card) => (
@@ -35,10 +34,9 @@ type LeadCardListProps<Item extends Pick<Lead, "id">> = {
   children: (item: Item) => ReactNode;
 };
 
-/** A guess at a card's height; each is measured once it is there. */
+/** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 430;
 
-/** Cards of leads for as far as somebody scrolls, in each of their states. */
 export const LeadCardList = <Item extends Pick<Lead, "id">>({
   label,
   list,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { directionOf, nextSort } from "./lead-columns.tsx";
 
-test("names go up from the first press, dates and ratings down", () => {
+test("the first click sorts names ascending, dates and ratings descending", () => {
   expect(nextSort("-dateAdded", "fullName")).toBe("fullName");
   expect(nextSort("fullName", "fullName")).toBe("-fullName");
   expect(nextSort("-fullName", "fullName")).toBe("fullName");
@@ -10,7 +10,7 @@ test("names go up from the first press, dates and ratings down", () => {
   expect(nextSort("-dateAdded", "dateAdded")).toBe("dateAdded");
 });
 
-test("a column says which way it is sorted", () => {
+test("a column knows its sort direction", () => {
   expect(directionOf("-dateAdded", "dateAdded")).toBe("descending");
   expect(directionOf("dateAdded", "dateAdded")).toBe("ascending");
   expect(directionOf("dateAdded", "fullName")).toBe("none");

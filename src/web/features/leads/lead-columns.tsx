@@ -8,7 +8,7 @@ import { leadName } from "./detail/lead-details.tsx";
 
 type SortedColumn = "fullName" | "dateAdded" | "leadRating";
 
-/** What a press on a column's head leads to. The best and the newest are looked for first. */
+/** The sort order after clicking a column header. Dates and ratings start descending: newest and best first. */
 export const nextSort = (sort: LeadSort, column: SortedColumn): LeadSort => {
   const [first, second]: [LeadSort, LeadSort] =
     column === "fullName" ? ["fullName", "-fullName"] : [`-${column}`, column];
@@ -87,7 +87,7 @@ export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualC
   ];
 };
 
-/** The button is the row's way in for the keyboard. */
+/** The whole row opens on click; this button does so for the keyboard. */
 const NameCell = ({ lead, onOpen }: { lead: Lead; onOpen: () => void }) => (
   <button
     type="button"

@@ -6,17 +6,17 @@ const lead = (id: string) => ({ id, fullName: `Lead ${id}`, leadClassification: 
 const page = <Item>(...items: Item[]) => ({ items, total: items.length, nextCursor: "verder" });
 const hot = (shown: Lead): Lead => ({ ...shown, leadClassification: "HOT" });
 
-test("only the lead that is meant changes", () => {
+test("only the lead with the id changes", () => {
   const { items, nextCursor } = updatePage(page(lead("a"), lead("b")), "b", hot);
   expect(items.map(({ leadClassification }) => leadClassification)).toEqual(["COLD", "HOT"]);
   expect(nextCursor).toBe("verder");
 });
 
-test("a deleted lead is off the page", () => {
+test("a deleted lead is removed from the page", () => {
   expect(updatePage(page(lead("a"), lead("b")), "a", () => null).items).toEqual([lead("b")]);
 });
 
-test("every invitation of a lead shows its new class", () => {
+test("every invitation of a lead shows its new classification", () => {
   const rows = [
     { id: "1", lead: lead("a") },
     { id: "2", lead: lead("b") },
@@ -26,7 +26,7 @@ test("every invitation of a lead shows its new class", () => {
   expect(items.map((row) => row.lead.leadClassification)).toEqual(["HOT", "COLD", "HOT"]);
 });
 
-test("a page without the lead stays the very same", () => {
+test("a page without the lead keeps its identity", () => {
   const other = page(lead("a"));
   expect(updatePage(other, "b", hot)).toBe(other);
 });

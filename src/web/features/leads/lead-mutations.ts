@@ -8,7 +8,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { LEAD_LISTS } from "./leads.api.ts";
 
 type LeadRow = Lead | { id: string; lead: Lead };
-/** Null takes the lead off. */
+/** Null removes the lead from the lists. */
 type LeadUpdate = (lead: Lead) => Lead | null;
 
 const updateRow = (row: LeadRow, id: string, change: LeadUpdate): LeadRow | null => {
@@ -20,7 +20,7 @@ const updateRow = (row: LeadRow, id: string, change: LeadUpdate): LeadRow | null
 
 const leadOfRow = (row: LeadRow): Lead => ("lead" in row ? row.lead : row);
 
-/** A page without the lead stays the very same: of a long list only what changed is gone through again. */
+/** A page without the lead keeps its identity, so that memoised rows do not re-render. */
 export const updatePage = <R extends LeadRow>(page: ListPage<R>, id: string, change: LeadUpdate): ListPage<R> => {
   if (!page.items.some((row) => leadOfRow(row).id === id)) return page;
   return { ...page, items: page.items.flatMap((row) => (updateRow(row, id, change) as R | null) ?? []) };
@@ -30,11 +30,11 @@ const restoreAll = (client: QueryClient, saved: ReturnType<QueryClient["getQueri
   for (const [key, data] of saved) client.setQueryData(key, data);
 };
 
-/** Changes a lead wherever it is shown, until it is read again. Gives back how to take that back. */
+/** Updates a lead in every cached query. Returns the rollback. */
 const updateCachedLead = (client: QueryClient, id: string, change: LeadUpdate): (() => void) => {
-  const places = [{ queryKey: [LEAD_LISTS] }, { queryKey: ["leads", "search"] }, { queryKey: ["leads", "one", id] }];
-  const [lists, searches, ones] = places;
-  const saved = places.flatMap((place) => client.getQueriesData(place));
+  const queries = [{ queryKey: [LEAD_LISTS] }, { queryKey: ["leads", "search"] }, { queryKey: ["leads", "one", id] }];
+  const [lists, searches, ones] = queries;
+  const saved = queries.flatMap((query) => client.getQueriesData(query));
   client.setQueriesData<InfiniteData<ListPage<LeadRow>>>(
     lists ?? {},
     (data) => data && { ...data, pages: data.pages.map((page) => updatePage(page, id, change)) },
@@ -44,12 +44,12 @@ const updateCachedLead = (client: QueryClient, id: string, change: LeadUpdate): 
   return restoreAll(client, saved);
 };
 
-const NOT_CLASSIFIED = "Kon classificatie niet bijwerken. Probeer opnieuw.";
+const CLASSIFY_FAILED = "Kon classificatie niet bijwerken. Probeer opnieuw.";
 
 const showFailure = (fallback: string) => (error: unknown) =>
   showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });
 
-/** What lists leads, and what is known of one, is read again. */
+/** Invalidates everything that shows leads. */
 function useLeadRefresh(): () => void {
   const client = useQueryClient();
   return () => {
@@ -57,24 +57,23 @@ function useLeadRefresh(): () => void {
   };
 }
 
-/** The new class is seen at once; if it does not hold, the old one is back. */
 export function useClassifyLead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ lead, classification }: { lead: Lead; classification: Classification }) =>
       call(leadsRoutes.classify, { params: { leadId: lead.id }, body: { classification } }),
     onMutate: ({ lead, classification }) =>
-      updateCachedLead(client, lead.id, (shown) => ({ ...shown, leadClassification: classification })),
+      updateCachedLead(client, lead.id, (cached) => ({ ...cached, leadClassification: classification })),
     onSuccess: (lead, { classification }) => {
-      updateCachedLead(client, lead.id, (shown) => ({ ...shown, ...lead }));
+      updateCachedLead(client, lead.id, (cached) => ({ ...cached, ...lead }));
       showToast({
         title: "Classificatie Bijgewerkt",
         description: `${lead.fullName} staat nu op ${classificationLabel(classification)}.`,
       });
     },
-    onError: (error, _, takeBack) => {
-      takeBack?.();
-      showFailure(NOT_CLASSIFIED)(error);
+    onError: (error, _, rollback) => {
+      rollback?.();
+      showFailure(CLASSIFY_FAILED)(error);
     },
   });
 }
@@ -97,7 +96,7 @@ const DELETE_QUESTION = {
   tone: "destructive",
 } as const;
 
-/** Asks first; the lead can be brought back at once from the message, and for thirty days from the list. */
+/** Asks for confirmation. The toast offers to undo; the list of deleted leads does so for thirty days. */
 export function useDeleteLead() {
   const client = useQueryClient();
   const confirm = useConfirm();
@@ -114,20 +113,20 @@ export function useDeleteLead() {
         action: { label: "Ongedaan maken", onClick: () => restore(lead) },
       });
     },
-    onError: (error, _, takeBack) => {
-      takeBack?.();
+    onError: (error, _, rollback) => {
+      rollback?.();
       showFailure("Kon de lead niet verwijderen. Probeer het opnieuw.")(error);
     },
   });
-  /** Whether it was agreed to. */
+  /** Resolves to whether the user confirmed. */
   return async (lead: Lead): Promise<boolean> => {
-    const agreed = await confirm(DELETE_QUESTION);
-    if (agreed) mutate(lead);
-    return agreed;
+    const confirmed = await confirm(DELETE_QUESTION);
+    if (confirmed) mutate(lead);
+    return confirmed;
   };
 }
 
-/** Asks first: nothing brings an erased person back. */
+/** Asks for confirmation: erasing cannot be undone. */
 export function useEraseLead() {
   const client = useQueryClient();
   const confirm = useConfirm();
@@ -144,15 +143,15 @@ export function useEraseLead() {
     onError: showFailure("Kon de persoon niet wissen. Probeer het opnieuw."),
     onSettled: refresh,
   });
-  /** Whether it was agreed to. */
+  /** Resolves to whether the user confirmed. */
   return async (lead: Pick<Lead, "id" | "fullName">): Promise<boolean> => {
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: `${lead.fullName || "Deze persoon"} definitief wissen`,
       text: "De lead, de berichten en de meetings met deze persoon verdwijnen, hier en in Airtable. Synchronisatie en import brengen de persoon niet terug. Dit kan niet ongedaan worden gemaakt.",
       confirmLabel: "Definitief wissen",
       tone: "destructive",
     });
-    if (agreed) mutate(lead);
-    return agreed;
+    if (confirmed) mutate(lead);
+    return confirmed;
   };
 }

@@ -12,23 +12,23 @@ type LeadPage<Item> = { items: Item[]; nextCursor: string | null };
 type LeadListOptions<Item> = {
   topic?: "leads" | "invitations";
   key: QueryKey;
-  read: (ask: PageRequest) => Promise<LeadPage<Item>>;
+  read: (request: PageRequest) => Promise<LeadPage<Item>>;
 };
 
-/** A list of leads, which does not say how many there are. */
+/** A list of leads. Its API has no total. */
 const useLeadList = <Item extends Pick<Lead, "id">>({ topic = "leads", key, read }: LeadListOptions<Item>) =>
   useLiveList<Item>({
     topic,
     queryKey: [LEAD_LISTS, ...key],
-    read: async (ask) => {
-      const { items, nextCursor } = await read(ask);
+    read: async (request) => {
+      const { items, nextCursor } = await read(request);
       return { items, nextCursor: nextCursor ?? undefined, total: items.length };
     },
   });
 
 export type LeadList<Item extends Pick<Lead, "id">> = LiveList<Item>;
 
-/** What is seen first comes quickly; whoever scrolls on waits less often. */
+/** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const FIRST_PAGE_SIZE = 100;
 const NEXT_PAGE_SIZE = 200;
 
@@ -60,7 +60,7 @@ export const useAcceptedInvitations = (filters: AcceptedFilters) =>
         query: { ...filters, limit: 50, cursor },
         signal,
       });
-      // A lead may have accepted more than one: in a list each invitation is a thing of its own.
+      // A lead may have accepted several invitations, so rows are identified by invitation.
       return { items: items.map((lead) => ({ id: lead.invitationId, lead })), nextCursor };
     },
   });
@@ -87,7 +87,7 @@ export const useLeadSearch = (query: string) =>
     enabled: isSearchable(query),
   });
 
-/** One by itself, where no list on the screen has it. */
+/** For a lead that no list on the screen has loaded. */
 export const useLead = (id: string, enabled: boolean) =>
   useQuery({
     queryKey: ["leads", "one", id],

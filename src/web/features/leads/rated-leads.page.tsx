@@ -15,12 +15,12 @@ import { ExportButton } from "./export-button.tsx";
 import { LeadCardList } from "./lead-card-list.tsx";
 import { useRatedLeads } from "./leads.api.ts";
 
-/** What the address has for a date that was taken away: without anything it would be the one of every day. */
+/** The URL value of a cleared date. Without a value the default date would apply. */
 export const NO_DATE = "geen";
 
-const dateReader: FilterParser = (given) => (given === NO_DATE ? given : day(given));
+const dateReader: FilterParser = (value) => (value === NO_DATE ? value : day(value));
 
-/** As they stand in the address. */
+/** Filters in the URL. */
 export const ratedFilters = { van: dateReader, tot: dateReader };
 type RatedFilters = FiltersOf<typeof ratedFilters>;
 
@@ -30,10 +30,10 @@ const dayBefore = (today: string): string => {
   return date.toISOString().slice(0, 10);
 };
 
-const chosenOrDefault = (given: string | undefined, usual: string): string | null =>
-  given === NO_DATE ? null : (given ?? usual);
+const chosenOrDefault = (value: string | undefined, defaultDate: string): string | null =>
+  value === NO_DATE ? null : (value ?? defaultDate);
 
-/** From yesterday to today, until somebody chooses otherwise. */
+/** Defaults to yesterday and today. */
 export const dateRange = ({ van, tot }: RatedFilters, today: string): { start: string | null; end: string | null } => ({
   start: chosenOrDefault(van, dayBefore(today)),
   end: chosenOrDefault(tot, today),

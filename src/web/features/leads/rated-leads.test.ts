@@ -7,11 +7,11 @@ test.each([
   ["2026-03-01", "2026-02-28"],
   ["2026-03-30", "2026-03-29"],
   ["2026-01-01", "2025-12-31"],
-])("on %s the list begins at %s", (today, yesterday) => {
+])("on %s the default range starts at %s", (today, yesterday) => {
   expect(dateRange(parseFilters(ratedFilters, {}), today)).toEqual({ start: yesterday, end: today });
 });
 
-test("what somebody chose stays, and what they took away is gone", () => {
+test("a chosen date replaces the default and a cleared date stays empty", () => {
   expect(dateRange(parseFilters(ratedFilters, { van: "2026-01-02" }), "2026-11-15")).toEqual({
     start: "2026-01-02",
     end: "2026-11-15",
@@ -22,7 +22,7 @@ test("what somebody chose stays, and what they took away is gone", () => {
   });
 });
 
-test("an address that names no date is as one without", () => {
+test("an invalid date in the URL is ignored", () => {
   expect(parseFilters(ratedFilters, { van: "gisteren", tot: "2026-02-30" })).toEqual({
     van: undefined,
     tot: undefined,

@@ -21,11 +21,11 @@ const searchFilters = { q: text(500) };
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");
   const [{ q = "" }, setFilters] = useUrlFilters(searchFilters);
-  const write = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
-  const [typed, setTyped] = useDebouncedFilter(q, write);
+  const search = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
+  const [typed, setTyped] = useDebouncedFilter(q, search);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    write(typed);
+    search(typed);
   };
   return (
     <>
@@ -60,12 +60,12 @@ export function SearchLeadsPage() {
 }
 
 function Results({ query }: { query: string }) {
-  const search = useLeadSearch(query);
-  const leads = search.data?.items ?? NO_LEADS;
+  const results = useLeadSearch(query);
+  const leads = results.data?.items ?? NO_LEADS;
   const { actions, dialogs } = useLeadDialogs(leads);
   return (
     <>
-      <QueryStates query={search} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
+      <QueryStates query={results} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(found) =>
           found.items.length === 0 ? (
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />

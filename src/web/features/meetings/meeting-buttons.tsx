@@ -5,25 +5,24 @@ import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
 
-/** What somebody wants of a meeting. */
+/** A command from a meeting card. useMeetingActions performs it. */
 export type MeetingCommand = {
-  want: "process" | "private" | "ignore" | "delete" | "rerun" | "title" | "type" | "report";
+  kind: "process" | "private" | "ignore" | "delete" | "rerun" | "title" | "type" | "report";
   meeting: Meeting;
 };
-export type OnMeetingCommand = (intent: MeetingCommand) => void;
+export type OnMeetingCommand = (command: MeetingCommand) => void;
 
-type MeetingButtonsProps = { meeting: Meeting; onIntent: OnMeetingCommand };
+type MeetingButtonsProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
-/** What there is to look at, and where the meeting can go from here. */
-export const MeetingButtons = ({ meeting, onIntent }: MeetingButtonsProps) => {
+export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
   const place = meetingPlace(meeting.status);
   const hubspot = place === "processed" && WEB_ADDRESS.test(meeting.hubspotUrl ?? "") ? meeting.hubspotUrl : null;
   return (
     <footer className="-mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {meeting.hasReport && (
-        <Button variant="outline" size="sm" onClick={() => onIntent({ want: "report", meeting })}>
+        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "report", meeting })}>
           <FileText />
           Rapport
         </Button>
@@ -38,7 +37,7 @@ export const MeetingButtons = ({ meeting, onIntent }: MeetingButtonsProps) => {
       )}
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         {place === "processed" && (
-          <Button variant="outline" size="sm" onClick={() => onIntent({ want: "rerun", meeting })}>
+          <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "rerun", meeting })}>
             <RotateCw />
             Rerun
           </Button>
@@ -46,7 +45,7 @@ export const MeetingButtons = ({ meeting, onIntent }: MeetingButtonsProps) => {
         <GuardedButton
           size="sm"
           refusal={place === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
-          onClick={() => onIntent({ want: "process", meeting })}
+          onClick={() => onCommand({ kind: "process", meeting })}
         >
           <ListTodo />
           Process
@@ -55,7 +54,7 @@ export const MeetingButtons = ({ meeting, onIntent }: MeetingButtonsProps) => {
           variant="outline"
           size="sm"
           refusal={place === "private" ? "Deze meeting is al privé." : undefined}
-          onClick={() => onIntent({ want: "private", meeting })}
+          onClick={() => onCommand({ kind: "private", meeting })}
         >
           <Lock />
           Privé
@@ -64,12 +63,17 @@ export const MeetingButtons = ({ meeting, onIntent }: MeetingButtonsProps) => {
           variant="outline"
           size="sm"
           refusal={place === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
-          onClick={() => onIntent({ want: "ignore", meeting })}
+          onClick={() => onCommand({ kind: "ignore", meeting })}
         >
           <EyeOff />
           Ignore
         </GuardedButton>
-        <Button variant="ghost" size="sm" className="text-danger" onClick={() => onIntent({ want: "delete", meeting })}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="text-danger"
+          onClick={() => onCommand({ kind: "delete", meeting })}
+        >
           <Trash2 />
           Delete
         </Button>

@@ -18,7 +18,6 @@ const BLOCKS = [
   { title: "Action Items", field: "actionItems" },
 ] as const;
 
-/** What was made of the talk. */
 const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
   <div className="grid gap-2 md:grid-cols-3">
     {BLOCKS.map(({ title, field }) => (
@@ -53,7 +52,7 @@ const MeetingTitle = ({ id, meeting, onEdit }: MeetingTitleProps) => (
   </div>
 );
 
-/** To what was said; as long as that is not there, to the meeting itself, and orange. */
+/** Links to the transcript, or in orange to the meeting itself while there is none. */
 function TitleLink({ meeting }: { meeting: Meeting }) {
   const { transcriptUrl, meetingUrl } = meeting;
   if (transcriptUrl && WEB_ADDRESS.test(transcriptUrl)) {
@@ -77,10 +76,10 @@ function TitleLink({ meeting }: { meeting: Meeting }) {
   return meetingDisplayName(meeting);
 }
 
-type MeetingCardProps = { meeting: Meeting; onIntent: OnMeetingCommand };
+type MeetingCardProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
-/** What the talk was about, and what becomes of it. Drawn again only when it has changed: there may be many. */
-export const MeetingCard = memo(function MeetingCard({ meeting, onIntent }: MeetingCardProps) {
+/** Memoised: a list may hold many cards. */
+export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: MeetingCardProps) {
   const titleId = `${meetingCardId(meeting.id)}-titel`;
   const isProcessed = meetingPlace(meeting.status) === "processed";
   return (
@@ -92,8 +91,8 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onIntent }: Meet
     >
       <Card className="flex flex-col gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <MeetingTitle id={titleId} meeting={meeting} onEdit={() => onIntent({ want: "title", meeting })} />
-          <MeetingBadges meeting={meeting} onType={() => onIntent({ want: "type", meeting })} />
+          <MeetingTitle id={titleId} meeting={meeting} onEdit={() => onCommand({ kind: "title", meeting })} />
+          <MeetingBadges meeting={meeting} onType={() => onCommand({ kind: "type", meeting })} />
         </div>
         <MeetingFacts meeting={meeting} />
         {isProcessed && meeting.attendees && <Attendees attendees={meeting.attendees} />}
@@ -104,7 +103,7 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onIntent }: Meet
         )}
         <MeetingBlocks meeting={meeting} />
         {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} mayPause={isProcessed} />}
-        <MeetingButtons meeting={meeting} onIntent={onIntent} />
+        <MeetingButtons meeting={meeting} onCommand={onCommand} />
       </Card>
     </article>
   );

@@ -8,11 +8,11 @@ import { meetingDisplayName, statusLabel, typeLabel } from "./meeting-labels.ts"
 
 const EMAIL_ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu;
 
-/** To everybody who was there; nothing where no address is among what was written down. */
+/** A mailto link to all e-mail addresses in the text, or undefined when there are none. */
 export const mailtoLink = (attendees: string | null): string | undefined => {
   const addresses = [...new Set(attendees?.match(EMAIL_ADDRESS) ?? [])];
   if (addresses.length === 0) return undefined;
-  // What could begin a header of the mail is part of an address here, and written so.
+  // Encoded, so that an address cannot add headers such as bcc to the link.
   return `mailto:${addresses.map((address) => encodeURIComponent(address).replaceAll("%40", "@")).join(",")}`;
 };
 
@@ -61,7 +61,6 @@ const listFacts = (meeting: Meeting): Fact[] => {
   return facts.filter(({ text }) => text !== "");
 };
 
-/** Who held it and when. */
 export const MeetingFacts = ({ meeting }: { meeting: Meeting }) => {
   const facts = listFacts(meeting);
   return facts.length === 0 ? null : (
@@ -76,7 +75,6 @@ export const MeetingFacts = ({ meeting }: { meeting: Meeting }) => {
   );
 };
 
-/** Who was there: one mail to all of them. */
 export const Attendees = ({ attendees }: { attendees: string }) => {
   const link = mailtoLink(attendees);
   return (

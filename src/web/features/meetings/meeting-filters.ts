@@ -12,7 +12,7 @@ const TABS_BY_SLUG = {
 type Slug = keyof typeof TABS_BY_SLUG;
 const slugs = Object.keys(TABS_BY_SLUG) as Slug[];
 
-/** As they stand in the address. */
+/** Filters in the URL. */
 export const meetingFilters = { tab: oneOf(slugs), zoek: text(200), owner: text(200) };
 export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 
@@ -20,13 +20,13 @@ export const NO_SEARCH = { zoek: undefined, owner: undefined };
 
 export const selectedTab = ({ tab = "nieuw" }: MeetingFilters): ListTab => TABS_BY_SLUG[tab];
 
-/** New is where one begins, and needs no name in the address. Whoever leaves the processed leaves the search behind. */
+/** The URL filters of a tab. The default tab needs no value; switching tabs clears the search. */
 export const filtersForTab = (tab: ListTab): MeetingFilters => {
   const slug = slugs.find((name) => TABS_BY_SLUG[name] === tab);
   return { tab: slug === "nieuw" ? undefined : slug, ...NO_SEARCH };
 };
 
-/** What the server is asked: only the processed are searched. */
+/** The query of the API call. Only processed meetings can be searched. */
 export const meetingQuery = (filters: MeetingFilters) => {
   const tab = selectedTab(filters);
   if (tab !== "processed") return { tab };

@@ -13,9 +13,9 @@ test.each([
   ["RERUN", "Opnieuw Draaien"],
   ["Wacht op klant", "Wacht op klant"],
   ["constructor", "constructor"],
-])("the status %j reads %s", (status, label) => expect(statusLabel(status).label).toBe(label));
+])("the status %j is shown as %s", (status, label) => expect(statusLabel(status).label).toBe(label));
 
-test("every type has a colour of its own, and none reads No STATUS", () => {
+test("every type has its own colour, and no type is shown as No STATUS", () => {
   const looks = TYPE_CHOICES.map(({ tone, outline }) => `${tone} ${outline ?? false}`);
   expect(new Set(looks).size).toBe(MEETING_TYPES.length);
   expect(typeLabel(null)).toMatchObject({ label: "No STATUS" });

@@ -4,12 +4,12 @@ import { MEETING_TYPES, type Meeting, type MeetingType } from "#contract/meeting
 import type { BadgeTone } from "#ui/content/badge.tsx";
 import type { DialogChoice } from "#ui/dialog/choice-dialog.tsx";
 
-/** What the list shows: one of the tiles, or what belongs under none of them. */
+/** A tab of the screen, or the meetings whose status belongs to no tab. */
 export type ListTab = MeetingTab | "other";
 
 type TabLabels = {
   label: string;
-  /** The status by which an empty list is named. */
+  /** The status named in the empty state. */
   status: string;
   icon: LucideIcon;
 };
@@ -36,7 +36,7 @@ const STATUSES: Readonly<Record<string, Label>> = {
   RERUN: { label: "Opnieuw Draaien", tone: "warning" },
 };
 
-/** A status that nobody here knows is shown as it stands in Airtable. */
+/** An unknown status is shown as Airtable has it. */
 export const statusLabel = (status: string): Label => {
   const key = meetingStatusKey(status) || "NEW";
   return (Object.hasOwn(STATUSES, key) ? STATUSES[key] : undefined) ?? { label: status, tone: "neutral" };
@@ -65,9 +65,9 @@ export const TYPE_CHOICES: readonly DialogChoice<MeetingType>[] = MEETING_TYPES.
   ...TYPES[type],
 }));
 
-/** A meeting may have come without a name. */
+/** Meetings from Airtable may lack a name. */
 export const meetingDisplayName = ({ meetingName }: Pick<Meeting, "meetingName">): string =>
   meetingName.trim() || "Zonder titel";
 
-/** By which the card of a meeting is found on the page. */
+/** The DOM id of a meeting's card. */
 export const meetingCardId = (meetingId: string): string => `meeting-${meetingId}`;

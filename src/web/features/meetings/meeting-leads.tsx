@@ -6,11 +6,11 @@ import { Button } from "#ui/button/button.tsx";
 
 type MeetingLeadsProps = {
   leads: readonly AttendingLead[];
-  /** After the talk one may want to hold back what was planned before it. */
+  /** Whether the pause buttons are shown: after a meeting, queued messages may no longer fit. */
   mayPause: boolean;
 };
 
-/** Those of the attendees who are leads, and what still waits to go out to them. */
+/** The attendees who are leads, with buttons to pause or resume their queued messages. */
 export const MeetingLeads = ({ leads, mayPause }: MeetingLeadsProps) => (
   <ul aria-label="Leads" className="flex flex-wrap gap-x-6 gap-y-1.5">
     {leads.map((lead) => (

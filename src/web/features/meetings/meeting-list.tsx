@@ -16,22 +16,21 @@ import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";
 type MeetingListProps = {
   tab: ListTab;
   list: LiveList<Meeting>;
-  /** As they are shown: without what is just being moved elsewhere. */
+  /** Including the optimistic changes. */
   meetings: readonly Meeting[];
-  /** Present while something is searched. */
+  /** Given while a search is active. */
   onClear: (() => void) | undefined;
-  onIntent: OnMeetingCommand;
+  onCommand: OnMeetingCommand;
 };
 
-/** A guess at a card's height; each is measured once it is there. */
+/** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 380;
 
-/** The cards, in each of their states. */
-export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingListProps) {
+export function MeetingList({ tab, list, meetings, onClear, onCommand }: MeetingListProps) {
   const { query } = list;
-  // While another tile is read the old list stays, but under this heading it would be wrong.
-  const isOther = query.isPlaceholderData && meetings.some(({ status }) => meetingPlace(status) !== tab);
-  if (isOther) return <MeetingSkeletons />;
+  // While another tab loads, the previous list is kept as placeholder, but it does not belong under this heading.
+  const isOtherTab = query.isPlaceholderData && meetings.some(({ status }) => meetingPlace(status) !== tab);
+  if (isOtherTab) return <MeetingSkeletons />;
   return (
     <QueryStates query={query} problem="De meetings konden niet worden geladen" skeleton={<MeetingSkeletons />}>
       {() =>
@@ -48,7 +47,7 @@ export function MeetingList({ tab, list, meetings, onClear, onIntent }: MeetingL
               hasMore={list.hasMore}
               onEnd={list.loadMore}
             >
-              {(meeting) => <MeetingCard meeting={meeting} onIntent={onIntent} />}
+              {(meeting) => <MeetingCard meeting={meeting} onCommand={onCommand} />}
             </VirtualList>
             <NextPageStatus query={query} problem="De volgende meetings konden niet worden geladen." />
           </div>

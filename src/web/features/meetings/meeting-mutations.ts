@@ -8,10 +8,10 @@ import { meetingDisplayName } from "./meeting-labels.ts";
 import { MEETING_LISTS, MEETINGS, updateMeetingLists } from "./meetings.api.ts";
 
 const STATUS_MUTATION = ["meeting-status"] as const;
-/** The lists are read again so soon after a meeting went elsewhere. */
+/** Delay before the lists are refetched after a status change. */
 const REFETCH_MS = 100;
 
-export type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
+type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
 
 const SUCCESS_TOASTS: Record<ChosenStatus, { title: string; text: (name: string) => string }> = {
   PRIVE: { title: "Gemarkeerd als privé!", text: (name) => `“${name}” staat nu bij Privé.` },
@@ -31,19 +31,18 @@ const failureFallback = (status: ChosenStatus): string =>
     ? "Er ging iets mis bij het ongedaan maken van de actie"
     : "Er ging iets mis bij het bijwerken van de meeting status";
 
-/** Moves a meeting to another status, and says how that went. */
 export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: STATUS_MUTATION,
     mutationFn: ({ meeting, status, type }: StatusChange) =>
       call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
-    onSuccess: async (answer, { status }) => {
+    onSuccess: async (updated, { status }) => {
       const { title, text } = SUCCESS_TOASTS[status];
-      showToast({ title, description: text(meetingDisplayName(answer)) });
-      // A read that began before would bring the old state back.
+      showToast({ title, description: text(meetingDisplayName(updated)) });
+      // A refetch that started earlier would overwrite the new state.
       await Promise.all([MEETINGS, MEETING_LISTS].map((name) => client.cancelQueries({ queryKey: [name] })));
-      updateMeetingLists(client, (shown) => (shown.id === answer.id ? keepInList(shown, answer) : shown));
+      updateMeetingLists(client, (cached) => (cached.id === updated.id ? keepInList(cached, updated) : cached));
       setTimeout(() => void client.invalidateQueries({ queryKey: [MEETINGS] }), REFETCH_MS);
     },
     onError: (error, { status }) =>
@@ -51,19 +50,21 @@ export function useChangeStatus() {
   });
 }
 
-/** A meeting that went under another tile is off the list it was in. */
-const keepInList = (shown: Meeting, now: Meeting): Meeting | null =>
-  meetingPlace(shown.status) === meetingPlace(now.status) ? now : null;
+/** Removes a meeting from a list when its new status belongs to another tab. */
+const keepInList = (cached: Meeting, updated: Meeting): Meeting | null =>
+  meetingPlace(cached.status) === meetingPlace(updated.status) ? updated : null;
 
-/** What was read, without what is just being moved elsewhere. When that fails, it needs no undoing. */
-export function useVisibleMeetings(read: readonly Meeting[]): Meeting[] {
-  const moves = useMutationState({
+/** The loaded meetings without those whose pending status change moves them to another tab. A failed change needs no rollback. */
+export function useVisibleMeetings(loaded: readonly Meeting[]): Meeting[] {
+  const pendingChanges = useMutationState({
     filters: { mutationKey: STATUS_MUTATION, status: "pending" },
     select: ({ state }) => state.variables as StatusChange,
   });
-  const leaves = (shown: Meeting) =>
-    moves.some(({ meeting, status }) => meeting.id === shown.id && meetingPlace(status) !== meetingPlace(shown.status));
-  return read.filter((meeting) => !leaves(meeting));
+  const movesAway = (cached: Meeting) =>
+    pendingChanges.some(
+      ({ meeting, status }) => meeting.id === cached.id && meetingPlace(status) !== meetingPlace(cached.status),
+    );
+  return loaded.filter((meeting) => !movesAway(meeting));
 }
 
 const SAVE_FAILED = "Fout bij opslaan";
@@ -83,15 +84,14 @@ const EDIT_TOASTS = {
   },
 };
 
-/** Renames a meeting, or gives it another type. */
 export function useEditMeeting(what: keyof typeof EDIT_TOASTS) {
   const client = useQueryClient();
   const { title, description, failed } = EDIT_TOASTS[what];
   return useMutation({
     mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
-    onSuccess: (answer) => {
+    onSuccess: (updated) => {
       showToast({ title, description });
-      updateMeetingLists(client, (shown) => (shown.id === answer.id ? answer : shown));
+      updateMeetingLists(client, (cached) => (cached.id === updated.id ? updated : cached));
     },
     onError: (error) => showToast({ title: SAVE_FAILED, description: refusalText(error, failed), tone: "destructive" }),
     onSettled: () => client.invalidateQueries({ queryKey: [MEETINGS] }),

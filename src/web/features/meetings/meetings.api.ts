@@ -4,11 +4,11 @@ import { call, callPage, type ListPage } from "#lib/api/api.ts";
 import { useLiveList } from "#lib/lists/live-list.ts";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 
-/** The keys begin with the topic whose events say that they must be read again. */
+/** Query keys start with the event topic that invalidates them. */
 export const MEETINGS = "meetings";
 export const MEETING_LISTS = "meeting-lists";
 const PAGE_SIZE = 50;
-/** Both reads are done anew whenever the screen is opened. */
+/** Refetched whenever the screen is opened. */
 const ALWAYS_STALE = { staleTime: 0 };
 
 export const useMeetings = (filters: MeetingFilters) =>
@@ -27,7 +27,7 @@ export const useMeetingStats = () =>
     ...ALWAYS_STALE,
   });
 
-/** How many there are of a status that belongs under no tile. */
+/** The number of meetings whose status belongs to no tab. */
 export const useOtherTotal = (): number =>
   useQuery({
     queryKey: [MEETINGS, "other"],
@@ -44,7 +44,7 @@ export const useOwners = (enabled: boolean) =>
 
 type MeetingPages = InfiniteData<ListPage<Meeting>, string | undefined>;
 
-/** Changes what the lists show, until they are read again; null takes a meeting off. */
+/** Updates the cached lists until the next refetch; null removes a meeting. */
 export const updateMeetingLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {
   client.setQueriesData<MeetingPages>(
     { queryKey: [MEETING_LISTS] },

@@ -35,12 +35,12 @@ type MeetingSearchProps = {
   onChange: (change: Partial<MeetingFilters>, replace?: boolean) => void;
 };
 
-/** For the processed meetings only, which are the many. */
-export function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
+/** Shown for processed meetings only. */
+function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
   const owners = useOwners(true).data ?? [];
-  const write = useCallback((text: string) => onChange({ zoek: text || undefined }, true), [onChange]);
-  const [typed, setTyped] = useDebouncedFilter(filters.zoek ?? "", write);
-  // One that an address still names is shown, also when nothing is left of theirs.
+  const search = useCallback((text: string) => onChange({ zoek: text || undefined }, true), [onChange]);
+  const [typed, setTyped] = useDebouncedFilter(filters.zoek ?? "", search);
+  // The selected owner stays an option, even when no meeting has it any more.
   const names = [...new Set(filters.owner ? [...owners, filters.owner] : owners)];
   return (
     <FilterBar
@@ -71,10 +71,10 @@ export function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
   );
 }
 
-type MeetingTilesProps = { stats: MeetingStats | undefined; chosen: ListTab; onChoose: (tab: ListTab) => void };
+type MeetingTabsProps = { stats: MeetingStats | undefined; selected: ListTab; onSelect: (tab: ListTab) => void };
 
-/** How many meetings there are of each kind; the one that is pressed is the one that is listed. */
-export const MeetingTiles = ({ stats, chosen, onChoose }: MeetingTilesProps) => (
+/** The tabs, with the number of meetings in each. */
+const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
   <fieldset aria-label="Meetings per status" className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
     {MEETING_TABS.map((tab) => {
       const { label, icon: Icon } = TABS[tab];
@@ -82,14 +82,14 @@ export const MeetingTiles = ({ stats, chosen, onChoose }: MeetingTilesProps) => 
         <button
           key={tab}
           type="button"
-          aria-pressed={tab === chosen}
-          onClick={() => onChoose(tab)}
+          aria-pressed={tab === selected}
+          onClick={() => onSelect(tab)}
           className={cn(
             "flex min-w-0 cursor-pointer items-center gap-3 rounded-md border bg-card px-3 py-2.5 text-left shadow-xs hover:bg-accent",
             "aria-pressed:border-primary aria-pressed:bg-info-soft max-lg:last:col-span-full sm:max-lg:last:col-span-1",
           )}
         >
-          <Icon aria-hidden className={cn("size-5 shrink-0 text-muted-foreground", tab === chosen && "text-info")} />
+          <Icon aria-hidden className={cn("size-5 shrink-0 text-muted-foreground", tab === selected && "text-info")} />
           <span className="flex min-w-0 flex-col-reverse">
             <span className="truncate text-[0.8125rem] text-muted-foreground">{label}</span>
             <span className="font-semibold text-lg tabular-nums leading-6">
@@ -104,7 +104,7 @@ export const MeetingTiles = ({ stats, chosen, onChoose }: MeetingTilesProps) => 
 
 const SYNC_FAILED = { title: "Fout", description: "Kon de meetings niet verversen. Probeer het opnieuw." };
 
-export const SYNC_SETTINGS: SyncSettings = {
+const SYNC_SETTINGS: SyncSettings = {
   tables: ["meetings"],
   done: { title: "Data ververst", description: "Alle meeting gegevens zijn bijgewerkt vanuit Airtable." },
   unreachable: SYNC_FAILED,
@@ -119,9 +119,9 @@ export function MeetingsPage() {
   const list = useMeetings(filters);
   const meetings = useVisibleMeetings(list.items);
   const stats = useMeetingStats().data;
-  const others = useOtherTotal();
-  const { onIntent, dialogs, undo, isPending } = useMeetingActions(meetings);
-  const searched = hasSearch(filters);
+  const otherTotal = useOtherTotal();
+  const { onCommand, dialogs, undo, isPending } = useMeetingActions(meetings);
+  const isSearching = hasSearch(filters);
   return (
     <>
       <PageHeader
@@ -140,9 +140,9 @@ export function MeetingsPage() {
         }
       />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-3 py-4 sm:px-6">
-        <MeetingTiles stats={stats} chosen={tab} onChoose={(next) => setFilters(filtersForTab(next))} />
-        {(others > 0 || tab === "other") && (
-          <OtherMeetings count={others} onOpen={() => setFilters(filtersForTab("other"))} />
+        <MeetingTabs stats={stats} selected={tab} onSelect={(next) => setFilters(filtersForTab(next))} />
+        {(otherTotal > 0 || tab === "other") && (
+          <OtherMeetings count={otherTotal} onOpen={() => setFilters(filtersForTab("other"))} />
         )}
         <section aria-labelledby="lijst" className="flex flex-col gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">
@@ -158,8 +158,8 @@ export function MeetingsPage() {
             tab={tab}
             list={list}
             meetings={meetings}
-            onClear={searched ? () => setFilters(NO_SEARCH) : undefined}
-            onIntent={onIntent}
+            onClear={isSearching ? () => setFilters(NO_SEARCH) : undefined}
+            onCommand={onCommand}
           />
         </section>
       </div>
@@ -168,7 +168,7 @@ export function MeetingsPage() {
   );
 }
 
-/** A status that somebody made up in Airtable belongs under no tile; what has it must not get lost. */
+/** Companies can add their own statuses in Airtable. Meetings with such a status have no tab but must stay reachable. */
 const OtherMeetings = ({ count, onOpen }: { count: number; onOpen: () => void }) => (
   <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
     {count === 1 ? "1 meeting heeft" : `${count.toLocaleString("nl-NL")} meetings hebben`} in Airtable een andere

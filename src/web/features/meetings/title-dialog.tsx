@@ -11,7 +11,7 @@ import { useEditMeeting } from "./meeting-mutations.ts";
 
 type TitleDialogProps = {
   open: boolean;
-  /** As it is now, also while somebody types. */
+  /** The current server state; it may change while the user types. */
   meeting: Meeting;
   onClose: () => void;
 };

@@ -18,9 +18,9 @@ const TitleDialog = lazy(async () => ({ default: (await loadTitleDialog()).Title
 type DialogName = "process" | "title" | "type" | "report";
 type Subject = { dialog: DialogName; meeting: Meeting };
 
-/** What is asked before or about a meeting. `read` is the list as it is now, also while a dialog is open. */
+/** The dialogs of a meeting. `meetings` is the current list; it may change while a dialog is open. */
 function useMeetingDialogs(
-  read: readonly Meeting[],
+  meetings: readonly Meeting[],
   onProcess: (meeting: Meeting, type: MeetingType, onDone: () => void) => void,
 ) {
   const { open, subject, show, close } = useDialogSubject<Subject>();
@@ -29,9 +29,9 @@ function useMeetingDialogs(
   if (!subject) return { show, dialogs: null };
 
   const { dialog } = subject;
-  const meeting = read.find(({ id }) => id === subject.meeting.id) ?? subject.meeting;
+  const meeting = meetings.find(({ id }) => id === subject.meeting.id) ?? subject.meeting;
   const isOpen = (name: DialogName) => open && dialog === name;
-  const chosen = isMeetingType(meeting.type) ? meeting.type : null;
+  const selected = isMeetingType(meeting.type) ? meeting.type : null;
   const changeType = (type: MeetingType) => {
     if (!editType.isPending) editType.mutate({ id: meeting.id, type }, { onSuccess: close });
   };
@@ -43,7 +43,7 @@ function useMeetingDialogs(
         title="Meeting Type Selecteren"
         description={meetingDisplayName(meeting)}
         choices={TYPE_CHOICES}
-        value={chosen}
+        value={selected}
         onChoose={(type) => onProcess(meeting, type, close)}
       />
       <ChoiceDialog
@@ -52,7 +52,7 @@ function useMeetingDialogs(
         title="Meeting Type Bewerken"
         description={meetingDisplayName(meeting)}
         choices={TYPE_CHOICES}
-        value={chosen}
+        value={selected}
         onChoose={changeType}
       />
       <Suspense fallback={<KeyboardHold />}>
@@ -69,21 +69,21 @@ function useMeetingDialogs(
   return { show, dialogs };
 }
 
-/** After what was just done is on the page: a card that leaves it moves the others. */
-const focusSoon = (id: string | undefined) =>
+/** Two frames later the list has been laid out again without the card that was removed. */
+const focusCardAfterPaint = (id: string | undefined) =>
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (id) document.getElementById(meetingCardId(id))?.focus();
     }),
   );
 
-const STATUSES = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
+const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 
-/** Turns what people want of a meeting into moves and dialogs, and remembers the last move, which can be taken back once. */
+/** Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once. */
 export function useMeetingActions(meetings: readonly Meeting[]) {
-  const [last, setLast] = useState<Meeting>();
+  const [lastChanged, setLastChanged] = useState<Meeting>();
   const { mutate, isPending } = useChangeStatus();
-  const move = (meeting: Meeting, status: ChosenStatus, type?: MeetingType, onDone?: () => void) => {
+  const changeStatus = (meeting: Meeting, status: ChosenStatus, type?: MeetingType, onDone?: () => void) => {
     const next = nextFocusedId(
       meetings.map(({ id }) => id),
       meeting.id,
@@ -92,30 +92,32 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
       { meeting, status, ...(type ? { type } : {}) },
       {
         onSuccess: () => {
-          setLast(meeting);
+          setLastChanged(meeting);
           onDone?.();
-          focusSoon(status === "RERUN" ? meeting.id : next);
+          focusCardAfterPaint(status === "RERUN" ? meeting.id : next);
         },
-        onError: () => focusSoon(meeting.id),
+        onError: () => focusCardAfterPaint(meeting.id),
       },
     );
   };
   const { show, dialogs } = useMeetingDialogs(meetings, (meeting, type, onDone) =>
-    move(meeting, "To PROCESS", type, onDone),
+    changeStatus(meeting, "To PROCESS", type, onDone),
   );
-  const handle = ({ want, meeting }: MeetingCommand) => {
-    if (want === "process" || want === "title" || want === "type" || want === "report") {
-      return show({ dialog: want, meeting });
+  const runCommand = ({ kind, meeting }: MeetingCommand) => {
+    if (kind === "process" || kind === "title" || kind === "type" || kind === "report") {
+      return show({ dialog: kind, meeting });
     }
-    move(meeting, STATUSES[want]);
+    changeStatus(meeting, STATUS_BY_COMMAND[kind]);
   };
 
-  const latest = useRef(handle);
+  const latestRunCommand = useRef(runCommand);
   useEffect(() => {
-    latest.current = handle;
+    latestRunCommand.current = runCommand;
   });
-  // The same function for good: a new one would draw every card again.
-  const onIntent = useCallback<OnMeetingCommand>((intent) => latest.current(intent), []);
-  const undo = last && (() => mutate({ meeting: last, status: "NEW" }, { onSuccess: () => setLast(undefined) }));
-  return { onIntent, dialogs, undo, isPending };
+  // A stable function: a new one on every render would re-render every memoised card.
+  const onCommand = useCallback<OnMeetingCommand>((command) => latestRunCommand.current(command), []);
+  const undo =
+    lastChanged &&
+    (() => mutate({ meeting: lastChanged, status: "NEW" }, { onSuccess: () => setLastChanged(undefined) }));
+  return { onCommand, dialogs, undo, isPending };
 }

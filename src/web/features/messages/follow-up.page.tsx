@@ -1,7 +1,7 @@
 import { Reply } from "lucide-react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { MessageBoard, SYNC_SETTINGS } from "./message-board.tsx";
+import { MessageBoard } from "./message-board.tsx";
 import { followUpFilters } from "./message-filters.tsx";
 
 export function FollowUpPage() {
@@ -11,8 +11,7 @@ export function FollowUpPage() {
       type="followup"
       title="Follow-up Messages"
       readers={followUpFilters}
-      sync={SYNC_SETTINGS.followup}
-      nothingYet={
+      emptyState={
         <Empty
           icon={Reply}
           title="Geen follow-up leads gevonden"

@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { MessageBoard, SYNC_SETTINGS } from "./message-board.tsx";
+import { MessageBoard } from "./message-board.tsx";
 import { messageFilters } from "./message-filters.tsx";
 import { useFlows } from "./messages.api.ts";
 
@@ -16,8 +16,7 @@ export function IceBreakersPage() {
       title="Berichten Overzicht"
       readers={messageFilters}
       flows={flows.data ?? NO_FLOWS}
-      sync={SYNC_SETTINGS.icebreaker}
-      nothingYet={
+      emptyState={
         <Empty
           icon={MessageSquare}
           title="Geen berichten gevonden"

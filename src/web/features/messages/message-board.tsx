@@ -22,13 +22,13 @@ import { useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 
 type MessageFooterProps = {
   shown: number;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   total: number | undefined;
-  /** What can be done to the selected cards, while there are any. */
+  /** The toolbar for the selected cards, if any. */
   children: ReactNode;
 };
 
-/** Stays in sight at the bottom: how much of it all is shown, and the selection. */
+/** Sticks to the bottom: the number of messages shown and the selection toolbar. */
 const MessageFooter = ({ shown, total, children }: MessageFooterProps) => (
   <footer className="sticky bottom-0 z-10 border-t bg-background px-4 py-2 sm:px-6">
     {children && <div className="pb-2">{children}</div>}
@@ -47,22 +47,21 @@ type MessageBoardProps = {
   title: string;
   readers: typeof followUpFilters | typeof messageFilters;
   flows?: readonly string[] | undefined;
-  sync: SyncSettings;
-  /** What is shown as long as there is nothing at all. */
-  nothingYet: ReactNode;
+  /** Shown when there are no messages at all. */
+  emptyState: ReactNode;
 };
 
-/** Messages to review: filters, cards, and everything that can be done to one or to several. */
-export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: MessageBoardProps) {
+/** A screen with messages to review: filters, cards, selection toolbar, dialogs and shortcuts. */
+export function MessageBoard({ type, title, readers, flows, emptyState }: MessageBoardProps) {
   const [filters, setFilters] = useUrlFilters(readers);
   const list = useMessageList(type, filters);
   const unfiltered = useUnfilteredTotal(type, filters);
   const messages = useVisibleMessages(list.items);
   const selection = useSelection(messages);
-  const review = useReview({ messages, read: list.items, onSelect: selection.toggle });
+  const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle });
   const search = useRef<HTMLInputElement>(null);
   usePreload(loadDialogs);
-  useReviewShortcuts({ messages, onIntent: review.onIntent, search });
+  useReviewShortcuts({ messages, onCommand: review.onCommand, search });
 
   const shown = Math.max(0, list.total - (list.items.length - messages.length));
   const filtered = hasFilters(filters);
@@ -71,17 +70,17 @@ export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: 
       <PageHeader
         title={title}
         count={list.query.data && shown}
-        actions={<SyncButton label="Sync Airtable" sync={sync} />}
+        actions={<SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} />}
         filters={<MessageFilterBar filters={filters} onChange={setFilters} flows={flows} search={search} />}
       />
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
         <MessageList
           list={list}
           messages={messages}
-          nothingYet={filtered ? undefined : nothingYet}
+          emptyState={filtered ? undefined : emptyState}
           onClear={() => setFilters(NO_NAME_FILTERS)}
           isSelected={selection.isSelected}
-          onIntent={review.onIntent}
+          onCommand={review.onCommand}
         />
       </div>
       {list.query.data && (
@@ -101,16 +100,16 @@ export function MessageBoard({ type, title, readers, flows, sync, nothingYet }: 
   );
 }
 
-/** What was read, with what is just being done already in it; a cancelled message is off the list. */
-function useVisibleMessages(read: readonly Message[]): Message[] {
-  const deeds = usePendingActions();
+/** The loaded messages with pending actions applied; cancelled messages are hidden. */
+function useVisibleMessages(loaded: readonly Message[]): Message[] {
+  const actions = usePendingActions();
   return useMemo(
-    () => read.map((message) => deeds.reduce(applyAction, message)).filter(({ status }) => status !== "cancelled"),
-    [read, deeds],
+    () => loaded.map((message) => actions.reduce(applyAction, message)).filter(({ status }) => status !== "cancelled"),
+    [loaded, actions],
   );
 }
 
-export const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
+const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
   icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
   followup: { ...SYNC_FAILURES, done: { title: "Synchronisatie Voltooid" } },
 };

@@ -2,23 +2,23 @@ import { expect, test } from "vitest";
 import { parseFilters } from "#lib/lists/url-filters.ts";
 import { followUpFilters, hasFilters, messageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
-test("an address becomes filters, and what makes no sense in it becomes none", () => {
+test("filters are read from the URL; invalid values are ignored", () => {
   expect(parseFilters(messageFilters, { voornaam: "José", bedrijf: "x".repeat(101), anders: "1" })).toEqual({
     voornaam: "José",
   });
 });
 
-test("a blank while typing stays, and is not asked for", () => {
+test("a trailing space is kept while typing and not sent to the API", () => {
   const filters = parseFilters(messageFilters, { achternaam: "van ", voornaam: "  " });
   expect(filters.achternaam).toBe("van ");
   expect(messageQuery(filters)).toEqual({ firstName: undefined, lastName: "van", company: undefined, flow: undefined });
 });
 
-test("follow-ups have no account manager to filter by", () => {
+test("follow-ups have no account manager filter", () => {
   expect(parseFilters(followUpFilters, { accountmanager: "Frank", voornaam: "Anna" })).toEqual({ voornaam: "Anna" });
 });
 
-test("only blanks filter nothing", () => {
+test("a filter of only spaces is no filter", () => {
   expect(hasFilters(NO_FILTERS)).toBe(false);
   expect(hasFilters({ ...NO_FILTERS, bedrijf: "  " })).toBe(false);
   expect(hasFilters({ ...NO_FILTERS, accountmanager: "Frank" })).toBe(true);

@@ -5,10 +5,10 @@ import { Input } from "#ui/field/input.tsx";
 import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 
-/** As it was typed: a blank at the end is the beginning of the next word. */
+/** Not trimmed: a trailing space is the start of the next word. */
 const nameFilter = text(100);
 
-/** As they stand in the address. Follow-ups are not filtered by account manager, whatever an address says. */
+/** Filters in the URL. Follow-ups have no account manager filter, even when the URL contains one. */
 export const followUpFilters = { voornaam: nameFilter, achternaam: nameFilter, bedrijf: nameFilter };
 export const messageFilters = { ...followUpFilters, accountmanager: text(200) };
 export type MessageFilters = FiltersOf<typeof messageFilters>;
@@ -17,9 +17,9 @@ export const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bed
 export const NO_FILTERS: MessageFilters = { ...NO_NAME_FILTERS, accountmanager: undefined };
 
 export const hasFilters = (filters: MessageFilters): boolean =>
-  Object.values(filters).some((given) => Boolean(given?.trim()));
+  Object.values(filters).some((value) => Boolean(value?.trim()));
 
-/** What the server is asked: no filter for what is only blanks. */
+/** The query of the API call; blank filters are left out. */
 export const messageQuery = ({ voornaam, achternaam, bedrijf, accountmanager }: MessageFilters) => ({
   firstName: voornaam?.trim() || undefined,
   lastName: achternaam?.trim() || undefined,
@@ -32,7 +32,7 @@ type SetFilters = (change: Partial<MessageFilters>, replace?: boolean) => void;
 type MessageFilterBarProps = {
   filters: MessageFilters;
   onChange: SetFilters;
-  /** The account managers to choose from; without them there is no such filter. */
+  /** Names of the account managers; without them the filter is hidden. */
   flows?: readonly string[] | undefined;
   search: RefObject<HTMLInputElement | null>;
 };
@@ -61,8 +61,8 @@ type TypedFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {
 };
 
 function TypedFilter({ name, label, filters, onChange, inputRef }: TypedFilterProps) {
-  const write = useCallback((text: string) => onChange({ [name]: text || undefined }, true), [onChange, name]);
-  const [typed, setTyped] = useDebouncedFilter(filters[name] ?? "", write);
+  const applyFilter = useCallback((text: string) => onChange({ [name]: text || undefined }, true), [onChange, name]);
+  const [typed, setTyped] = useDebouncedFilter(filters[name] ?? "", applyFilter);
   return (
     <Field label={label}>
       <Input ref={inputRef} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />

@@ -14,7 +14,6 @@ import { MessageCard } from "./card/message-card.tsx";
 
 const SKELETON_KEYS = ["eerste", "tweede", "derde"];
 
-/** Three cards that are on their way. */
 const MessageCardSkeletons = () => (
   <SkeletonGroup label="Berichten laden..." className="flex flex-col gap-4">
     {SKELETON_KEYS.map((card) => (
@@ -41,24 +40,23 @@ const MessageCardSkeletons = () => (
 type MessageListProps = {
   list: ListPages<Message>;
   messages: readonly Message[];
-  /** Given when nothing is filtered: then an empty list means that there is nothing at all. */
-  nothingYet: ReactNode;
+  /** The empty state without filters; undefined while a filter is set. */
+  emptyState: ReactNode;
   onClear: () => void;
   isSelected: (id: string) => boolean;
-  onIntent: OnCardCommand;
+  onCommand: OnCardCommand;
 };
 
-/** A guess at a card's height; each is measured once it is there. */
+/** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 560;
 
-/** The cards, in each of their states. */
-export const MessageList = ({ list, messages, nothingYet, onClear, isSelected, onIntent }: MessageListProps) => (
+export const MessageList = ({ list, messages, emptyState, onClear, isSelected, onCommand }: MessageListProps) => (
   <QueryStates query={list.query} problem="De berichten konden niet worden geladen" skeleton={<MessageCardSkeletons />}>
     {() => {
-      if (messages.length === 0) return nothingYet ?? <NothingFound onClear={onClear} />;
+      if (messages.length === 0) return emptyState ?? <NoMatches onClear={onClear} />;
       return (
         <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
-          <Cards list={list} messages={messages} isSelected={isSelected} onIntent={onIntent} />
+          <Cards list={list} messages={messages} isSelected={isSelected} onCommand={onCommand} />
           <NextPageStatus query={list.query} problem="De volgende berichten konden niet worden geladen." />
         </div>
       );
@@ -66,10 +64,10 @@ export const MessageList = ({ list, messages, nothingYet, onClear, isSelected, o
   </QueryStates>
 );
 
-type CardsProps = Pick<MessageListProps, "list" | "messages" | "isSelected" | "onIntent">;
+type CardsProps = Pick<MessageListProps, "list" | "messages" | "isSelected" | "onCommand">;
 
-function Cards({ list, messages, isSelected, onIntent }: CardsProps) {
-  const sending = usePendingActions().flatMap((deed) => (deed.kind === "send" ? deed.message.id : []));
+function Cards({ list, messages, isSelected, onCommand }: CardsProps) {
+  const sending = usePendingActions().flatMap((action) => (action.kind === "send" ? action.message.id : []));
   return (
     <VirtualList
       label="Berichten"
@@ -85,14 +83,14 @@ function Cards({ list, messages, isSelected, onIntent }: CardsProps) {
           message={message}
           selected={isSelected(message.id)}
           sending={sending.includes(message.id)}
-          onIntent={onIntent}
+          onCommand={onCommand}
         />
       )}
     </VirtualList>
   );
 }
 
-const NothingFound = ({ onClear }: Pick<MessageListProps, "onClear">) => (
+const NoMatches = ({ onClear }: Pick<MessageListProps, "onClear">) => (
   <Empty
     icon={SearchX}
     title="Geen berichten gevonden"

@@ -2,8 +2,8 @@ import type { Message } from "#contract/messages.ts";
 
 const NOW = "2026-11-14T09:00:00.000Z";
 
-/** A message as the server shows it, for the tests of what the screen makes of it. */
-export const aMessage = (wanted: Partial<Message> = {}): Message => ({
+/** A complete message as the API returns it. */
+export const buildMessage = (wanted: Partial<Message> = {}): Message => ({
   id: "een",
   leadId: "lead",
   providerId: "ACoAAB1",

@@ -4,17 +4,17 @@ import { call, callPage, type ListPage } from "#lib/api/api.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
-/** The key begins with the topic whose events say that it must be read again. */
+/** Query keys start with the event topic that invalidates them. */
 const MESSAGE_LISTS = ["messages", "list"] as const;
 const PAGE_SIZE = 50;
-/** Follow-ups are read again when their screen is opened after this long. */
+/** Opening the follow-up screen refetches data older than this. */
 const FOLLOWUP_STALE_MS = 30_000;
 
 const ROUTES = { icebreaker: messagesRoutes.list, followup: messagesRoutes.followup } as const;
 
 type PageRequest = { filters: MessageFilters; limit: number; cursor?: string | undefined; signal: AbortSignal };
 
-const readPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ListPage<Message>> => {
+const fetchPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ListPage<Message>> => {
   const query = { ...messageQuery(filters), limit, cursor };
   return type === "icebreaker"
     ? callPage(ROUTES.icebreaker, { query: { ...query, type }, signal })
@@ -24,15 +24,15 @@ const readPage = (type: MessageType, { filters, limit, cursor, signal }: PageReq
 export const useMessageList = (type: MessageType, filters: MessageFilters) =>
   useListPages({
     queryKey: [...MESSAGE_LISTS, type, messageQuery(filters)],
-    read: ({ cursor, signal }) => readPage(type, { filters, limit: PAGE_SIZE, cursor, signal }),
+    read: ({ cursor, signal }) => fetchPage(type, { filters, limit: PAGE_SIZE, cursor, signal }),
     ...(type === "followup" ? { staleTime: FOLLOWUP_STALE_MS } : {}),
   });
 
-/** How many there are without any filter; with none set, the list itself knows. */
+/** The total without filters. Not fetched while no filter is set: the list has the total then. */
 export const useUnfilteredTotal = (type: MessageType, filters: MessageFilters): number | undefined =>
   useQuery({
     queryKey: ["messages", "total", type],
-    queryFn: async ({ signal }) => (await readPage(type, { filters: NO_FILTERS, limit: 1, signal })).total,
+    queryFn: async ({ signal }) => (await fetchPage(type, { filters: NO_FILTERS, limit: 1, signal })).total,
     enabled: hasFilters(filters),
   }).data;
 
@@ -44,10 +44,10 @@ export const useFlows = (type: MessageType) =>
 
 type MessagePages = InfiniteData<ListPage<Message>, string | undefined>;
 
-/** Changes what the lists show, until they are read again. */
-export const updateMessageLists = (client: QueryClient, change: (message: Message) => Message): void => {
+/** Updates the cached lists until the next refetch. */
+export const updateMessageLists = (client: QueryClient, update: (message: Message) => Message): void => {
   client.setQueriesData<MessagePages>(
     { queryKey: MESSAGE_LISTS },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) },
   );
 };

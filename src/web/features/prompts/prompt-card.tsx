@@ -9,7 +9,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 
-/** A prompt may have come without a name. */
+/** Prompts from Airtable may lack a name. */
 export const promptDisplayName = ({ promptName }: Pick<Prompt, "promptName">): string =>
   promptName.trim() || "Zonder naam";
 
@@ -17,11 +17,11 @@ type PromptCardProps = {
   prompt: Prompt;
   open: boolean;
   onOpenChange: (id: string, open: boolean) => void;
-  onAdjust: (prompt: Prompt) => void;
+  onEdit: (prompt: Prompt) => void;
 };
 
-/** Its name and whose it is; the text unfolds below. Drawn again only when it has changed: there may be many. */
-export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange, onAdjust }: PromptCardProps) {
+/** Memoised: a list may hold many cards. */
+export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange, onEdit }: PromptCardProps) {
   return (
     <article aria-label={promptDisplayName(prompt)}>
       <Card>
@@ -39,7 +39,7 @@ export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange,
             </h2>
             <SyncBadge state={prompt.sync} />
             <CopyPrompt prompt={prompt} />
-            <Button variant="outline" size="sm" onClick={() => onAdjust(prompt)}>
+            <Button variant="outline" size="sm" onClick={() => onEdit(prompt)}>
               <SlidersHorizontal />
               Adjust
             </Button>

@@ -15,10 +15,10 @@ import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
 import { useSavePrompt } from "./prompts.api.ts";
 
-/** The text somebody is typing, and how it stands to what is stored. */
+/** The text being edited, and whether it conflicts with the stored text. */
 type PromptDraft = {
   text: string;
-  /** The one it was made on. */
+  /** The stored version that the edit is based on. */
   version: number;
   inConflict: boolean;
   type: (text: string) => void;
@@ -86,7 +86,7 @@ const AirtableConflict = () => (
 
 type PromptDialogProps = {
   open: boolean;
-  /** As it is now, also while somebody types. */
+  /** The current server state; it may change while the user types. */
   prompt: Prompt;
   onClose: () => void;
 };
@@ -101,7 +101,7 @@ export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
   );
 }
 
-/** The name of the one part a prompt's text has. */
+/** useDraft edits named texts; a prompt has only this one. */
 const TEXT_KEY = "prompt";
 type TabName = "text" | "history";
 
@@ -110,7 +110,7 @@ type PromptEditorProps = Omit<PromptDialogProps, "open"> & {
   field: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** What is typed outlives a look at the history. */
+/** Holds the draft above the tabs, so that switching to the history does not lose it. */
 function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const [tab, setTab] = useState<TabName>("text");
   const draft = useDraft({ [TEXT_KEY]: prompt.prompt }, prompt.version);

@@ -18,7 +18,7 @@ const SOURCE_LABELS: Record<PromptVersion["source"], string> = {
 
 type PromptHistoryProps = { prompt: Prompt; onRestored: () => void };
 
-/** Every text a prompt has had: who wrote it, and how it differs from the one it has now. */
+/** All versions of a prompt, each compared with the current text. */
 export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
   const versions = useVersions(prompt.id);
   return (
@@ -37,9 +37,9 @@ export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
 type VersionsProps = PromptHistoryProps & { versions: readonly PromptVersion[] };
 
 function Versions({ prompt, versions, onRestored }: VersionsProps) {
-  const [chosen, setChosen] = useState<number>();
-  // Until somebody chooses, the text that was there before the present one.
-  const shown = versions.find(({ number }) => number === chosen) ?? versions[1];
+  const [selectedNumber, setSelectedNumber] = useState<number>();
+  // Initially the previous version.
+  const shown = versions.find(({ number }) => number === selectedNumber) ?? versions[1];
   return (
     <div className="grid gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <ol
@@ -50,9 +50,9 @@ function Versions({ prompt, versions, onRestored }: VersionsProps) {
           <li key={version.number}>
             <VersionButton
               version={version}
-              isNow={version.number === prompt.version}
-              current={version === shown}
-              onChoose={() => setChosen(version.number)}
+              isCurrent={version.number === prompt.version}
+              selected={version === shown}
+              onChoose={() => setSelectedNumber(version.number)}
             />
           </li>
         ))}
@@ -62,18 +62,18 @@ function Versions({ prompt, versions, onRestored }: VersionsProps) {
   );
 }
 
-type VersionButtonProps = { version: PromptVersion; isNow: boolean; current: boolean; onChoose: () => void };
+type VersionButtonProps = { version: PromptVersion; isCurrent: boolean; selected: boolean; onChoose: () => void };
 
-const VersionButton = ({ version, isNow, current, onChoose }: VersionButtonProps) => (
+const VersionButton = ({ version, isCurrent, selected, onChoose }: VersionButtonProps) => (
   <button
     type="button"
-    aria-pressed={current}
+    aria-pressed={selected}
     onClick={onChoose}
     className="w-full cursor-pointer rounded-sm px-2 py-1.5 text-left text-[0.8125rem] hover:bg-accent focus-visible:-outline-offset-2 aria-pressed:bg-accent"
   >
     <span className="block font-medium">
       Versie {version.number}
-      {isNow && " (nu)"}
+      {isCurrent && " (nu)"}
     </span>
     <span className="block text-muted-foreground text-xs">
       {version.author}, {SOURCE_LABELS[version.source]}
@@ -89,13 +89,13 @@ type VersionTextProps = PromptHistoryProps & { version: PromptVersion };
 function VersionText({ prompt, version: { number, author }, onRestored }: VersionTextProps) {
   const version = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
-  const isNow = number === prompt.version;
+  const isCurrent = number === prompt.version;
   return (
     <section aria-label={`Versie ${number}`} className="min-w-0">
       <QueryStates query={version} problem="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {({ prompt: text }) => (
           <>
-            {!isNow && (
+            {!isCurrent && (
               <Button
                 variant="outline"
                 size="sm"

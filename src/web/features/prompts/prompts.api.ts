@@ -5,7 +5,7 @@ import { refusalText } from "#lib/api/api-error.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
-/** The keys begin with the topic whose events say that they must be read again. */
+/** Query keys start with the event topic that invalidates them. */
 const PROMPTS = "prompts";
 const PROMPT_LISTS = [PROMPTS, "list"] as const;
 const PAGE_SIZE = 50;
@@ -26,7 +26,7 @@ export const useVersions = (id: string) =>
     queryFn: ({ signal }) => call(promptsRoutes.versions, { params: { id }, signal }),
   });
 
-/** A version never changes. */
+/** Cached for good: a version never changes. */
 export const useVersion = (id: string, number: number) =>
   useQuery({
     queryKey: ["prompt-version", id, number],
@@ -35,7 +35,7 @@ export const useVersion = (id: string, number: number) =>
 
 type PromptPages = InfiniteData<ListPage<Prompt>, string | undefined>;
 
-/** Shown at once, until the lists are read again. */
+/** Updates the cached lists until the next refetch. */
 const updatePromptLists = (client: QueryClient, prompt: Prompt): void => {
   client.setQueriesData<PromptPages>(
     { queryKey: PROMPT_LISTS },
@@ -44,7 +44,7 @@ const updatePromptLists = (client: QueryClient, prompt: Prompt): void => {
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          items: page.items.map((shown) => (shown.id === prompt.id ? prompt : shown)),
+          items: page.items.map((cached) => (cached.id === prompt.id ? prompt : cached)),
         })),
       },
   );

@@ -23,7 +23,7 @@ import { useManagers, usePrompts } from "./prompts.api.ts";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
 
-export const SYNC_SETTINGS: SyncSettings = {
+const SYNC_SETTINGS: SyncSettings = {
   tables: ["prompts"],
   done: { title: "Gelukt", description: "Prompts zijn vernieuwd" },
   unreachable: SYNC_FAILED,
@@ -39,7 +39,7 @@ export function PromptsPage() {
   const list = usePrompts(accountmanager);
   const managers = useManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
-  // As it is now: what a colleague or Airtable makes of it shows up in the dialog too.
+  // The current version of the open prompt: the dialog shows changes by a colleague or from Airtable.
   const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
   return (
     <>
@@ -65,7 +65,7 @@ export function PromptsPage() {
             list.items.length === 0 ? (
               <NoPrompts onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
             ) : (
-              <Cards list={list} onAdjust={show} />
+              <Cards list={list} onEdit={show} />
             )
           }
         </QueryStates>
@@ -75,16 +75,16 @@ export function PromptsPage() {
   );
 }
 
-/** A folded card; each is measured once it is there. */
+/** Estimated height of a collapsed card; cards are measured once rendered. */
 const CARD_HEIGHT = 66;
 
-type CardsProps = { list: ListPages<Prompt>; onAdjust: (prompt: Prompt) => void };
+type CardsProps = { list: ListPages<Prompt>; onEdit: (prompt: Prompt) => void };
 
-function Cards({ list, onAdjust }: CardsProps) {
-  // Kept here: a card that is scrolled out of sight is gone from the page.
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+function Cards({ list, onEdit }: CardsProps) {
+  // Kept in the list, because a virtualised card unmounts when it is scrolled out of view.
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const onOpenChange = useCallback((id: string, open: boolean) => {
-    setOpened((before) => new Set(open ? [...before, id] : [...before].filter((other) => other !== id)));
+    setOpenIds((ids) => new Set(open ? [...ids, id] : [...ids].filter((openId) => openId !== id)));
   }, []);
   return (
     <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
@@ -98,7 +98,7 @@ function Cards({ list, onAdjust }: CardsProps) {
         onEnd={list.loadMore}
       >
         {(prompt) => (
-          <PromptCard prompt={prompt} open={opened.has(prompt.id)} onOpenChange={onOpenChange} onAdjust={onAdjust} />
+          <PromptCard prompt={prompt} open={openIds.has(prompt.id)} onOpenChange={onOpenChange} onEdit={onEdit} />
         )}
       </VirtualList>
       <NextPageStatus query={list.query} problem="De volgende prompts konden niet worden geladen." />

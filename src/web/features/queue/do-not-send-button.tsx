@@ -5,23 +5,23 @@ import { useCancelQueued } from "./queue.api.ts";
 
 const BUTTON_ATTRIBUTE = "data-do-not-send";
 
-/** Takes one message out of the queue. Its row then goes, and the keyboard goes on in the row that takes its place. */
+/** Cancels a queued message. When its row disappears, the focus moves to the row that takes its place. */
 export function DoNotSendButton({ message }: { message: QueuedMessage }) {
   const { mutate, isPending } = useCancelQueued();
   const button = useRef<HTMLButtonElement>(null);
-  const leavingRow = useRef<number | null>(null);
+  const cancelledRow = useRef<number | null>(null);
   useEffect(
     () => () => {
-      const row = leavingRow.current;
+      const row = cancelledRow.current;
       if (row !== null) requestAnimationFrame(() => focusRow(row));
     },
     [],
   );
   const cancel = () => {
-    leavingRow.current = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
+    cancelledRow.current = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
     mutate(message.id, {
       onError: () => {
-        leavingRow.current = null;
+        cancelledRow.current = null;
       },
     });
   };
@@ -40,10 +40,10 @@ export function DoNotSendButton({ message }: { message: QueuedMessage }) {
   );
 }
 
-/** Only when nothing else has the focus: whoever went on meanwhile stays there. */
+/** Only when nothing has the focus: the user may have moved on meanwhile. */
 function focusRow(row: number) {
   if (document.activeElement !== document.body) return;
-  const find = (index: number) =>
+  const findButton = (index: number) =>
     document.querySelector<HTMLElement>(`[aria-rowindex="${index}"] [${BUTTON_ATTRIBUTE}]`);
-  (find(row) ?? find(row - 1))?.focus();
+  (findButton(row) ?? findButton(row - 1))?.focus();
 }

@@ -10,12 +10,12 @@ import { ExternalLink } from "#ui/content/external-link.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
 
-/** Its day has passed; what is due today still has all day. */
+/** A message due today is not overdue until the day has passed. */
 export const isOverdue = (due: string, today: string): boolean => dayOf(due) < today;
 
 type QueueRow = QueuedMessage | SentMessage;
 
-type RowActions<Row> = { onReport: (row: Row) => void; onRead: (row: Row) => void };
+type RowActions<Row> = { onReport: (row: Row) => void; onReadText: (row: Row) => void };
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
@@ -45,11 +45,11 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
   },
 ];
 
-const messageColumn = <Row extends QueueRow>({ onRead }: RowActions<Row>): VirtualColumn<Row> => ({
+const messageColumn = <Row extends QueueRow>({ onReadText }: RowActions<Row>): VirtualColumn<Row> => ({
   id: "message",
   label: "Message",
   width: "minmax(14rem, 2fr)",
-  cell: (row) => <MessageCell row={row} onRead={() => onRead(row)} />,
+  cell: (row) => <MessageCell row={row} onReadText={() => onReadText(row)} />,
 });
 
 export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string): VirtualColumn<QueuedMessage>[] => [
@@ -58,7 +58,7 @@ export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string)
     id: "due",
     label: "Date Due",
     width: "13.5rem",
-    cell: (row) => <DueCell row={row} today={today} onOpen={() => actions.onRead(row)} />,
+    cell: (row) => <DueCell row={row} today={today} onOpen={() => actions.onReadText(row)} />,
   },
   messageColumn(actions),
   {
@@ -129,8 +129,8 @@ function DueCell({ row: { dateDue, paused, pausedBy, problem, sync }, today, onO
   );
 }
 
-/** The name of the part as a label, and the beginning of its text, which opens the whole of it. */
-const MessageCell = ({ row, onRead }: { row: QueueRow; onRead: () => void }) => (
+/** The section's name and the start of its text, which opens the full text. */
+const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => void }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
       {row.messageName}
@@ -138,7 +138,7 @@ const MessageCell = ({ row, onRead }: { row: QueueRow; onRead: () => void }) => 
     <button
       type="button"
       aria-label={`Lees ${row.messageName} aan ${row.fullName}`}
-      onClick={onRead}
+      onClick={onReadText}
       className="min-w-0 cursor-pointer truncate rounded-xs text-left text-muted-foreground hover:text-foreground hover:underline"
     >
       {row.message}

@@ -10,12 +10,12 @@ import { useRetryQueued } from "./queue.api.ts";
 
 type QueueRow = QueuedMessage | SentMessage;
 
-/** The report of a lead, and the text of a message. */
+/** The dialogs with a lead's report and a message's full text. */
 export function useQueueDialogs<Row extends QueueRow>(reportAddress: (id: string) => string) {
   const { open, subject, show, close } = useDialogSubject<{ kind: "report" | "text"; row: Row }>();
   return {
     onReport: (row: Row) => show({ kind: "report", row }),
-    onRead: (row: Row) => show({ kind: "text", row }),
+    onReadText: (row: Row) => show({ kind: "text", row }),
     dialogs: subject && (
       <>
         <ReportDialog
@@ -48,7 +48,6 @@ const MessageTextDialog = ({ open, onClose, row }: MessageTextDialogProps) => (
 
 type PausedNoticeProps = { leadId: string; by: string; onDone: () => void };
 
-/** Who lets it wait, and the way to let everything of this lead go on. */
 function PausedNotice({ leadId, by, onDone }: PausedNoticeProps) {
   const resume = usePause("resume");
   return (
@@ -69,7 +68,6 @@ function PausedNotice({ leadId, by, onDone }: PausedNoticeProps) {
 
 type SendProblemProps = { id: string; problem: string; onDone: () => void };
 
-/** Why it did not go out, and the way to try it once more. */
 function SendProblem({ id, problem, onDone }: SendProblemProps) {
   const retry = useRetryQueued();
   return (

@@ -3,14 +3,13 @@ import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
 
 const accountmanager = text(200);
 
-/** As they stand in the address. */
+/** Filters in the URL. */
 export const queuedFilters = { accountmanager, datum: oneOf(DUE_FILTERS), status: oneOf(["problem"]) };
 export type QueuedFilters = FiltersOf<typeof queuedFilters>;
 
 export const sentFilters = { accountmanager };
 export type SentFilters = FiltersOf<typeof sentFilters>;
 
-/** What waits, or what did not go out and needs a person. */
 export const STATUS_OPTIONS = [
   { value: "waiting", label: "Staat klaar" },
   { value: "problem", label: "Niet verstuurd" },

@@ -15,7 +15,7 @@ import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon Airtable niet verversen. Probeer het opnieuw." };
 
-/** Both screens show the same table. */
+/** Queued and sent messages are in the same Airtable table. */
 const SYNC_SETTINGS: SyncSettings = {
   tables: ["queue"],
   done: { title: "Airtable Ververst", description: "De berichten zijn opnieuw opgehaald uit Airtable." },
@@ -27,18 +27,18 @@ const SYNC_SETTINGS: SyncSettings = {
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
   list: ListPages<Row>;
-  /** How many there are without any filter, once that is known; not asked for while nothing is filtered. */
+  /** The total without filters. Only fetched while a filter is set. */
   unfiltered: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
   empty: { icon: LucideIcon; title: string; text: string };
-  /** Present while something is filtered. */
+  /** Given while a filter is set. */
   onClear: (() => void) | undefined;
 };
 
 const SKELETON_ROWS = 10;
 
-/** What waits to go out, or has gone out: a table under its filters, in each of its states. */
+/** The screen of queued or sent messages: filters and table. */
 export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   title,
   list,

@@ -9,7 +9,7 @@ test.each([
   refusal(404, "Message not found"),
   refusal(409, "Dit bericht is al weg (already removed)."),
   new ApiError(404, "Not Found", "Message not found"),
-])("%o means that it is gone already", (error) => {
+])("%o means that the message was already removed", (error) => {
   expect(isAlreadyRemoved(error)).toBe(true);
 });
 

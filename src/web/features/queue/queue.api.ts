@@ -9,12 +9,12 @@ import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
 
 const REMOVED_TEXTS = ["Message not found", "already removed"];
 
-/** Somebody was first, or it has gone out: no failure, but a list that was out of date. */
+/** Already cancelled or sent: not a failure, the list was out of date. */
 export const isAlreadyRemoved = (error: Error): boolean => REMOVED_TEXTS.some((text) => error.message.includes(text));
 
-/** The keys begin with the topic whose events say that they must be read again. */
+/** Query keys start with the event topic that invalidates them. */
 const QUEUE = "queue";
-/** What is seen first comes quickly; whoever scrolls on waits less often. */
+/** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const pageSize = (cursor: string | undefined) => (cursor ? LARGEST_PAGE : 100);
 
 const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
@@ -37,7 +37,7 @@ export const useSent = ({ accountmanager }: SentFilters) =>
       callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: pageSize(cursor), cursor }, signal }),
   });
 
-/** How many there are without any filter. */
+/** The total without filters. */
 export const useQueuedTotal = ({ status }: QueuedFilters, enabled: boolean) =>
   useQuery({
     queryKey: [QUEUE, "queued-total", status],
@@ -74,7 +74,7 @@ export function useRetryQueued() {
   });
 }
 
-/** The row is busy until the list has been read again, and it is gone from it. */
+/** Pending until the refetched list no longer has the row. */
 export function useCancelQueued() {
   const client = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import { Badge } from "#ui/content/badge.tsx";
 import { StarRating } from "#ui/content/star-rating.tsx";
 import { leadName } from "./lead-details.tsx";
 
-/** What can be done with a lead; the dialogs are the screen's. */
+/** Callbacks of a lead's buttons; useLeadDialogs provides them. */
 export type LeadActions = {
   onReport: (lead: Lead) => void;
   onClassify: (lead: Lead) => void;
@@ -17,7 +17,7 @@ export type LeadActions = {
 
 type LeadActionProps = { lead: Lead; actions: LeadActions };
 
-/** The rating, the class and how it stands with Airtable. */
+/** Rating, classification and sync state of a lead. */
 export const LeadBadges = ({ lead, actions }: LeadActionProps) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
     <StarRating value={lead.leadRating} />

@@ -9,11 +9,11 @@ import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 type LeadCardProps = {
   lead: Lead;
   actions: LeadActions & { onOpen: (lead: Lead) => void };
-  /** What a list tells besides. */
+  /** Extra content of a particular list. */
   children?: ReactNode;
 };
 
-/** One lead in a list of cards; its popup shows the same, and what happened to it. */
+/** A lead in a list of cards. LeadPopup shows the same, with the timeline. */
 export const LeadCard = ({ lead, actions, children }: LeadCardProps) => (
   <article aria-label={leadName(lead)}>
     <Card className="flex flex-col gap-3 p-4">

@@ -6,7 +6,7 @@ test.each([
   ["HTTP://zon.nl", "HTTP://zon.nl"],
   [" zon.nl ", "https://zon.nl"],
   ["www.zon.nl/over?x=1", "https://www.zon.nl/over?x=1"],
-])("%s can be opened", (address, link) => {
+])("%s becomes a link", (address, link) => {
   expect(webLink(address)).toBe(link);
 });
 
@@ -20,11 +20,11 @@ test.each([
   "java\nscript:x",
   "data:text/html,x",
   "mailto:a@b.nl",
-])("%j is text and no link", (address) => {
+])("%j is plain text", (address) => {
   expect(webLink(address)).toBeUndefined();
 });
 
-test("a contact is found in the company's own portal", () => {
+test("a contact links to the company's HubSpot portal", () => {
   expect(hubspotLink("https://app.hubspot.com/contacts/123/", "42")).toBe(
     "https://app.hubspot.com/contacts/123/record/0-1/42",
   );

@@ -10,7 +10,7 @@ import { useLeadSettings } from "../leads.api.ts";
 const WEB_ADDRESS = /^https?:\/\//i;
 const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
 
-/** What may become a link. People write "bakkerij.nl"; what has another scheme is no address. */
+/** An http(s) URL, or undefined. People also write "bakkerij.nl"; other schemes, such as javascript:, are refused. */
 export const webLink = (address: string | null): string | undefined => {
   const text = address?.trim();
   if (!text) return undefined;
@@ -18,13 +18,12 @@ export const webLink = (address: string | null): string | undefined => {
   return HOST.test(text) ? `https://${text}` : undefined;
 };
 
-/** The contact in the CRM, where the company has told which portal is theirs. */
+/** The contact in the company's HubSpot portal, if the company has set its portal URL. */
 export const hubspotLink = (portalUrl: string | null | undefined, id: string | null): string | undefined => {
   const portal = portalUrl && webLink(portalUrl);
   return portal && id ? `${portal.replace(/\/+$/, "")}/record/0-1/${encodeURIComponent(id)}` : undefined;
 };
 
-/** What is known of a lead, in a few words each. */
 export const LeadFacts = ({ lead }: { lead: Lead }) => (
   <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem] sm:grid-cols-4">
     <Fact label="Toegevoegd">{formatLongDate(lead.dateAdded)}</Fact>
@@ -46,7 +45,7 @@ const Fact = ({ label, className, children }: { label: string; className?: strin
   </div>
 );
 
-/** Anything else than an address would be a link to nowhere. */
+/** The field may hold other text than an e-mail address. */
 const EmailLink = ({ address }: { address: string }) =>
   /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <ExternalLink href={`mailto:${address}`}>{address}</ExternalLink> : address;
 
@@ -55,12 +54,11 @@ function HubspotId({ id }: { id: string }) {
   return link ? <ExternalLink href={link}>{id}</ExternalLink> : id;
 }
 
-/** A lead may have come without a name. */
+/** Leads from Airtable may lack a name. */
 export const leadName = ({ fullName }: Pick<Lead, "fullName">): string => fullName.trim() || "Naam onbekend";
 
 type LeadPersonProps = { lead: Lead; heading: "h2" | "h3"; children?: ReactNode };
 
-/** Who it is: picture, name, title and company. */
 export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps) => {
   const profile = webLink(lead.linkedInUrl);
   return (
@@ -84,7 +82,7 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
   if (!name && !employees) return null;
   return (
     <p className="break-words text-muted-foreground">
-      {/* Between other words a link is known by more than its colour. */}
+      {/* Underlined, because colour alone does not mark a link within a line of text. */}
       {name &&
         (site ? (
           <ExternalLink href={site} className="underline">
@@ -99,7 +97,6 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
   );
 }
 
-/** Why the lead was rated as it was, and what is known of the person. */
 export const LeadTexts = ({ lead: { motivation, personProfile } }: { lead: Lead }) => (
   <div className="flex flex-col gap-2">
     <LabelledText label="Motivatie" text={motivation} none="Geen motivatie beschikbaar" />

@@ -13,8 +13,8 @@ import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
 
-/** What a person may ask of a company, for whoever runs it: all that is known of them, and to be forgotten. */
-export function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
+/** GDPR requests, for administrators only: export or erase everything about this person. */
+function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
   const { role } = useCurrentUser();
   if (!companyAdministration.roles.some((allowed) => allowed === role)) return null;
   return (
@@ -48,18 +48,17 @@ export function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadAction
 
 type LeadPopupProps = {
   id: string;
-  /** As the list has it; one that an address names may be further down. */
-  known: Lead | undefined;
+  /** The lead from the list on screen; undefined when the URL names a lead that is not loaded. */
+  loaded: Lead | undefined;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
   actions: LeadActions;
   onClose: () => void;
 };
 
-/** Everything about one lead. */
-export function LeadPopup({ id, known, previous, next, actions, onClose }: LeadPopupProps) {
-  const read = useLead(id, known === undefined);
-  const query = known ? { ...read, data: known } : read;
+export function LeadPopup({ id, loaded, previous, next, actions, onClose }: LeadPopupProps) {
+  const fetched = useLead(id, loaded === undefined);
+  const query = loaded ? { ...fetched, data: loaded } : fetched;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={query.data ? leadName(query.data) : "Lead"} size="lg">
@@ -90,7 +89,6 @@ const Details = ({ lead, previous, next, actions }: DetailsProps) => (
   </div>
 );
 
-/** To the lead above and below it in the list. */
 const PreviousNextButtons = ({ previous, next }: Pick<LeadPopupProps, "previous" | "next">) => (
   <div className="flex gap-1">
     <Button variant="outline" size="icon" aria-label="Vorige lead" disabled={!previous} onClick={previous}>

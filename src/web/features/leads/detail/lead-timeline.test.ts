@@ -29,6 +29,6 @@ test.each([
   [entry("meeting", { detail: "Kennismaking", by: "Frank" }), 'Meeting "Kennismaking" met Frank'],
   [entry("meeting"), "Meeting"],
   [entry("sent", { detail: "Follow up 1", by: "Frank" }), "Follow up 1 verzonden namens Frank"],
-])("%o reads as %s", (happened, text) => {
-  expect(timelineText(happened)).toBe(text);
+])("%o reads as %s", (timelineEntry, text) => {
+  expect(timelineText(timelineEntry)).toBe(text);
 });

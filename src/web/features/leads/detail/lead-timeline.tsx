@@ -9,7 +9,6 @@ const MESSAGE_TYPE_LABELS: Record<string, string> = { icebreaker: "Ice breaker",
 const byPerson = (name: string | null) => (name ? ` door ${name}` : "");
 const classificationText = (value: string | null) => value ?? "geen classificatie";
 
-/** What happened, in a sentence. */
 export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry): string => {
   switch (kind) {
     case "added":
@@ -39,7 +38,6 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
   }
 };
 
-/** What happened to a lead, the latest first. */
 export function LeadTimeline({ leadId }: { leadId: string }) {
   const timeline = useTimeline(leadId);
   return (

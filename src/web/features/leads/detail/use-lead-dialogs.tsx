@@ -13,28 +13,28 @@ import { leadName } from "./lead-details.tsx";
 
 type ListItem = { id: string };
 
-/** Which lead stands before and after one in a list. A lead may be in it more than once. */
+/** The ids before and after an id in a list. A list of invitations may contain a lead twice. */
 export const adjacentIds = (
   leads: readonly ListItem[],
   id: string | undefined,
 ): { previous?: string; next?: string } => {
-  // Most of the time none is open, and the list may be very long.
+  // Usually no lead is open; do not walk a long list for nothing.
   if (id === undefined) return {};
-  const order = [...new Set(leads.map((lead) => lead.id))];
-  const at = order.indexOf(id);
-  if (at < 0) return {};
-  const [previous, next] = [order[at - 1], order[at + 1]];
+  const ids = [...new Set(leads.map((lead) => lead.id))];
+  const index = ids.indexOf(id);
+  if (index < 0) return {};
+  const [previous, next] = [ids[index - 1], ids[index + 1]];
   return { ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
 };
 
 const loadLeadPopup = () => import("./lead-popup.tsx");
 const LeadPopup = lazy(async () => ({ default: (await loadLeadPopup()).LeadPopup }));
 
-/** Which lead is open stands in the address: it can be shared, and the back button closes it. */
+/** The open lead is in the URL: it can be shared, and the back button closes it. */
 const openLeadFilter = { lead: recordId };
 
-/** The popup of a lead, its report and the choice of its class. `leads` is the list that the popup walks along. */
-export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
+/** Popup, report and classification dialog of a lead. The popup's previous and next buttons follow `leads`. */
+export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {
   const [{ lead: id }, setOpen] = useUrlFilters(openLeadFilter, { keepScroll: true });
   const open = (next: string | undefined, replace = false) => setOpen({ lead: next }, replace);
   const report = useDialogSubject<Lead>();
@@ -43,32 +43,32 @@ export function useLeadDialogs(leads: readonly Lead[], onEnd?: () => void) {
   usePreload(loadLeadPopup);
   const remove = useDeleteLead();
   const erase = useEraseLead();
-  const [gone, setGone] = useState<string>();
+  const [removedId, setRemovedId] = useState<string>();
 
-  const leave = (lead: Lead) => (agreed: boolean) => {
-    if (!agreed) return;
-    setGone(lead.id);
+  const closeIfConfirmed = (lead: Lead) => (confirmed: boolean) => {
+    if (!confirmed) return;
+    setRemovedId(lead.id);
     if (lead.id === id) open(undefined, true);
   };
   const actions = {
     onOpen: (lead: Lead) => open(lead.id),
     onReport: report.show,
     onClassify: choice.show,
-    onDelete: (lead: Lead) => void remove(lead).then(leave(lead)),
-    onErase: (lead: Lead) => void erase(lead).then(leave(lead)),
+    onDelete: (lead: Lead) => void remove(lead).then(closeIfConfirmed(lead)),
+    onErase: (lead: Lead) => void erase(lead).then(closeIfConfirmed(lead)),
   };
   const { previous, next } = adjacentIds(leads, id);
   const goTo = (to: string) => () => {
     open(to, true);
-    if (to === leads.at(-1)?.id) onEnd?.();
+    if (to === leads.at(-1)?.id) onLastReached?.();
   };
   const dialogs = (
     <>
       <Suspense fallback={<KeyboardHold />}>
-        {id && id !== gone && (
+        {id && id !== removedId && (
           <LeadPopup
             id={id}
-            known={leads.find((lead) => lead.id === id)}
+            loaded={leads.find((lead) => lead.id === id)}
             previous={previous ? goTo(previous) : undefined}
             next={next ? goTo(next) : undefined}
             actions={actions}

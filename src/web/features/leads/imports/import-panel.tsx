@@ -17,35 +17,34 @@ import { PrepareImport } from "./prepare-import.tsx";
 
 type FilePickerProps = { busy: boolean; onChoose: (file: File) => void };
 
-/** A file is chosen or dropped; nothing is imported before somebody has seen what it holds. */
 function FilePicker({ busy, onChoose }: FilePickerProps) {
-  const [refusal, setRefusal] = useState<string>();
-  const [over, setOver] = useState(false);
+  const [rejection, setRejection] = useState<string>();
+  const [dragOver, setDragOver] = useState(false);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const hint = useId();
-  const take = (file: File | undefined) => {
+  const accept = (file: File | undefined) => {
     if (!file || busy) return;
     const reason = rejectionReason(file);
-    setRefusal(reason);
+    setRejection(reason);
     if (!reason) onChoose(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
+    setDragOver(false);
+    accept(event.dataTransfer.files[0]);
   };
   return (
     <section
       aria-label="Bestand kiezen"
       onDrop={drop}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
       className={cn(
         "flex flex-col items-center gap-3 rounded-md border border-dashed bg-card px-6 py-10 text-center",
-        over && "border-primary bg-accent",
+        dragOver && "border-primary bg-accent",
       )}
     >
       <FileUp aria-hidden className="size-6 text-muted-foreground" />
@@ -64,24 +63,23 @@ function FilePicker({ busy, onChoose }: FilePickerProps) {
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
-          take(target.files?.[0]);
-          // The same file can be chosen again after it was changed.
+          accept(target.files?.[0]);
+          // Without this, choosing the same file again would not fire a change event.
           target.value = "";
         }}
       />
       <Button busy={busy} busyLabel="Bestand lezen..." aria-describedby={hint} onClick={() => input?.click()}>
         Bestand kiezen
       </Button>
-      {refusal && (
+      {rejection && (
         <p role="alert" className="text-danger text-[0.8125rem]">
-          {refusal}
+          {rejection}
         </p>
       )}
     </section>
   );
 }
 
-/** What was imported lately, by whomever: it can be left and found back. */
 function RecentImports({ onOpen }: { onOpen: (id: string) => void }) {
   const imports = useRecentImports().data ?? [];
   if (imports.length === 0) return null;
@@ -90,14 +88,14 @@ function RecentImports({ onOpen }: { onOpen: (id: string) => void }) {
       <h2 className="mb-2 font-medium text-[0.8125rem]">Eerdere imports</h2>
       <Card>
         <ul className="divide-y">
-          {imports.map((one) => (
-            <li key={one.id}>
+          {imports.map((leadImport) => (
+            <li key={leadImport.id}>
               <button
                 type="button"
-                onClick={() => onOpen(one.id)}
+                onClick={() => onOpen(leadImport.id)}
                 className="flex w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-accent focus-visible:-outline-offset-2"
               >
-                <ImportSummary one={one} />
+                <ImportSummary leadImport={leadImport} />
               </button>
             </li>
           ))}
@@ -107,22 +105,22 @@ function RecentImports({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-const ImportSummary = ({ one }: { one: LeadImport }) => (
+const ImportSummary = ({ leadImport }: { leadImport: LeadImport }) => (
   <>
     <span className="min-w-0">
-      <span className="block break-words font-medium">{one.fileName}</span>
+      <span className="block break-words font-medium">{leadImport.fileName}</span>
       <span className="block text-muted-foreground text-xs">
-        {formatDateTime(one.uploadedAt)} · {one.uploadedBy} ·{" "}
-        {one.status === "uploaded" ? formatCount(one.total, "rij", "rijen") : resultText(one)}
+        {formatDateTime(leadImport.uploadedAt)} · {leadImport.uploadedBy} ·{" "}
+        {leadImport.status === "uploaded" ? formatCount(leadImport.total, "rij", "rijen") : resultText(leadImport)}
       </span>
     </span>
-    <Badge tone={STATUS_BADGES[one.status].tone}>{STATUS_BADGES[one.status].label}</Badge>
+    <Badge tone={STATUS_BADGES[leadImport.status].tone}>{STATUS_BADGES[leadImport.status].label}</Badge>
   </>
 );
 
 type ImportPanelProps = { id: string | undefined; onOpen: (id: string | undefined) => void };
 
-/** Leads from a file: choose it, say what its columns are, follow it, and read what became of it. */
+/** CSV import: choose a file, map its columns, follow the progress, read the report. */
 export function ImportPanel({ id, onOpen }: ImportPanelProps) {
   const upload = useUploadImport();
   if (id) return <ImportDetails key={id} id={id} onLeave={() => onOpen(undefined)} />;
@@ -130,7 +128,7 @@ export function ImportPanel({ id, onOpen }: ImportPanelProps) {
     <div className="flex flex-col gap-6">
       <FilePicker
         busy={upload.isPending}
-        onChoose={(file) => upload.mutate(file, { onSuccess: (made) => onOpen(made.id) })}
+        onChoose={(file) => upload.mutate(file, { onSuccess: ({ id }) => onOpen(id) })}
       />
       <RecentImports onOpen={onOpen} />
     </div>
@@ -138,8 +136,8 @@ export function ImportPanel({ id, onOpen }: ImportPanelProps) {
 }
 
 function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
-  const one = useImport(id);
-  if (one.error instanceof ApiError && one.error.status === 404) {
+  const query = useImport(id);
+  if (query.error instanceof ApiError && query.error.status === 404) {
     return (
       <Empty
         title="Dit bestand is er niet meer"
@@ -153,7 +151,7 @@ function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
     );
   }
   return (
-    <QueryStates query={one} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={query} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(file) =>
         file.status === "uploaded" ? (
           <PrepareImport file={file} onLeave={onLeave} />

@@ -14,9 +14,9 @@ import { isInProgress, useImportProblems, useStopImport } from "./imports.api.ts
 
 type ImportReportProps = { file: LeadImport; onLeave: () => void };
 
-/** How far it is, and afterwards what became of it. */
+/** Progress of a running import, and the report afterwards. */
 export function ImportReport({ file, onLeave }: ImportReportProps) {
-  const underWay = isInProgress(file);
+  const inProgress = isInProgress(file);
   const stop = useStopImport(file.id);
   const skipped = file.duplicates + file.refused;
   return (
@@ -26,7 +26,7 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
         <Badge tone={STATUS_BADGES[file.status].tone}>{STATUS_BADGES[file.status].label}</Badge>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        {underWay ? (
+        {inProgress ? (
           <>
             <Progress label="Rijen verwerkt" value={file.done} max={file.total} detail={resultText(file)} />
             <p className="text-muted-foreground text-[0.8125rem]">
@@ -39,10 +39,10 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
           </div>
         )}
         {file.problem && <p className="text-[0.8125rem] text-warning">{file.problem}</p>}
-        {!underWay && skipped > 0 && <SkippedRows file={file} total={skipped} />}
+        {!inProgress && skipped > 0 && <SkippedRows file={file} total={skipped} />}
       </CardContent>
       <CardFooter className="justify-end">
-        {underWay ? (
+        {inProgress ? (
           <Button variant="outline" busy={stop.isPending} busyLabel="Stoppen..." onClick={() => stop.mutate(undefined)}>
             Importeren stoppen
           </Button>
@@ -51,7 +51,7 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
             <Link to="/all-leads">Leads bekijken</Link>
           </Button>
         )}
-        <Button variant={underWay ? "ghost" : "primary"} onClick={onLeave}>
+        <Button variant={inProgress ? "ghost" : "primary"} onClick={onLeave}>
           Ander bestand
         </Button>
       </CardFooter>

@@ -5,7 +5,7 @@ import { formatCount, rejectionReason, resultText } from "./import-texts.ts";
 const outcome = (added: number, duplicates: number, refused: number) =>
   resultText({ added, duplicates, refused } as LeadImport);
 
-test("what became of a file is told without what did not happen", () => {
+test("the result of an import leaves out zero counts", () => {
   expect(outcome(1200, 0, 0)).toBe("1.200 toegevoegd");
   expect(outcome(0, 3, 1)).toBe("0 toegevoegd, 3 dubbel, 1 niet bruikbaar");
   expect([formatCount(1), formatCount(2000)]).toEqual(["1 lead", "2.000 leads"]);
@@ -15,10 +15,10 @@ test.each([
   ["leads.xlsx", 10, "spreadsheet"],
   ["leads.csv", 33 * 1024 * 1024, "maximaal 32 MB"],
   ["leads.csv", 0, "leeg"],
-])("%s of %i bytes is not sent", (name, size, reason) => {
+])("%s of %i bytes is rejected before the upload", (name, size, reason) => {
   expect(rejectionReason({ name, size })).toContain(reason);
 });
 
-test("a file of text is sent whatever it is called", () => {
+test("a file without an extension is accepted", () => {
   expect(rejectionReason({ name: "export", size: 10 })).toBeUndefined();
 });

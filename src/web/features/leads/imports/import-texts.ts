@@ -23,7 +23,6 @@ export const formatNumber = (count: number): string => count.toLocaleString("nl-
 export const formatCount = (count: number, one = "lead", many = "leads"): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** What became of a file, in a line. */
 export const resultText = ({ added, duplicates, refused }: LeadImport): string =>
   [
     `${formatNumber(added)} toegevoegd`,
@@ -35,7 +34,7 @@ export const resultText = ({ added, duplicates, refused }: LeadImport): string =
 
 const MEGABYTE = 1024 * 1024;
 
-/** What can be told of a file before it is sent. */
+/** Why a file cannot be uploaded, as far as its name and size tell. */
 export const rejectionReason = ({ name, size }: Pick<File, "name" | "size">): string | undefined => {
   if (/\.(xlsx?|ods|numbers)$/i.test(name))
     return "Dit is een spreadsheet. Bewaar het bestand eerst als CSV en kies het daarna opnieuw.";

@@ -10,7 +10,7 @@ const importKey = (id: string) => ["imports", "one", id];
 export const isInProgress = ({ status }: Pick<LeadImport, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** Events tell how far it is; where they do not come through, it is asked. */
+/** Progress comes through events; polling covers networks that block the event stream. */
 const POLL_INTERVAL_MS = 3_000;
 
 export const useRecentImports = () =>
@@ -25,7 +25,7 @@ export const useImport = (id: string) =>
 
 export const useImportPreview = (id: string, mapping: ImportMapping) =>
   useQuery({
-    // Not by the name of a topic: once it has been started there is no preview to read again.
+    // No topic prefix, so that events do not refetch it: a started import has no preview.
     queryKey: ["import-preview", id, mapping],
     queryFn: ({ signal }) => call(leadImportsRoutes.preview, { params: { id }, body: { mapping }, signal }),
     enabled: hasNameColumn(mapping),
@@ -42,8 +42,8 @@ export const useImportProblems = (id: string) =>
     },
   });
 
-/** A change to an import: what comes back is what the screen shows, and what fails is said. */
-function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, failed: string) {
+/** A mutation that returns the changed import. */
+function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, fallback: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
@@ -51,7 +51,7 @@ function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, f
       client.setQueryData(importKey(changed.id), changed);
       void client.invalidateQueries({ queryKey: ["imports", "recent"] });
     },
-    onError: (error) => showToast({ title: "Fout", description: refusalText(error, failed), tone: "destructive" }),
+    onError: (error) => showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" }),
   });
 }
 
@@ -60,7 +60,7 @@ export const useUploadImport = () =>
     (file: File) =>
       call(leadImportsRoutes.upload, {
         query: { fileName: file.name },
-        // A browser calls a CSV file by the name of whatever program opens it.
+        // The browser derives the type from the installed program, for example application/vnd.ms-excel.
         body: new Blob([file], { type: "text/csv" }),
       }),
     "Kon het bestand niet lezen. Probeer het opnieuw.",

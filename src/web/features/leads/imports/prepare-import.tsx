@@ -29,11 +29,11 @@ type ColumnMappingProps = {
 };
 
 const withoutField = (mapping: ImportMapping, field: ImportField): ImportMapping => {
-  const { [field]: _left, ...rest } = mapping;
+  const { [field]: _removed, ...rest } = mapping;
   return rest;
 };
 
-/** Which column of the file goes where. */
+/** Maps columns of the file to fields of a lead. */
 function ColumnMapping({ columns, mapping, onChange }: ColumnMappingProps) {
   const options = [
     { value: NOT_IMPORTED, label: "Niet overnemen" },
@@ -69,7 +69,7 @@ const sampleHint = (samples: readonly string[] = []) =>
 const NAME_FIELDS: readonly ImportField[] = ["fullName", "firstName", "lastName"];
 const DETAIL_FIELDS = IMPORT_FIELD_NAMES.filter((field) => !NAME_FIELDS.includes(field));
 
-/** The first rows as they would become leads, with what stands in the way of each. */
+/** The first rows as they would be imported, each with its verdict. */
 const PreviewTable = ({ rows }: { rows: readonly PreviewRow[] }) => (
   <Table aria-label="Voorbeeld van de eerste rijen">
     <TableHeader>
@@ -112,12 +112,12 @@ const Detail = ({ field, text }: { field: ImportField; text: string }) => (
 
 type PrepareImportProps = { file: LeadImport; onLeave: () => void };
 
-/** Which column is what, and what would become of the rows; then it can begin. */
+/** The step before an import starts: column mapping and preview. */
 export function PrepareImport({ file, onLeave }: PrepareImportProps) {
   const [mapping, setMapping] = useState(file.mapping);
   const preview = useImportPreview(file.id, mapping);
   const start = useStartImport(file.id);
-  const usable = hasNameColumn(mapping);
+  const canStart = hasNameColumn(mapping);
   return (
     <Card>
       <CardHeader>
@@ -126,7 +126,7 @@ export function PrepareImport({ file, onLeave }: PrepareImportProps) {
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         <ColumnMapping columns={file.columns} mapping={mapping} onChange={setMapping} />
-        {usable ? (
+        {canStart ? (
           <QueryStates query={preview} problem="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
             {({ rows }) => <PreviewTable rows={rows} />}
           </QueryStates>
@@ -140,7 +140,12 @@ export function PrepareImport({ file, onLeave }: PrepareImportProps) {
         <Button variant="outline" onClick={onLeave}>
           Ander bestand
         </Button>
-        <Button disabled={!usable} busy={start.isPending} busyLabel="Starten..." onClick={() => start.mutate(mapping)}>
+        <Button
+          disabled={!canStart}
+          busy={start.isPending}
+          busyLabel="Starten..."
+          onClick={() => start.mutate(mapping)}
+        >
           {formatCount(file.total, "rij", "rijen")} importeren
         </Button>
       </CardFooter>

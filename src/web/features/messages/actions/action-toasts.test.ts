@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#lib/api/api-error.ts";
-import { aMessage } from "../message.fixture.ts";
+import { buildMessage } from "../message.fixture.ts";
 import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
 import { type MessageAction, MissingProviderIdError } from "./message-action.ts";
 
-const message = aMessage();
-const DEEDS: Record<string, MessageAction> = {
+const message = buildMessage();
+const ACTIONS: Record<string, MessageAction> = {
   approve: { kind: "approve", message, content: "hoi", contentVersion: 1 },
   edit: { kind: "edit", message, edits: {}, contentVersion: 1 },
   rewrite: { kind: "rewrite", message, feedback: "korter", contentVersion: 1 },
@@ -16,13 +16,13 @@ const DEEDS: Record<string, MessageAction> = {
   cancel: { kind: "cancel", message },
 };
 
-const deedOf = (name: string): MessageAction => {
-  const deed = DEEDS[name];
-  if (!deed) throw new Error(name);
-  return deed;
+const actionNamed = (name: string): MessageAction => {
+  const action = ACTIONS[name];
+  if (!action) throw new Error(name);
+  return action;
 };
 
-describe("a failure", () => {
+describe("the toast of a failed action", () => {
   test.each([
     ["approve", "Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw."],
     ["rewrite", "Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw."],
@@ -32,29 +32,33 @@ describe("a failure", () => {
     ["cancel", "Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw."],
     ["reschedule", "Datum Fout", "Kon de datum niet aanpassen. Probeer opnieuw."],
     ["classify", "Fout", "Kon classificatie niet bijwerken. Probeer opnieuw."],
-  ])("of %s is titled %s", (name, title, description) => {
-    const toast = failureToast(deedOf(name), new TypeError("Failed to fetch"));
+  ])("%s has the title %s", (name, title, description) => {
+    const toast = failureToast(actionNamed(name), new TypeError("Failed to fetch"));
     expect(toast).toEqual({ title, description, tone: "destructive" });
   });
 
-  test("that the server explains is told in its words", () => {
+  test("shows the server's explanation", () => {
     const text = "Dit bericht is intussen gewijzigd door Anna. Bekijk eerst de nieuwe tekst.";
     const refusal = new ApiError(409, "", JSON.stringify({ error: text, message: text, code: "conflict" }));
-    expect(failureToast(deedOf("edit"), refusal).description).toBe(text);
+    expect(failureToast(actionNamed("edit"), refusal).description).toBe(text);
   });
 
-  test("inside the server is told in ours", () => {
+  test("shows our own text for an internal server error", () => {
     const text = "Er is een onverwachte fout opgetreden.";
     const broken = new ApiError(500, "", JSON.stringify({ error: text, message: text, code: "internal" }));
-    expect(failureToast(deedOf("send"), broken).description).toBe("Kon ice breaker niet versturen. Probeer opnieuw.");
+    expect(failureToast(actionNamed("send"), broken).description).toBe(
+      "Kon ice breaker niet versturen. Probeer opnieuw.",
+    );
   });
 
-  test("to classify somebody without a provider id says what is missing", () => {
-    expect(failureToast(deedOf("classify"), new MissingProviderIdError()).description).toBe("Provider ID is required");
+  test("says that the provider id is missing when classifying", () => {
+    expect(failureToast(actionNamed("classify"), new MissingProviderIdError()).description).toBe(
+      "Provider ID is required",
+    );
   });
 });
 
-describe("a deed that was done", () => {
+describe("the toast of a successful action", () => {
   test.each([
     ["approve", "Bericht Bijgewerkt"],
     ["edit", "Wijzigingen Opgeslagen"],
@@ -64,21 +68,23 @@ describe("a deed that was done", () => {
     ["send", "Ice Breaker Verstuurd"],
     ["rerun", "Ice Breaker Rerun"],
     ["cancel", "Berichten Geannuleerd"],
-  ])("%s is titled %s", (name, title) => {
-    expect(successText(deedOf(name), {}).title).toBe(title);
+  ])("%s has the title %s", (name, title) => {
+    expect(successText(actionNamed(name), {}).title).toBe(title);
   });
 
-  test("is told in the server's words where it has any", () => {
-    expect(successText(deedOf("send"), { text: "Het bericht wordt verstuurd." }).description).toBe(
+  test("shows the server's text if there is one", () => {
+    expect(successText(actionNamed("send"), { text: "Het bericht wordt verstuurd." }).description).toBe(
       "Het bericht wordt verstuurd.",
     );
   });
 
-  test("names the new date on the Dutch clock", () => {
-    expect(successText(deedOf("reschedule"), {}).description).toBe("Bericht 1 gaat uit op 16 november 2026 09:00.");
+  test("shows the new date in the Dutch time zone", () => {
+    expect(successText(actionNamed("reschedule"), {}).description).toBe(
+      "Bericht 1 gaat uit op 16 november 2026 09:00.",
+    );
   });
 
-  test("to several counts them, and says why some were refused", () => {
+  test("of a bulk action has the counts and the reason of a refusal", () => {
     const answer = { done: ["een", "twee"], refused: [{ id: "drie", reason: "Dit bericht is al verzonden." }] };
     expect(successText({ kind: "approveAll", ids: [] }, answer).description).toBe(
       "2 berichten zijn goedgekeurd. 1 bericht niet: Dit bericht is al verzonden.",
@@ -89,14 +95,14 @@ describe("a deed that was done", () => {
   });
 });
 
-describe("taking back", () => {
+describe("undo", () => {
   test("is offered for an approval and a cancellation", () => {
-    expect(undoActionFor(deedOf("approve"), {})).toEqual({ kind: "undo", message });
-    expect(undoActionFor(deedOf("cancel"), {})).toEqual({ kind: "undo", message });
-    expect(undoActionFor(deedOf("send"), {})).toBeUndefined();
+    expect(undoActionFor(actionNamed("approve"), {})).toEqual({ kind: "undo", message });
+    expect(undoActionFor(actionNamed("cancel"), {})).toEqual({ kind: "undo", message });
+    expect(undoActionFor(actionNamed("send"), {})).toBeUndefined();
   });
 
-  test("of several is offered for those that were done", () => {
+  test("of a bulk action covers only the messages that changed", () => {
     const done = ["een", "twee"];
     expect(undoActionFor({ kind: "cancelAll", ids: [...done, "drie"] }, { done })).toEqual({
       kind: "undoAll",

@@ -29,8 +29,8 @@ const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   undoAll: NOT_UNDONE,
 };
 
-export const failureToast = (deed: MessageAction, error: unknown): ToastMessage => {
-  const { title, description } = FAILURE_TEXTS[deed.kind];
+export const failureToast = (action: MessageAction, error: unknown): ToastMessage => {
+  const { title, description } = FAILURE_TEXTS[action.kind];
   const text = error instanceof MissingProviderIdError ? error.message : refusalText(error, description);
   return { title, description: text, tone: "destructive" };
 };
@@ -38,70 +38,69 @@ export const failureToast = (deed: MessageAction, error: unknown): ToastMessage 
 export const countMessages = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
 
-const bulkText = (done: string, { done: ids = [], refused = [] }: ActionResult): string => {
+const bulkText = (outcome: string, { done: ids = [], refused = [] }: ActionResult): string => {
   const verb = ids.length === 1 ? "is" : "zijn";
   const [first] = refused;
   const rest = first ? ` ${countMessages(refused.length)} niet: ${first.reason}` : "";
-  return `${countMessages(ids.length)} ${verb} ${done}.${rest}`;
+  return `${countMessages(ids.length)} ${verb} ${outcome}.${rest}`;
 };
 
-/** What happened, under the title it has everywhere. */
-export const successText = (deed: MessageAction, answer: ActionResult): ToastText => {
-  switch (deed.kind) {
+export const successText = (action: MessageAction, result: ActionResult): ToastText => {
+  switch (action.kind) {
     case "approve":
       return {
         title: "Bericht Bijgewerkt",
-        description: `Het bericht aan ${deed.message.contactName} is goedgekeurd.`,
+        description: `Het bericht aan ${action.message.contactName} is goedgekeurd.`,
       };
     case "edit":
       return {
         title: "Wijzigingen Opgeslagen",
-        description: `De wijzigingen voor ${deed.message.contactName} staan in de aanpassingstabel.`,
+        description: `De wijzigingen voor ${action.message.contactName} staan in de aanpassingstabel.`,
       };
     case "rewrite":
       return {
         title: "Feedback Verstuurd",
-        description: `Het bericht aan ${deed.message.contactName} wordt herschreven.`,
+        description: `Het bericht aan ${action.message.contactName} wordt herschreven.`,
       };
     case "reschedule":
-      return { title: "Datum Aangepast", description: `${deed.header} gaat uit op ${formatDateTime(deed.at)}.` };
+      return { title: "Datum Aangepast", description: `${action.header} gaat uit op ${formatDateTime(action.at)}.` };
     case "classify":
       return {
         title: "Classificatie Bijgewerkt",
-        description: `${deed.message.contactName} is nu ${deed.classification}.`,
+        description: `${action.message.contactName} is nu ${action.classification}.`,
       };
     case "send":
       return {
         title: "Ice Breaker Verstuurd",
-        description: answer.text ?? `Het bericht aan ${deed.message.contactName} is verstuurd.`,
+        description: result.text ?? `Het bericht aan ${action.message.contactName} is verstuurd.`,
       };
     case "rerun":
       return {
         title: "Ice Breaker Rerun",
-        description: answer.text ?? `Het bericht aan ${deed.message.contactName} wordt opnieuw gemaakt.`,
+        description: result.text ?? `Het bericht aan ${action.message.contactName} wordt opnieuw gemaakt.`,
       };
     case "cancel":
       return {
         title: "Berichten Geannuleerd",
-        description: answer.text ?? `De berichten aan ${deed.message.contactName} zijn geannuleerd.`,
+        description: result.text ?? `De berichten aan ${action.message.contactName} zijn geannuleerd.`,
       };
     case "approveAll":
-      return { title: "Berichten Bijgewerkt", description: bulkText("goedgekeurd", answer) };
+      return { title: "Berichten Bijgewerkt", description: bulkText("goedgekeurd", result) };
     case "cancelAll":
-      return { title: "Berichten Geannuleerd", description: bulkText("geannuleerd", answer) };
+      return { title: "Berichten Geannuleerd", description: bulkText("geannuleerd", result) };
     case "undo":
       return {
         title: "Actie ongedaan gemaakt",
-        description: `Het bericht aan ${deed.message.contactName} wacht weer op een besluit.`,
+        description: `Het bericht aan ${action.message.contactName} wacht weer op een besluit.`,
       };
     case "undoAll":
-      return { title: "Actie ongedaan gemaakt", description: bulkText("weer te beoordelen", answer) };
+      return { title: "Actie ongedaan gemaakt", description: bulkText("weer te beoordelen", result) };
   }
 };
 
-/** What a toast offers to take back. */
-export const undoActionFor = (deed: MessageAction, { done = [] }: ActionResult): MessageAction | undefined => {
-  if (deed.kind === "approve" || deed.kind === "cancel") return { kind: "undo", message: deed.message };
-  const several = deed.kind === "approveAll" || deed.kind === "cancelAll";
-  return several && done.length > 0 ? { kind: "undoAll", ids: done } : undefined;
+/** The action behind a toast's "Ongedaan maken" button, if it has one. */
+export const undoActionFor = (action: MessageAction, { done = [] }: ActionResult): MessageAction | undefined => {
+  if (action.kind === "approve" || action.kind === "cancel") return { kind: "undo", message: action.message };
+  const isBulk = action.kind === "approveAll" || action.kind === "cancelAll";
+  return isBulk && done.length > 0 ? { kind: "undoAll", ids: done } : undefined;
 };

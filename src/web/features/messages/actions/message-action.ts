@@ -4,7 +4,6 @@ import { type DueKey, replaceSections } from "#contract/message-text.ts";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { call } from "#lib/api/api.ts";
 
-/** What a reviewer does to one message. */
 export type SingleMessageAction =
   | { kind: "approve"; message: Message; content: string; contentVersion: number }
   | { kind: "edit"; message: Message; edits: Record<string, string>; contentVersion: number }
@@ -13,7 +12,7 @@ export type SingleMessageAction =
   | { kind: "classify"; message: Message; classification: Classification }
   | { kind: "send" | "rerun" | "cancel" | "undo"; message: Message };
 
-/** What a reviewer does to a message, or to several. */
+/** An action of a reviewer on one message or on several. */
 export type MessageAction =
   | SingleMessageAction
   | { kind: "approveAll" | "cancelAll" | "undoAll"; ids: readonly string[] };
@@ -28,34 +27,34 @@ const cancelIfAllowed = (message: Message): Message =>
   nextStatus(message.status, "cancel") ? { ...message, status: "cancelled" } : message;
 
 /**
- * How a message will stand once a deed has been done: shown while the server is still at it. What goes out into the
- * world, and what is taken back, is only shown when it has happened.
+ * The optimistic state of a message while an action is pending. Sending and undoing are not shown before the server has
+ * confirmed them: they act outside this screen.
  */
-export const applyAction = (message: Message, deed: MessageAction): Message => {
-  const isOwn = "message" in deed && deed.message.id === message.id;
-  const changed = (change: Partial<Message>): Message => (isOwn ? { ...message, ...change } : message);
-  switch (deed.kind) {
+export const applyAction = (message: Message, action: MessageAction): Message => {
+  const isTarget = "message" in action && action.message.id === message.id;
+  const withChange = (change: Partial<Message>): Message => (isTarget ? { ...message, ...change } : message);
+  switch (action.kind) {
     case "approve":
-      return changed({ messageContent: deed.content, status: "approved" });
+      return withChange({ messageContent: action.content, status: "approved" });
     case "edit":
-      return changed({
-        messageContent: replaceSections(message.messageContent, deed.edits) ?? message.messageContent,
+      return withChange({
+        messageContent: replaceSections(message.messageContent, action.edits) ?? message.messageContent,
         status: "edited",
       });
     case "rewrite":
-      return changed({ status: "rewritten", regenerating: true });
+      return withChange({ status: "rewritten", regenerating: true });
     case "rerun":
-      return changed({ status: "pending", regenerating: true });
+      return withChange({ status: "pending", regenerating: true });
     case "reschedule":
-      return changed({ dateDueBySection: { ...message.dateDueBySection, [deed.dueKey]: deed.at } });
+      return withChange({ dateDueBySection: { ...message.dateDueBySection, [action.dueKey]: action.at } });
     case "classify":
-      return isSameLead(message, deed.message) ? { ...message, leadClassification: deed.classification } : message;
+      return isSameLead(message, action.message) ? { ...message, leadClassification: action.classification } : message;
     case "cancel":
-      return isSameLead(message, deed.message) ? cancelIfAllowed(message) : message;
+      return isSameLead(message, action.message) ? cancelIfAllowed(message) : message;
     case "approveAll":
-      return deed.ids.includes(message.id) ? approveIfAllowed(message) : message;
+      return action.ids.includes(message.id) ? approveIfAllowed(message) : message;
     case "cancelAll":
-      return deed.ids.includes(message.id) ? cancelIfAllowed(message) : message;
+      return action.ids.includes(message.id) ? cancelIfAllowed(message) : message;
     case "send":
     case "undo":
     case "undoAll":
@@ -63,7 +62,7 @@ export const applyAction = (message: Message, deed: MessageAction): Message => {
   }
 };
 
-/** What the server made of a deed: the message as it is now, its words, or what it refused of several. */
+/** What the server answered: the updated message, a text for the toast, or the outcome per message of a bulk action. */
 export type ActionResult = {
   message?: Message;
   text?: string;
@@ -71,21 +70,21 @@ export type ActionResult = {
   refused?: readonly { id: string; reason: string }[];
 };
 
-/** As many as the server takes at once. */
+/** The server accepts at most this many ids per call. */
 const BATCH_SIZE = 100;
 
 const sendInBatches = async (action: "approve" | "cancel", ids: readonly string[]): Promise<ActionResult> => {
-  const answers = [];
+  const results = [];
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    answers.push(await call(messagesRoutes.batch, { body: { action, ids: ids.slice(start, start + BATCH_SIZE) } }));
+    results.push(await call(messagesRoutes.batch, { body: { action, ids: ids.slice(start, start + BATCH_SIZE) } }));
   }
-  return { done: answers.flatMap(({ done }) => done), refused: answers.flatMap(({ refused }) => refused) };
+  return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
 };
 
 const undoMessage = (id: string): Promise<Message> => call(messagesRoutes.undo, { params: { id } });
 
 const cancelMessages = async ({ id, providerId }: Message): Promise<ActionResult> => {
-  // Who is not known by a provider id has no other messages to be found by.
+  // Other messages of the same lead are found by provider id; without one there is only this message.
   if (providerId === null) return sendInBatches("cancel", [id]);
   return { text: (await call(messagesRoutes.cancelAll, { params: { providerId } })).message };
 };
@@ -103,51 +102,51 @@ export class MissingProviderIdError extends Error {
   override readonly message = "Provider ID is required";
 }
 
-export const performAction = async (deed: MessageAction): Promise<ActionResult> => {
-  switch (deed.kind) {
+export const performAction = async (action: MessageAction): Promise<ActionResult> => {
+  switch (action.kind) {
     case "approve": {
-      const { message, content: messageContent, contentVersion } = deed;
+      const { message, content: messageContent, contentVersion } = action;
       const body = { messageContent, status: "approved" as const, contentVersion };
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "edit": {
-      const { message, edits: editedContent, contentVersion } = deed;
+      const { message, edits: editedContent, contentVersion } = action;
       const body = { editedContent, contentVersion };
       return { message: await call(messagesRoutes.edit, { params: { id: message.id }, body }) };
     }
     case "rewrite": {
-      const { message, feedback, contentVersion } = deed;
+      const { message, feedback, contentVersion } = action;
       const body = { status: "rewritten" as const, feedback, contentVersion };
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "reschedule": {
-      const { message, dueKey, at } = deed;
-      // Only the one that was moved: what a colleague does to another date stays.
+      const { message, dueKey, at } = action;
+      // Send only the changed date, so that a colleague's change to another date is not overwritten.
       const body = { dateDueBySection: { [dueKey]: at }, updatedSection: dueKey };
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "send":
-      return { text: (await call(messagesRoutes.send, { params: { id: deed.message.id } })).message };
+      return { text: (await call(messagesRoutes.send, { params: { id: action.message.id } })).message };
     case "rerun":
-      return { text: (await call(messagesRoutes.rerun, { params: { id: deed.message.id } })).message };
+      return { text: (await call(messagesRoutes.rerun, { params: { id: action.message.id } })).message };
     case "cancel":
-      return cancelMessages(deed.message);
+      return cancelMessages(action.message);
     case "classify":
-      return classifyLead(deed);
+      return classifyLead(action);
     case "undo":
-      return { message: await undoMessage(deed.message.id) };
+      return { message: await undoMessage(action.message.id) };
     case "approveAll":
-      return sendInBatches("approve", deed.ids);
+      return sendInBatches("approve", action.ids);
     case "cancelAll":
-      return sendInBatches("cancel", deed.ids);
+      return sendInBatches("cancel", action.ids);
     case "undoAll":
-      return undoMessages(deed.ids);
+      return undoMessages(action.ids);
   }
 };
 
 const undoMessages = async (ids: readonly string[]): Promise<ActionResult> => {
-  const outcomes = await Promise.allSettled(ids.map(undoMessage));
-  const done = ids.filter((_, index) => outcomes[index]?.status === "fulfilled");
-  if (done.length === 0) throw outcomes.find((outcome) => outcome.status === "rejected")?.reason;
+  const results = await Promise.allSettled(ids.map(undoMessage));
+  const done = ids.filter((_, index) => results[index]?.status === "fulfilled");
+  if (done.length === 0) throw results.find((outcome) => outcome.status === "rejected")?.reason;
   return { done };
 };

@@ -11,33 +11,32 @@ type SelectionBarProps = {
   ids: readonly string[];
   onSelectAll: () => void;
   onClear: () => void;
-  perform: (deed: MessageAction) => Promise<boolean>;
+  perform: (action: MessageAction) => Promise<boolean>;
 };
 
-/** What can be done to several cards at once. */
 export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBarProps) {
   const confirm = useConfirm();
   const approve = async () => {
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: `${countMessages(ids.length)} goedkeuren?`,
       text: "Ze gaan uit op hun verzenddatum.",
       confirmLabel: `${countMessages(ids.length)} goedkeuren`,
     });
-    if (agreed) act({ kind: "approveAll", ids });
+    if (confirmed) performAndClear({ kind: "approveAll", ids });
   };
   const cancel = async () => {
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: `${countMessages(ids.length)} annuleren?`,
       text: "Ze verdwijnen uit het overzicht en worden niet verstuurd.",
       confirmLabel: `${countMessages(ids.length)} annuleren`,
       cancelLabel: "Terug",
       tone: "destructive",
     });
-    if (agreed) act({ kind: "cancelAll", ids });
+    if (confirmed) performAndClear({ kind: "cancelAll", ids });
   };
-  const act = (deed: MessageAction) => {
+  const performAndClear = (action: MessageAction) => {
     onClear();
-    void perform(deed);
+    void perform(action);
   };
   return (
     <div role="toolbar" aria-label="Selectie" className="flex flex-wrap items-center gap-2">
@@ -62,20 +61,20 @@ export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBa
   );
 }
 
-/** Which cards are ticked. One that has been dealt with meanwhile no longer counts. */
+/** The selected cards. A message that is no longer open drops out of the selection. */
 export function useSelection(messages: readonly Message[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const selected = messages.filter(({ id, status }) => ticked.has(id) && isOpen(status)).map(({ id }) => id);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = messages.filter(({ id, status }) => selectedIds.has(id) && isOpen(status)).map(({ id }) => id);
   const toggle = (id: string) => {
-    const next = new Set(ticked);
+    const next = new Set(selectedIds);
     if (!next.delete(id)) next.add(id);
-    setTicked(next);
+    setSelectedIds(next);
   };
   return {
     selected,
     isSelected: (id: string) => selected.includes(id),
     toggle,
-    selectAll: () => setTicked(new Set(messages.filter(({ status }) => isOpen(status)).map(({ id }) => id))),
-    clear: () => setTicked(new Set()),
+    selectAll: () => setSelectedIds(new Set(messages.filter(({ status }) => isOpen(status)).map(({ id }) => id))),
+    clear: () => setSelectedIds(new Set()),
   };
 }

@@ -6,50 +6,52 @@ import { updateMessageLists } from "../messages.api.ts";
 import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
 import { type ActionResult, applyAction, type MessageAction, performAction } from "./message-action.ts";
 
-const MUTATION_KEY = ["message-deed"] as const;
+const MUTATION_KEY = ["message-action"] as const;
 const TOPICS = ["messages", "queue"];
 
 const applyResult =
-  (deed: MessageAction, answer: ActionResult) =>
+  (action: MessageAction, result: ActionResult) =>
   (message: Message): Message => {
-    if (answer.message?.id === message.id) return { ...message, ...answer.message };
-    const refused = answer.refused?.some(({ id }) => id === message.id);
-    return refused ? message : applyAction(message, deed);
+    if (result.message?.id === message.id) return { ...message, ...result.message };
+    const isRefused = result.refused?.some(({ id }) => id === message.id);
+    return isRefused ? message : applyAction(message, action);
   };
 
 /**
- * Does what a reviewer asks, and says how it went. Resolves to whether it was done, and never fails. What is taken back
- * from a toast is handed to `onUndone` once it is in the lists again.
+ * Returns a function that performs an action and shows a toast with the result. It resolves to whether the action
+ * succeeded and never rejects. `onUndone` is called when an undo from a toast is visible in the refetched lists.
  */
-export function useMessageActions(onUndone: (deed: MessageAction) => void): (deed: MessageAction) => Promise<boolean> {
+export function useMessageActions(
+  onUndone: (action: MessageAction) => void,
+): (action: MessageAction) => Promise<boolean> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationKey: MUTATION_KEY,
     mutationFn: performAction,
-    onSuccess: async (answer, deed) => {
-      const undo = undoActionFor(deed, answer);
+    onSuccess: async (result, action) => {
+      const undo = undoActionFor(action, result);
       showToast({
-        ...successText(deed, answer),
-        ...(undo && { action: { label: "Ongedaan maken", onClick: () => void takeBack(undo) } }),
+        ...successText(action, result),
+        ...(undo && { action: { label: "Ongedaan maken", onClick: () => void performUndo(undo) } }),
       });
-      // A read that began before the deed was done would bring the old state back.
+      // A refetch that started before the action would overwrite the new state.
       await client.cancelQueries({ queryKey: ["messages"] });
-      updateMessageLists(client, applyResult(deed, answer));
+      updateMessageLists(client, applyResult(action, result));
     },
-    onError: (error, deed) => showToast(failureToast(deed, error)),
+    onError: (error, action) => showToast(failureToast(action, error)),
     onSettled: () => {
       for (const topic of TOPICS) void client.invalidateQueries({ queryKey: [topic] });
     },
   });
   const perform = useCallback(
-    (deed: MessageAction): Promise<boolean> =>
-      mutateAsync(deed).then(
+    (action: MessageAction): Promise<boolean> =>
+      mutateAsync(action).then(
         () => true,
         () => false,
       ),
     [mutateAsync],
   );
-  const takeBack = async (undo: MessageAction) => {
+  const performUndo = async (undo: MessageAction) => {
     if (!(await perform(undo))) return;
     await client.invalidateQueries({ queryKey: ["messages"] });
     onUndone(undo);
@@ -57,7 +59,7 @@ export function useMessageActions(onUndone: (deed: MessageAction) => void): (dee
   return perform;
 }
 
-/** What is under way. Shown over what was read, it needs no undoing when it fails. */
+/** Actions the server has not answered yet. They are applied on top of the cache, so a failed action needs no rollback. */
 export const usePendingActions = (): MessageAction[] =>
   useMutationState({
     filters: { mutationKey: MUTATION_KEY, status: "pending" },

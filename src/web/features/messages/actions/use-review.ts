@@ -13,10 +13,10 @@ type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report
 type DialogSubject = { dialog: DialogName; message: Message };
 
 type ReviewOptions = {
-  /** As they are shown. */
+  /** Including the optimistic changes. */
   messages: readonly Message[];
-  /** As they were read, without what is just being done. */
-  read: readonly Message[];
+  /** As loaded from the server, without optimistic changes. */
+  loaded: readonly Message[];
   onSelect: (id: string) => void;
 };
 
@@ -27,67 +27,67 @@ const approveAction = (message: Message): SingleMessageAction => ({
   contentVersion: message.contentVersion,
 });
 
-/** After what was just done is on the page: a card that leaves it moves the others. */
-const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act));
+/** Two frames later the list has been laid out again without the card that was removed. */
+const afterPaint = (callback: () => void) => requestAnimationFrame(() => requestAnimationFrame(callback));
 
-/** Turns what people want of a card into deeds and dialogs, and goes on to the next card. */
-export function useReview({ messages, read, onSelect }: ReviewOptions) {
+/** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
+export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   const perform = useMessageActions((undone) => {
     if ("message" in undone) afterPaint(() => focusCard(undone.message.id));
   });
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
 
-  const goOn = (from: Message) => {
+  const focusNext = (from: Message) => {
     const next = nextFocusedId(
       messages.map(({ id }) => id),
       from.id,
     );
     afterPaint(() => focusCard(next));
   };
-  /** Shown before it is done, so that the eye can already go on. */
-  const doAtOnce = (deed: SingleMessageAction) => {
-    goOn(deed.message);
-    void perform(deed);
+  /** Moves on to the next card without waiting for the server. */
+  const performAndMoveOn = (action: SingleMessageAction) => {
+    focusNext(action.message);
+    void perform(action);
   };
-  const finish = async (deed: SingleMessageAction): Promise<boolean> => {
-    const done = await perform(deed);
-    if (!done) return false;
+  const performAndClose = async (action: SingleMessageAction): Promise<boolean> => {
+    const succeeded = await perform(action);
+    if (!succeeded) return false;
     close();
-    goOn(deed.message);
+    focusNext(action.message);
     return true;
   };
 
-  const handle = (intent: CardCommand) => {
-    const { message } = intent;
-    switch (intent.want) {
+  const runCommand = (command: CardCommand) => {
+    const { message } = command;
+    switch (command.kind) {
       case "approve":
-        if (nextStatus(message.status, "approve")) doAtOnce(approveAction(message));
+        if (nextStatus(message.status, "approve")) performAndMoveOn(approveAction(message));
         break;
       case "cancel":
-        if (nextStatus(message.status, "cancel")) doAtOnce({ kind: "cancel", message });
+        if (nextStatus(message.status, "cancel")) performAndMoveOn({ kind: "cancel", message });
         break;
       case "rerun":
-        doAtOnce({ kind: "rerun", message });
+        performAndMoveOn({ kind: "rerun", message });
         break;
       case "send":
-        void finish({ kind: "send", message });
+        void performAndClose({ kind: "send", message });
         break;
       case "undo":
         void perform({ kind: "undo", message });
         break;
       case "reschedule":
-        void perform({ kind: "reschedule", message, dueKey: intent.dueKey, header: intent.header, at: intent.at });
+        void perform({ kind: "reschedule", message, dueKey: command.dueKey, header: command.header, at: command.at });
         break;
       case "edit":
       case "rewrite":
-        if (nextStatus(message.status, intent.want)) show({ dialog: intent.want, message });
+        if (nextStatus(message.status, command.kind)) show({ dialog: command.kind, message });
         break;
       case "reviseAndApprove":
-        if (nextStatus(message.status, "approve")) show({ dialog: intent.want, message });
+        if (nextStatus(message.status, "approve")) show({ dialog: command.kind, message });
         break;
       case "classify":
       case "report":
-        show({ dialog: intent.want, message });
+        show({ dialog: command.kind, message });
         break;
       case "select":
         onSelect(message.id);
@@ -95,45 +95,45 @@ export function useReview({ messages, read, onSelect }: ReviewOptions) {
     }
   };
 
-  const latest = useRef(handle);
+  const latestRunCommand = useRef(runCommand);
   useEffect(() => {
-    latest.current = handle;
+    latestRunCommand.current = runCommand;
   });
-  // The same function for good: a new one would draw every card again.
-  const onIntent = useCallback<OnCardCommand>((intent) => latest.current(intent), []);
+  // A stable function: a new one on every render would re-render every memoised card.
+  const onCommand = useCallback<OnCardCommand>((command) => latestRunCommand.current(command), []);
 
-  // What one types is held against what is really stored: an edit on its way would pass for a colleague's.
-  const stored = read.find(({ id }) => id === subject?.message.id);
+  // Dialogs compare with the stored text: an own edit that is still being saved would look like a colleague's change.
+  const stored = loaded.find(({ id }) => id === subject?.message.id);
   return {
-    onIntent,
+    onCommand,
     perform,
-    finish,
-    // As it is now; a message that has left the list is kept as it was last seen, with what was typed about it.
+    performAndClose,
+    // A message that left the list while its dialog is open stays as it was last seen, so that typed text is not lost.
     dialog: subject && { open, name: subject.dialog, message: stored ?? subject.message, close },
   };
 }
 
 type ReviewShortcutOptions = {
   messages: readonly Message[];
-  onIntent: OnCardCommand;
+  onCommand: OnCardCommand;
   search: RefObject<HTMLInputElement | null>;
 };
 
 type ShortcutCommand = "approve" | "reviseAndApprove" | "edit" | "rewrite" | "cancel" | "select";
 
-/** Review without a mouse: from card to card, and what to do with the one that has the focus. */
-export function useReviewShortcuts({ messages, onIntent, search }: ReviewShortcutOptions) {
+/** Keyboard shortcuts for reviewing: move between cards, and callback on the focused card. */
+export function useReviewShortcuts({ messages, onCommand, search }: ReviewShortcutOptions) {
   const ids = messages.map(({ id }) => id);
   const step = (by: 1 | -1) => () => {
     const current = focusedCardId();
-    // Where one is reading is where one begins.
+    // Without a focused card, start at the first visible one.
     focusCard(current === undefined ? topVisibleCardId(ids) : adjacentId(ids, current, by));
   };
-  // Without a card in focus nobody could see what it would be done to: the first key only goes there.
-  const withCard = (want: ShortcutCommand) => () => {
+  // Without a focused card the user cannot see what the key would callback on, so the first key press only focuses a card.
+  const withCard = (kind: ShortcutCommand) => () => {
     const current = focusedCardId();
     const message = messages.find(({ id }) => id === current);
-    if (message) onIntent({ want, message });
+    if (message) onCommand({ kind, message });
     else focusCard(topVisibleCardId(ids));
   };
   useShortcuts([

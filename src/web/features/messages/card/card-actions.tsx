@@ -14,10 +14,10 @@ import {
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
 
-/** What somebody wants of a card; the list of cards decides how it is done. */
+/** A command from a card's button, menu or shortcut. useReview performs it. */
 export type CardCommand =
   | {
-      want:
+      kind:
         | "approve"
         | "reviseAndApprove"
         | "edit"
@@ -31,19 +31,19 @@ export type CardCommand =
         | "select";
       message: Message;
     }
-  | { want: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string };
+  | { kind: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string };
 
-export type OnCardCommand = (intent: CardCommand) => void;
+export type OnCardCommand = (command: CardCommand) => void;
 
-type CardFooterProps = { message: Message; sending: boolean; onIntent: OnCardCommand };
+type CardFooterProps = { message: Message; sending: boolean; onCommand: OnCardCommand };
 
-/** What can be done, or what came of it. */
-export function CardFooter({ message, sending, onIntent }: CardFooterProps) {
+/** The action buttons of an open message; otherwise the outcome. */
+export function CardFooter({ message, sending, onCommand }: CardFooterProps) {
   switch (message.status) {
     case "pending":
     case "rewritten":
     case "edited":
-      return <CardButtons message={message} sending={sending} onIntent={onIntent} />;
+      return <CardButtons message={message} sending={sending} onCommand={onCommand} />;
     case "sent":
       return (
         <Outcome>
@@ -83,15 +83,20 @@ const Outcome = ({ children }: { children: ReactNode }) => (
 
 const REWRITE_IN_PROGRESS = "Er wordt al een nieuwe tekst gemaakt.";
 
-function CardButtons({ message, sending, onIntent }: CardFooterProps) {
+function CardButtons({ message, sending, onCommand }: CardFooterProps) {
   const refusal = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
-      <GuardedButton variant="outline" size="sm" refusal={refusal} onClick={() => onIntent({ want: "rerun", message })}>
+      <GuardedButton
+        variant="outline"
+        size="sm"
+        refusal={refusal}
+        onClick={() => onCommand({ kind: "rerun", message })}
+      >
         <RotateCw />
         Rerun
       </GuardedButton>
-      <Button size="sm" busy={sending} onClick={() => onIntent({ want: "send", message })}>
+      <Button size="sm" busy={sending} onClick={() => onCommand({ kind: "send", message })}>
         <Send />
         SENT
       </Button>
@@ -99,16 +104,21 @@ function CardButtons({ message, sending, onIntent }: CardFooterProps) {
         variant="outline"
         size="sm"
         refusal={refusal}
-        onClick={() => onIntent({ want: "rewrite", message })}
+        onClick={() => onCommand({ kind: "rewrite", message })}
       >
         <WandSparkles />
         Herschrijf
       </GuardedButton>
-      <Button variant="outline" size="sm" onClick={() => onIntent({ want: "edit", message })}>
+      <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "edit", message })}>
         <Pencil />
         Bewerken
       </Button>
-      <Button variant="outline" size="sm" className="text-danger" onClick={() => onIntent({ want: "cancel", message })}>
+      <Button
+        variant="outline"
+        size="sm"
+        className="text-danger"
+        onClick={() => onCommand({ kind: "cancel", message })}
+      >
         <X />
         Cancel
       </Button>
@@ -117,10 +127,10 @@ function CardButtons({ message, sending, onIntent }: CardFooterProps) {
   );
 }
 
-type CardMenuProps = { message: Message; onIntent: OnCardCommand };
+type CardMenuProps = { message: Message; onCommand: OnCardCommand };
 
-/** What can be done besides the buttons under the message. */
-export function CardMenu({ message, onIntent }: CardMenuProps) {
+/** The "…" menu: actions that have no button in the footer. */
+export function CardMenu({ message, onCommand }: CardMenuProps) {
   const { status } = message;
   if (!nextStatus(status, "cancel")) return null;
   return (
@@ -133,31 +143,31 @@ export function CardMenu({ message, onIntent }: CardMenuProps) {
       <DropdownMenuContent align="end" className="min-w-60">
         {nextStatus(status, "approve") && (
           <>
-            <DropdownMenuItem onSelect={() => onIntent({ want: "approve", message })}>
+            <DropdownMenuItem onSelect={() => onCommand({ kind: "approve", message })}>
               <Check />
               Goedkeuren
               <Kbd className="ml-auto">A</Kbd>
             </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => onIntent({ want: "reviseAndApprove", message })}>
+            <DropdownMenuItem onSelect={() => onCommand({ kind: "reviseAndApprove", message })}>
               <PenLine />
               Bewerken en goedkeuren
             </DropdownMenuItem>
           </>
         )}
         {status === "error" && (
-          <DropdownMenuItem onSelect={() => onIntent({ want: "send", message })}>
+          <DropdownMenuItem onSelect={() => onCommand({ kind: "send", message })}>
             <Send />
             Opnieuw versturen
           </DropdownMenuItem>
         )}
         {nextStatus(status, "undo_approve") && (
-          <DropdownMenuItem onSelect={() => onIntent({ want: "undo", message })}>
+          <DropdownMenuItem onSelect={() => onCommand({ kind: "undo", message })}>
             <Undo2 />
             Goedkeuring intrekken
           </DropdownMenuItem>
         )}
         {!isOpen(status) && (
-          <DropdownMenuItem tone="destructive" onSelect={() => onIntent({ want: "cancel", message })}>
+          <DropdownMenuItem tone="destructive" onSelect={() => onCommand({ kind: "cancel", message })}>
             <X />
             Alle berichten annuleren
             <Kbd className="ml-auto">X</Kbd>

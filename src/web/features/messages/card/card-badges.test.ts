@@ -6,20 +6,20 @@ test.each([
   ["7.5", 7.5],
   ["7,5", 7.5],
   [" 10 ", 10],
-])("the rating %s counts as %d", (text, rating) => {
+])("the rating %s is parsed as %d", (text, rating) => {
   expect(parseRating(text)).toBe(rating);
 });
 
-test.each([null, "", " ", "hoog"])("%s is no rating", (text) => {
+test.each([null, "", " ", "hoog"])("%s is not a rating", (text) => {
   expect(parseRating(text)).toBeNull();
 });
 
-test("positive is green and negative red, however they are written", () => {
+test("positive is green and negative red, regardless of case", () => {
   expect(sentimentBadge("positive")).toEqual({ label: "Positief", tone: "success" });
   expect(sentimentBadge("NEGATIVE")).toEqual({ label: "Negatief", tone: "danger" });
 });
 
-test("any other sentiment is grey, and none is not shown", () => {
+test("another sentiment is grey, and no sentiment has no badge", () => {
   expect(sentimentBadge("neutral")?.tone).toBe("neutral");
   expect(sentimentBadge("Twijfelend")).toEqual({ label: "Twijfelend", tone: "neutral" });
   expect(sentimentBadge(null)).toBeUndefined();

@@ -9,7 +9,7 @@ import type { OnCardCommand } from "./card-actions.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone };
 
-/** The rating comes as text, and may be anything somebody typed into a spreadsheet. */
+/** Airtable sends the rating as free text. */
 export const parseRating = (text: string | null): number | null => {
   const rating = text === null || text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
   return Number.isFinite(rating) ? rating : null;
@@ -21,7 +21,7 @@ const SENTIMENT_BADGES: Record<string, BadgeText> = {
   neutral: { label: "Neutraal", tone: "neutral" },
 };
 
-/** Positive is green, negative red, anything else grey; nothing when nobody has said anything yet. */
+/** Undefined when there is no sentiment. */
 export const sentimentBadge = (sentiment: string | null): BadgeText | undefined => {
   const text = sentiment?.trim();
   if (!text) return undefined;
@@ -44,10 +44,10 @@ const STATUS_BADGES: Record<MessageStatus, BadgeText> = {
 
 const statusBadge = (status: MessageStatus): BadgeText => STATUS_BADGES[status];
 
-type CardBadgesProps = { message: Message; onIntent: OnCardCommand };
+type CardBadgesProps = { message: Message; onCommand: OnCardCommand };
 
-/** Why this person: the rating, the class, how they sounded; and where the message stands. */
-export function CardBadges({ message, onIntent }: CardBadgesProps) {
+/** Rating, classification, sentiment, status and sync state of a message. */
+export function CardBadges({ message, onCommand }: CardBadgesProps) {
   const { leadClassification, hasReport, messageFlow } = message;
   const sentiment = sentimentBadge(message.sentiment);
   return (
@@ -56,14 +56,14 @@ export function CardBadges({ message, onIntent }: CardBadgesProps) {
         value={parseRating(message.leadRating)}
         action={hasReport ? "open het rapport" : "geen rapport"}
         disabled={!hasReport}
-        onClick={() => onIntent({ want: "report", message })}
+        onClick={() => onCommand({ kind: "report", message })}
         className="mx-0 -ml-1.5"
       />
       <Badge asChild tone={classTone(leadClassification)}>
         <button
           type="button"
           aria-label={`Classificatie: ${classText(leadClassification)}. Wijzigen`}
-          onClick={() => onIntent({ want: "classify", message })}
+          onClick={() => onCommand({ kind: "classify", message })}
         >
           {classText(leadClassification)}
         </button>

@@ -7,7 +7,7 @@ describe("the name of a contact", () => {
   });
 
   test.each([null, "", "Bakkerij Jansen", "javascript:alert(1)", "httpbin"])(
-    "is only text with %s",
+    "is plain text for %s",
     (contactCompany) => {
       expect(profileLink({ contactCompany })).toBeUndefined();
     },
@@ -28,7 +28,7 @@ describe("the company", () => {
   });
 
   test.each([null, "", "javascript:alert(1)", "geen website", "data:text/html,x"])(
-    "is only text with %s",
+    "is plain text for %s",
     (website) => {
       expect(company("Jansen", website)?.website).toBeUndefined();
     },

@@ -11,10 +11,10 @@ import { CardMenu, type OnCardCommand } from "./card-actions.tsx";
 import { cardId } from "./card-focus.ts";
 
 const WEB_ADDRESS = /^https?:\/\//i;
-/** What the spreadsheet says of somebody whose company is not known. */
+/** Airtable's placeholder for an unknown company. */
 const UNKNOWN_COMPANY = "Geen bedrijf";
 
-/** The profile of a contact stands in the company field, when it is an address at all. */
+/** The company field holds the URL of the contact's profile, or other text. */
 export const profileLink = ({ contactCompany }: Pick<Message, "contactCompany">): string | undefined =>
   contactCompany && WEB_ADDRESS.test(contactCompany) ? contactCompany : undefined;
 
@@ -24,7 +24,7 @@ const websiteLink = (website: string | null): string | undefined => {
   const text = website?.trim();
   if (!text) return undefined;
   if (WEB_ADDRESS.test(text)) return text;
-  // People write "bakkerij.nl"; what has another scheme is no website.
+  // People also write "bakkerij.nl"; other schemes, such as javascript:, are refused.
   return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(text) ? `https://${text}` : undefined;
 };
 
@@ -34,9 +34,9 @@ export const companyLink = ({ researchReport, companyWebsite }: CompanyFields) =
   return { name, website: websiteLink(companyWebsite) };
 };
 
-type CardHeaderProps = { message: Message; selected: boolean; onIntent: OnCardCommand };
+type CardHeaderProps = { message: Message; selected: boolean; onCommand: OnCardCommand };
 
-export function CardHeader({ message, selected, onIntent }: CardHeaderProps) {
+export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
   const open = isOpen(message.status);
   return (
     <header className="flex items-start gap-3 px-4 pt-4 sm:px-5">
@@ -54,17 +54,17 @@ export function CardHeader({ message, selected, onIntent }: CardHeaderProps) {
             variant="outline"
             size="sm"
             className="max-sm:hidden"
-            onClick={() => onIntent({ want: "approve", message })}
+            onClick={() => onCommand({ kind: "approve", message })}
           >
             <Check className="text-success" />
             Goedkeuren
           </Button>
         )}
-        <CardMenu message={message} onIntent={onIntent} />
+        <CardMenu message={message} onCommand={onCommand} />
         {open && (
           <Checkbox
             checked={selected}
-            onCheckedChange={() => onIntent({ want: "select", message })}
+            onCheckedChange={() => onCommand({ kind: "select", message })}
             aria-label={`Selecteer het bericht aan ${message.contactName}`}
             className="mx-1"
           />
@@ -87,7 +87,7 @@ function Person({ message }: { message: Message }) {
         {message.contactTitle && company && " · "}
         {company &&
           (company.website ? (
-            // Between other words a colour alone does not make a link.
+            // Underlined, because colour alone does not mark a link within a line of text.
             <ExternalLink href={company.website} className="underline decoration-current/40">
               {company.name}
             </ExternalLink>

@@ -21,12 +21,12 @@ import { Field } from "#ui/field/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import type { OnCardCommand } from "./card-actions.tsx";
 
-/** The last of it is what one answers; the rest is there for who wants it. */
+/** Lines of an older conversation shown before "Meer" is pressed. */
 const VISIBLE_LINES = 4;
 
 type ConversationProps = { text: string; contactName: string };
 
-/** What was said before, as a chat: we on the left, the contact on the right. */
+/** The older conversation as a chat: sales on the left, the contact on the right. */
 function Conversation({ text, contactName }: ConversationProps) {
   const [whole, setWhole] = useState(false);
   const lines = parseConversation(text).map((line, number) => ({ ...line, number }));
@@ -80,13 +80,13 @@ const formatLineTime = (at: string): string => {
 type SectionDueDateProps = {
   message: Message;
   header: string;
-  /** Parts without one are sent by the company's cadence, and cannot be moved. */
+  /** Sections without a key follow the company's sending cadence and cannot be rescheduled. */
   dueKey: DueKey | undefined;
-  onIntent: OnCardCommand;
+  onCommand: OnCardCommand;
 };
 
-/** When a part goes out, and the way to change that. */
-function SectionDueDate({ message, header, dueKey, onIntent }: SectionDueDateProps) {
+/** The due date of a section, with a popover to change it. */
+function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDateProps) {
   if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
   const due = message.dateDueBySection[dueKey];
   return (
@@ -95,7 +95,7 @@ function SectionDueDate({ message, header, dueKey, onIntent }: SectionDueDatePro
       <DueDateButton
         header={header}
         due={due ?? null}
-        onChange={(at) => onIntent({ want: "reschedule", message, dueKey, header, at })}
+        onChange={(at) => onCommand({ kind: "reschedule", message, dueKey, header, at })}
       />
     </div>
   );
@@ -130,7 +130,7 @@ function DueDateButton({ header, due, onChange }: DueDateProps) {
   );
 }
 
-/** Lives only while it is open: what is typed in it does not change when the message does. */
+/** Mounted only while the popover is open, so that a refetch does not overwrite what is being typed. */
 function DueDateForm({ header, due, onChange }: DueDateProps) {
   const [moment, setMoment] = useState(() => toWallClock(due));
   const today = useToday();
@@ -150,9 +150,9 @@ function DueDateForm({ header, due, onChange }: DueDateProps) {
   );
 }
 
-type CardSectionsProps = { message: Message; onIntent: OnCardCommand };
+type CardSectionsProps = { message: Message; onCommand: OnCardCommand };
 
-export function CardSections({ message, onIntent }: CardSectionsProps) {
+export function CardSections({ message, onCommand }: CardSectionsProps) {
   const { messageContent, regenerating } = message;
   const sections = useMemo(() => inReadingOrder(parseSections(messageContent)), [messageContent]);
   return (
@@ -161,7 +161,7 @@ export function CardSections({ message, onIntent }: CardSectionsProps) {
       className={cn("mt-4 flex flex-col gap-4 px-4 pb-4 sm:px-5", regenerating && "text-muted-foreground")}
     >
       {sections.map((section) => (
-        <CardSection key={section.header} section={section} message={message} onIntent={onIntent} />
+        <CardSection key={section.header} section={section} message={message} onCommand={onCommand} />
       ))}
     </div>
   );
@@ -169,12 +169,12 @@ export function CardSections({ message, onIntent }: CardSectionsProps) {
 
 type CardSectionProps = CardSectionsProps & { section: Section };
 
-const CardSection = ({ section: { header, text }, message, onIntent }: CardSectionProps) => (
+const CardSection = ({ section: { header, text }, message, onCommand }: CardSectionProps) => (
   <section>
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
       <h3 className="font-medium text-[0.8125rem]">{header}</h3>
       {header !== OLDER_CONVERSATIONS && (
-        <SectionDueDate message={message} header={header} dueKey={dueKeyOf(header)} onIntent={onIntent} />
+        <SectionDueDate message={message} header={header} dueKey={dueKeyOf(header)} onCommand={onCommand} />
       )}
     </div>
     {header === OLDER_CONVERSATIONS ? (

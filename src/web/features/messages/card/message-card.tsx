@@ -8,7 +8,6 @@ import { cardId } from "./card-focus.ts";
 import { CardHeader } from "./card-header.tsx";
 import { CardSections } from "./card-sections.tsx";
 
-/** Why the lead was rated as it was. */
 const Motivation = ({ text }: { text: string | null }) => (
   <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
     {text?.trim() ? (
@@ -22,13 +21,13 @@ const Motivation = ({ text }: { text: string | null }) => (
 type MessageCardProps = {
   message: Message;
   selected: boolean;
-  /** It is on its way out. */
+  /** The send action is pending. */
   sending: boolean;
-  onIntent: OnCardCommand;
+  onCommand: OnCardCommand;
 };
 
-/** Reads from top to bottom like a letter: who, why, what, and then what to do. Its place can be taken by the keyboard. */
-export const MessageCard = memo(({ message, selected, sending, onIntent }: MessageCardProps) => (
+/** A message to review. Focusable, because the keyboard shortcuts act on the focused card. */
+export const MessageCard = memo(({ message, selected, sending, onCommand }: MessageCardProps) => (
   <article
     id={cardId(message.id)}
     data-message-card={message.id}
@@ -40,10 +39,10 @@ export const MessageCard = memo(({ message, selected, sending, onIntent }: Messa
       selected && "border-primary/60 bg-info-soft/40",
     )}
   >
-    <CardHeader message={message} selected={selected} onIntent={onIntent} />
-    <CardBadges message={message} onIntent={onIntent} />
+    <CardHeader message={message} selected={selected} onCommand={onCommand} />
+    <CardBadges message={message} onCommand={onCommand} />
     <Motivation text={message.motivationRating} />
-    <CardSections message={message} onIntent={onIntent} />
-    <CardFooter message={message} sending={sending} onIntent={onIntent} />
+    <CardSections message={message} onCommand={onCommand} />
+    <CardFooter message={message} sending={sending} onCommand={onCommand} />
   </article>
 ));

@@ -14,10 +14,10 @@ import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
 
 type ApproveDialogProps = {
   open: boolean;
-  /** As it is now, also while somebody types. */
+  /** The current server state; it may change while the user types. */
   message: Message;
   onClose: () => void;
-  onApprove: (deed: SingleMessageAction) => Promise<boolean>;
+  onApprove: (action: SingleMessageAction) => Promise<boolean>;
 };
 
 export function ApproveDialog({ open, message, onClose, onApprove }: ApproveDialogProps) {

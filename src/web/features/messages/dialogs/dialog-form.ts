@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
 
-/** A message goes out as it stands: one without a text is refused, and told why. */
+/** Returns true, after showing a toast, when one of the texts is empty. */
 export const rejectEmptyTexts = (texts: readonly string[]): boolean => {
   const empty = texts.some((text) => text.trim() === "");
   if (empty) {
@@ -12,17 +12,17 @@ export const rejectEmptyTexts = (texts: readonly string[]): boolean => {
   return empty;
 };
 
-/** Hands a deed on once, and is busy until it is done. Closing the dialog is for whoever does it. */
-export function useSubmit(onSubmit: (deed: SingleMessageAction) => Promise<boolean>) {
+/** Submits an action once and is busy until it is done. The caller closes the dialog. */
+export function useSubmit(onSubmit: (action: SingleMessageAction) => Promise<boolean>) {
   const [busy, setBusy] = useState(false);
-  const submit = async (deed: SingleMessageAction) => {
+  const submit = async (action: SingleMessageAction) => {
     if (busy) return;
     setBusy(true);
-    await onSubmit(deed);
+    await onSubmit(action);
     setBusy(false);
   };
   return { busy, submit };
 }
 
-/** Who changed the text last; nobody's name is the automation's. */
+/** Who last changed the text. No name means that the automation did. */
 export const lastEditorName = ({ changedBy }: Pick<Message, "changedBy">): string => changedBy ?? "De automatisering";

@@ -16,10 +16,10 @@ import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
 
 type EditDialogProps = {
   open: boolean;
-  /** As it is now, also while somebody types. */
+  /** The current server state; it may change while the user types. */
   message: Message;
   onClose: () => void;
-  onSave: (deed: SingleMessageAction) => Promise<boolean>;
+  onSave: (action: SingleMessageAction) => Promise<boolean>;
 };
 
 export function EditDialog({ open, message, onClose, onSave }: EditDialogProps) {
@@ -38,7 +38,7 @@ export function EditDialog({ open, message, onClose, onSave }: EditDialogProps) 
   );
 }
 
-/** What a person wrote to us is not ours to change. */
+/** The older conversation holds what the contact wrote, so it is not editable. */
 const editableSections = (message: Message): Texts =>
   Object.fromEntries(
     inReadingOrder(parseSections(message.messageContent))
@@ -62,17 +62,17 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
   };
   return (
     <form onSubmit={save} className="flex flex-col gap-5">
-      {Object.entries(draft.texts).map(([part, text]) => (
-        <div key={part} className="flex flex-col gap-2">
-          <Field label={part} hint={lengthHint(draft.base[part] ?? "", text)}>
-            <Textarea value={text} onChange={(event) => draft.type(part, event.target.value)} />
+      {Object.entries(draft.texts).map(([header, text]) => (
+        <div key={header} className="flex flex-col gap-2">
+          <Field label={header} hint={lengthHint(draft.base[header] ?? "", text)}>
+            <Textarea value={text} onChange={(event) => draft.type(header, event.target.value)} />
           </Field>
-          {draft.conflicts.includes(part) && (
+          {draft.conflicts.includes(header) && (
             <TextConflict
               who={lastEditorName(message)}
-              theirs={stored[part] ?? ""}
-              onKeepMine={() => draft.keepMine(part)}
-              onTakeTheirs={() => draft.takeTheirs(part)}
+              theirs={stored[header] ?? ""}
+              onKeepMine={() => draft.keepMine(header)}
+              onTakeTheirs={() => draft.takeTheirs(header)}
             />
           )}
         </div>

@@ -14,7 +14,7 @@ import { lastEditorName, useSubmit } from "./dialog-form.ts";
 
 const MAX_FEEDBACK_SECTIONS = 3;
 
-/** The parts that feedback can be given on: what we wrote ourselves, and no more than a rewrite can take in. */
+/** The sections that feedback can be given on: our own texts, up to what the rewrite accepts. */
 export const feedbackSections = (content: string): { header: string; text: string }[] =>
   inReadingOrder(parseSections(content))
     .filter(({ header }) => header !== OLDER_CONVERSATIONS)
@@ -23,10 +23,10 @@ export const feedbackSections = (content: string): { header: string; text: strin
 
 type FeedbackDialogProps = {
   open: boolean;
-  /** As it is now, also while somebody types. */
+  /** The current server state; it may change while the user types. */
   message: Message;
   onClose: () => void;
-  onSend: (deed: SingleMessageAction) => Promise<boolean>;
+  onSend: (action: SingleMessageAction) => Promise<boolean>;
 };
 
 export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialogProps) {
@@ -48,25 +48,25 @@ export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialo
 type FeedbackFormProps = Pick<FeedbackDialogProps, "message" | "onSend"> & { onDirty: (dirty: boolean) => void };
 
 function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
-  // Feedback is about a text: when that changes under it, the new one is read before it is sent.
-  const [read, setRead] = useState(message);
+  // Feedback refers to the text on screen: when that changes, the user first has to look at the new text.
+  const [shownMessage, setShownMessage] = useState(message);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { busy, submit } = useSubmit(onSend);
-  const points = feedbackSections(read.messageContent);
-  const feedback = buildFeedback(points.map(({ header }) => ({ header, feedback: typed[header] ?? "" })));
+  const sections = feedbackSections(shownMessage.messageContent);
+  const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: typed[header] ?? "" })));
   useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (feedback === "") return;
-    void submit({ kind: "rewrite", message, feedback, contentVersion: read.contentVersion });
+    void submit({ kind: "rewrite", message, feedback, contentVersion: shownMessage.contentVersion });
   };
   return (
     <form onSubmit={send} className="flex flex-col gap-5">
-      {message.contentVersion !== read.contentVersion && (
-        <NewerTextNotice who={lastEditorName(message)} onRead={() => setRead(message)} />
+      {message.contentVersion !== shownMessage.contentVersion && (
+        <NewerTextNotice editor={lastEditorName(message)} onShow={() => setShownMessage(message)} />
       )}
-      {points.map(({ header, text }, index) => (
+      {sections.map(({ header, text }, index) => (
         <div key={header} className="flex flex-col gap-2">
           <Field label={index === 0 ? header : `${header} (optioneel)`} required={index === 0}>
             <Textarea
@@ -93,13 +93,13 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   );
 }
 
-const NewerTextNotice = ({ who, onRead }: { who: string; onRead: () => void }) => (
+const NewerTextNotice = ({ editor, onShow }: { editor: string; onShow: () => void }) => (
   <div
     role="alert"
     className="flex flex-wrap items-center justify-between gap-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2"
   >
-    <p className="text-warning">{who} heeft deze tekst intussen gewijzigd.</p>
-    <Button variant="outline" size="sm" onClick={onRead}>
+    <p className="text-warning">{editor} heeft deze tekst intussen gewijzigd.</p>
+    <Button variant="outline" size="sm" onClick={onShow}>
       Toon de nieuwe tekst
     </Button>
   </div>

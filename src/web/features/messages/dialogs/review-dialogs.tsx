@@ -8,19 +8,21 @@ import { ApproveDialog } from "./approve-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { FeedbackDialog } from "./feedback-dialog.tsx";
 
-type ReviewDialogsProps = Pick<ReturnType<typeof useReview>, "dialog" | "finish" | "perform">;
+type ReviewDialogsProps = Pick<ReturnType<typeof useReview>, "dialog" | "performAndClose" | "perform">;
 
-/** Beside the list and not in a card: a card may leave the page while one types. */
-export function ReviewDialogs({ dialog, finish, perform }: ReviewDialogsProps) {
+/** Rendered beside the list, because a virtualised card can unmount while its dialog is open. */
+export function ReviewDialogs({ dialog, performAndClose, perform }: ReviewDialogsProps) {
   if (!dialog) return null;
   const { open, name, message, close } = dialog;
   switch (name) {
     case "reviseAndApprove":
-      return <ApproveDialog key={message.id} open={open} message={message} onClose={close} onApprove={finish} />;
+      return (
+        <ApproveDialog key={message.id} open={open} message={message} onClose={close} onApprove={performAndClose} />
+      );
     case "edit":
-      return <EditDialog key={message.id} open={open} message={message} onClose={close} onSave={finish} />;
+      return <EditDialog key={message.id} open={open} message={message} onClose={close} onSave={performAndClose} />;
     case "rewrite":
-      return <FeedbackDialog key={message.id} open={open} message={message} onClose={close} onSend={finish} />;
+      return <FeedbackDialog key={message.id} open={open} message={message} onClose={close} onSend={performAndClose} />;
     case "classify":
       return (
         <ChoiceDialog
