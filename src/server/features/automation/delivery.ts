@@ -11,7 +11,7 @@ import {
   findStaleClaims,
   recentAttempts,
   settleClaim,
-} from "#server/features/queue/queue.service.ts";
+} from "#server/features/queue/sending.service.ts";
 import { findChannel, findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
 import { openChannel } from "./webhook-channel.ts";
 

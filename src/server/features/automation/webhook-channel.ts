@@ -2,7 +2,7 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type DeliveryAccess, findDeliveryAccess } from "#server/features/companies/connections.service.ts";
-import type { ClaimedPart, Delivery } from "#server/features/queue/queue.service.ts";
+import type { ClaimedPart, Delivery } from "#server/features/queue/sending.service.ts";
 
 /** A way for messages to leave. It says what became of one, and never tries twice by itself. */
 interface Channel {

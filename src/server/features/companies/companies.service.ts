@@ -67,7 +67,7 @@ const markChangedSecrets = (before: CompanyValues, after: CompanyValues): Record
 
 /** Changes a company in one transaction with the line in its log. False: there is no such company. */
 const storeCompanyChange = async (
-  needs: CompanyChangeDeps,
+  deps: CompanyChangeDeps,
   scope: PlatformScope,
   author: Author,
   id: string,
@@ -75,18 +75,12 @@ const storeCompanyChange = async (
 ): Promise<boolean> => {
   const before = await lockCompany(scope, id);
   if (!before) return false;
-  const after = mergeCompany(needs, id, before, change);
+  const after = mergeCompany(deps, id, before, change);
   const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
   if (!changed) return true;
-  await updateCompany(scope, id, after, needs.clock.now());
+  await updateCompany(scope, id, after, deps.clock.now());
   const subject = { type: "company", id, name: after.name };
-  await recordChange(
-    needs,
-    scope,
-    author,
-    { companyId: id, action: "company.updated", subject, ...changed },
-    "company",
-  );
+  await recordChange(deps, scope, author, { companyId: id, action: "company.updated", subject, ...changed }, "company");
   return true;
 };
 

@@ -111,13 +111,13 @@ type DeliveryAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
  * automation, or its settings are not complete. An unsigned message in place of a signed one is never sent.
  */
 export const findDeliveryAccess = async (
-  needs: DeliveryAccessDeps,
+  deps: DeliveryAccessDeps,
   companyId: string,
 ): Promise<DeliveryAccess | undefined> => {
-  const found = await findDeliverySettings({ db: needs.database.platform }, companyId);
+  const found = await findDeliverySettings({ db: deps.database.platform }, companyId);
   if (!found?.url) return undefined;
   if (!found.secretSealed) return { url: found.url, secret: undefined };
-  const secret = openDeliverySecret(needs, companyId, found.secretSealed);
+  const secret = openDeliverySecret(deps, companyId, found.secretSealed);
   return secret ? { url: found.url, secret } : undefined;
 };
 
@@ -133,14 +133,14 @@ export interface WorkflowAccess {
 
 /** Where a workflow of a company is started, or nothing when that is not set up. */
 export const findWorkflowAccess = async (
-  needs: Pick<Platform, "database" | "secrets" | "log">,
+  deps: Pick<Platform, "database" | "secrets" | "log">,
   companyId: string,
   id: WorkflowId,
 ): Promise<WorkflowAccess | undefined> => {
-  const found = await findWorkflowSettings({ db: needs.database.platform }, companyId);
+  const found = await findWorkflowSettings({ db: deps.database.platform }, companyId);
   const url = found?.urls[id];
   if (!url) return undefined;
   if (!found.secretSealed) return { url, secret: "none" };
-  const plain = openDeliverySecret(needs, companyId, found.secretSealed);
+  const plain = openDeliverySecret(deps, companyId, found.secretSealed);
   return { url, secret: plain ? { plain } : "sealed" };
 };

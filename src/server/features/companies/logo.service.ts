@@ -53,14 +53,14 @@ const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
 };
 
 /** Nothing is taken from the address until the whole file is here and sound, so what fails before can be sent again. */
-export const receiveUpload = async (needs: LogoDeps, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
-  const { objectKey, expired } = requireOwnUpload(needs, scope, token);
+export const receiveUpload = async (deps: LogoDeps, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
+  const { objectKey, expired } = requireOwnUpload(deps, scope, token);
   if (expired) throw new AppError("expired", "Dit uploadadres is verlopen. Begin de upload opnieuw.");
   const picture = await readPicture(bytes);
-  if (!(await claimUpload(scope, objectKey, needs.clock.now())))
+  if (!(await claimUpload(scope, objectKey, deps.clock.now())))
     throw new AppError("conflict", "Naar dit uploadadres is al een bestand gestuurd. Begin de upload opnieuw.");
   try {
-    await needs.storage.put(objectKey, picture.bytes, { contentType: picture.contentType });
+    await deps.storage.put(objectKey, picture.bytes, { contentType: picture.contentType });
   } catch (cause) {
     await releaseUpload(scope, objectKey);
     throwStorageUnavailable(cause);
@@ -88,25 +88,25 @@ const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, log
 };
 
 export const linkLogo = async (
-  needs: LogoDeps,
+  deps: LogoDeps,
   scope: Scope,
   author: Author,
   { companyId, address }: { companyId: string; address: string },
 ): Promise<string> => {
   if (companyId !== scope.companyId) throw notFound();
-  const { objectKey } = requireOwnUpload(needs, scope, tokenIn(address));
-  const stored = await needs.storage.head(objectKey).catch(throwStorageUnavailable);
+  const { objectKey } = requireOwnUpload(deps, scope, tokenIn(address));
+  const stored = await deps.storage.head(objectKey).catch(throwStorageUnavailable);
   if (!stored) throw notUploaded();
   const logoUrl = OBJECTS + objectKey;
-  const replaced = await transaction({ db: needs.database.platform }, async (scope) => {
-    const at = needs.clock.now();
+  const replaced = await transaction({ db: deps.database.platform }, async (scope) => {
+    const at = deps.clock.now();
     if (!(await markLinked(scope, companyId, objectKey, at))) throw notUploaded();
     const company = await replaceLogo(scope, companyId, logoUrl, at);
     if (!company) throw notFound();
     const subject = { type: "company", id: companyId, name: company.name };
     const change = { before: { logoUrl: company.before }, after: { logoUrl } };
     await recordChange(
-      needs,
+      deps,
       scope,
       author,
       { companyId, action: "company.logo_replaced", subject, ...change },
@@ -114,6 +114,6 @@ export const linkLogo = async (
     );
     return company.before;
   });
-  await deleteReplaced(needs, companyId, replaced);
+  await deleteReplaced(deps, companyId, replaced);
   return logoUrl;
 };

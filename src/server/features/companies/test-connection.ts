@@ -40,11 +40,11 @@ interface BaseCredentials {
 
 /** A base that can be reached may still lack what is synchronised. */
 const describeBase = async (
-  needs: ConnectionTestDeps,
+  deps: ConnectionTestDeps,
   asked: BaseCredentials,
   description: unknown,
 ): Promise<ConnectionResult> => {
-  const found = await checkBase(needs, { ...asked, description });
+  const found = await checkBase(deps, { ...asked, description });
   if (!found) return failed(UNEXPECTED);
   const wrong = [...describeMissingTables(found.missing), ...found.problems];
   return wrong.length === 0
@@ -80,8 +80,8 @@ const explainRefusal = (status: number, body: unknown): ConnectionResult => {
   }
 };
 
-const requestTables = async (needs: ConnectionTestDeps, asked: BaseCredentials): Promise<ConnectionResult> => {
-  const { config, outbound } = needs;
+const requestTables = async (deps: ConnectionTestDeps, asked: BaseCredentials): Promise<ConnectionResult> => {
+  const { config, outbound } = deps;
   const { host, href } = new URL(config.airtableUrl);
   try {
     const { status, text } = await outbound.request({
@@ -92,7 +92,7 @@ const requestTables = async (needs: ConnectionTestDeps, asked: BaseCredentials):
       maxBytes: MAX_BYTES,
     });
     const body = parseJson(text);
-    return status === 200 ? await describeBase(needs, asked, body) : explainRefusal(status, body);
+    return status === 200 ? await describeBase(deps, asked, body) : explainRefusal(status, body);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return failed(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
@@ -115,18 +115,18 @@ const fillIn = async (
   };
 };
 
-const tryConnection = async (needs: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> => {
-  const { baseId, token } = await fillIn(needs, form);
+const tryConnection = async (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> => {
+  const { baseId, token } = await fillIn(deps, form);
   if (!baseId) return failed("Er is nog geen base-id ingevuld.");
   if (!BASE_ID.test(baseId)) return failed("De base-id klopt niet: die begint met app en heeft 17 letters en cijfers.");
   if (!token) return failed("Er is nog geen toegangstoken ingevuld.");
   if (!TOKEN.test(token)) return failed("Het toegangstoken klopt niet: een toegangstoken van Airtable begint met pat.");
-  return requestTables(needs, { baseId, token, companyId: form.companyId });
+  return requestTables(deps, { baseId, token, companyId: form.companyId });
 };
 
 /** Asks Airtable for the tables of the base, and says in plain words what came of it. */
-export const testConnection = (needs: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
-  tryConnection(needs, form).catch((error: unknown) => {
+export const testConnection = (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
+  tryConnection(deps, form).catch((error: unknown) => {
     if (error instanceof SealedSecretError) return failed(UNREADABLE);
     throw error;
   });

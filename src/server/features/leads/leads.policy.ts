@@ -1,14 +1,49 @@
+import { mayBeContacted } from "#contract/classification.ts";
+import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
+import type { Clock } from "#platform/clock.ts";
 import { FORM_HOST } from "#platform/http/security-headers.ts";
+import type { KnownPerson, LockedLead } from "./leads.queries.ts";
+
+/** Why nobody may write to a lead. */
+export type ContactRefusal =
+  | { reason: "no_lead" }
+  | { reason: "deleted" }
+  | { reason: "classification"; classification: string };
+
+/** The one rule for who may be contacted: approving, trying again and sending all ask it. */
+export const refuseContact = (lead: LockedLead | undefined): ContactRefusal | undefined => {
+  if (!lead) return { reason: "no_lead" };
+  if (lead.deletedAt) return { reason: "deleted" };
+  if (lead.classification === null || mayBeContacted(lead.classification)) return undefined;
+  return { reason: "classification", classification: lead.classification };
+};
+
+const DAY_MS = 86_400_000;
+
+/** Leads that were deleted after this moment can be restored. */
+export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY_MS);
+
+/** Why a person is not added as a new lead. */
+export const explainKnownPerson = ({ kind, fullName }: KnownPerson): string => {
+  switch (kind) {
+    case "there":
+      return `Deze lead staat al in de lijst: ${fullName}.`;
+    case "deleted":
+      return `Deze lead is verwijderd: ${fullName}.`;
+    case "erased":
+      return "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd.";
+  }
+};
 
 const SHARED_FORM = /^\/(app\w+\/(?:pag|shr)\w+(?:\/form)?)\/?$/;
 
-/** As people copy it from Airtable, a form refuses to be shown in another page; under `/embed` it does not. */
+/** The address that people copy from Airtable refuses to be shown in a frame; the same form under `/embed` does not. */
 const toEmbedUrl = (form: URL): string => {
   const [, shared] = SHARED_FORM.exec(form.pathname) ?? [];
   return shared ? `${FORM_HOST}/embed/${shared}${form.search}` : form.href;
 };
 
-/** Where a company's form can be framed from, of the places our pages may frame. */
+/** The address under which a company's form can be shown in a frame; null where our pages may not frame its host. */
 export const embeddableFormUrl = (formUrl: string | null, sandboxUrl: string | undefined): string | null => {
   const form = formUrl === null ? null : URL.parse(formUrl);
   if (!form) return null;

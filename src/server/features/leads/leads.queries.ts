@@ -8,25 +8,25 @@ import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
 
+/** A lead as it is locked for a decision. */
 export interface LockedLead {
   id: string;
   fullName: string;
   classification: LeadClass | null;
-  isDeleted: boolean;
+  deletedAt: Date | null;
+  isErased: boolean;
 }
 
-const LOCKED_LEAD = sql`id, full_name as "fullName", classification, deleted_at is not null as "isDeleted"`;
-
-/** Held until the end of the transaction, for a change of the lead. Of who was erased there is nothing left to change. */
-export const lockLead = ({ db, companyId }: Scope, id: string): Promise<LockedLead | undefined> =>
-  db.row(
+/**
+ * The one way to lock leads: until the transaction ends nobody else can change or delete them. Always in the order of their
+ * ids, so that two transactions never wait for each other.
+ */
+export const lockLeads = ({ db, companyId }: Scope, ids: readonly string[]): Promise<LockedLead[]> =>
+  db.rows(
     prepared(sql`
-      select ${LOCKED_LEAD} from leads where company_id = ${companyId} and id = ${id} and not erased for no key update`),
+      select id, full_name as "fullName", classification, deleted_at as "deletedAt", erased as "isErased" from leads
+      where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`),
   );
-
-/** Held as it is: its class cannot change before the transaction ends, and others may look at it too. */
-export const lockLeadForContact = ({ db, companyId }: Scope, id: string): Promise<LockedLead | undefined> =>
-  db.row(sql`select ${LOCKED_LEAD} from leads where company_id = ${companyId} and id = ${id} for share`);
 
 export const findByProvider = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
@@ -190,36 +190,31 @@ export const insertLeads = async (
   return made.map(({ id }) => id);
 };
 
-interface DeletedLead {
-  id: string;
-  fullName: string;
-  classification: LeadClass | null;
-  deletedAt: Date | null;
-  /** The class it had when it was deleted. */
-  previous: LeadClass | null;
-}
+/** The class that a lead had before it was deleted. */
+export const findClassBeforeDeletion = async ({ db, companyId }: Scope, id: string): Promise<LeadClass | null> => {
+  const found = await db.row<{ previous: LeadClass | null }>(sql`
+    select previous from classification_changes
+    where company_id = ${companyId} and lead_id = ${id} and chosen = 'DELETED' order by changed_at desc, id desc limit 1`);
+  return found?.previous ?? null;
+};
 
-/** Held until the end of the transaction. */
-export const lockDeletedLead = ({ db, companyId }: Scope, id: string): Promise<DeletedLead | undefined> =>
-  db.row(sql`
-    select l.id, l.full_name as "fullName", l.classification, l.deleted_at as "deletedAt",
-      case when l.classification = 'DELETED' then (
-        select c.previous from classification_changes c
-        where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
-        order by c.changed_at desc, c.id desc limit 1) else l.classification end as previous
-    from leads l where l.company_id = ${companyId} and l.id = ${id} and not l.erased for no key update`);
-
-export const markRestored = ({ db, companyId }: Scope, { id, previous }: DeletedLead, at: Date): Promise<number> =>
+export const markRestored = (
+  { db, companyId }: Scope,
+  id: string,
+  restored: LeadClass | null,
+  at: Date,
+): Promise<number> =>
   db.run(sql`
-    update leads set deleted_at = null, classification = ${previous},
-      classified_at = case when ${previous}::text is not null then ${at}::timestamptz end, updated_at = ${at}
+    update leads set deleted_at = null, classification = ${restored},
+      classified_at = case when ${restored}::text is not null then ${at}::timestamptz end, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and deleted_at is not null`);
 
 export const insertRestoredClassification = (
   { db, companyId, actor }: Scope,
-  { id, classification, previous }: DeletedLead,
+  { id, classification }: LockedLead,
+  restored: LeadClass | null,
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
-    values (${companyId}, ${id}, ${classification}, ${previous}, ${at}, ${actor.name})`);
+    values (${companyId}, ${id}, ${classification}, ${restored}, ${at}, ${actor.name})`);

@@ -14,9 +14,9 @@ import {
   readSortedCursor,
 } from "./lead-lists.queries.ts";
 
-import { embeddableFormUrl } from "./leads.policy.ts";
+import { embeddableFormUrl, restoreLimit } from "./leads.policy.ts";
 import { findReport, findSettings, findTimeline } from "./leads.queries.ts";
-import { addLead, changeClassification, requireLead, restoreLead, restoreLimit } from "./leads.service.ts";
+import { addLead, changeClassification, requireLead, restoreLead } from "./leads.service.ts";
 
 import { erasePerson, exportPerson } from "./personal-data.service.ts";
 

@@ -1,15 +1,16 @@
-import { DELETED, mayBeContacted } from "#contract/classification.ts";
+import { DELETED } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
 import { LEAD_RESTORE_DAYS, type Lead } from "#contract/leads.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import type { Clock } from "#platform/clock.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { cancelWaiting } from "#server/features/queue/queue.service.ts";
+import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
+import { explainKnownPerson, restoreLimit } from "./leads.policy.ts";
 import {
   findByProvider,
+  findClassBeforeDeletion,
   findKnownPeople,
   findLead,
   insertLeads,
@@ -17,71 +18,60 @@ import {
   type KnownPerson,
   type LeadClass,
   type LockedLead,
-  lockDeletedLead,
-  lockLead,
   lockLeadCreation,
-  lockLeadForContact,
+  lockLeads,
   markRestored,
   updateClassification,
 } from "./leads.queries.ts";
 
-export { EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
-export type { LeadClass, LockedLead } from "./leads.queries.ts";
 export { leadColumns } from "./leads.queries.ts";
 
 type LeadDeps = Pick<Platform, "events" | "clock">;
 
-/** The leads of a person on the network, duplicates included. */
+/** The leads of a person on LinkedIn, duplicates included. */
 export const findLeadsOf = (scope: Scope, providerId: string): Promise<string[]> => findByProvider(scope, providerId);
 
-const explainNoContact = (lead: LockedLead | undefined): string | undefined => {
-  if (!lead) return "Dit bericht hoort bij geen lead en kan daarom niet worden verstuurd.";
-  if (lead.isDeleted) return "Deze lead is verwijderd en mag geen berichten krijgen.";
-  if (mayBeContacted(lead.classification)) return undefined;
-  return `Deze lead staat op ${lead.classification} en mag geen berichten krijgen.`;
+/** The lead as the API answers it. Deleted leads are in no list and have no screen, so by default they do not exist. */
+export const requireLead = async (scope: Scope, id: string, which: "live" | "any" = "live"): Promise<Lead> => {
+  const lead = await findLead(scope, id, which);
+  if (!lead) throw notFound();
+  return lead;
 };
 
-/**
- * Holds a lead until the transaction ends and says why nobody may write to them, if so. Whoever changes the class at
- * the same moment comes before or after, never in between. Locks are taken in the order lead, message, queue item.
- */
-export const refuseContact = async (scope: Scope, leadId: string | null): Promise<AppError | undefined> => {
-  const reason = explainNoContact(leadId ? await lockLeadForContact(scope, leadId) : undefined);
-  return reason ? new AppError("conflict", reason) : undefined;
+/** Locks a lead for a change. An erased lead has nothing left to change: it does not exist. */
+const lockLeadForChange = async (scope: Scope, id: string): Promise<LockedLead> => {
+  const [lead] = await lockLeads(scope, [id]);
+  if (!lead || lead.isErased) throw notFound();
+  return lead;
 };
 
-/**
- * Classifies a lead, with everything that follows from it. A class that forbids contact cancels what is queued. Nothing
- * happens when it has the class already. `allow` may refuse, with the lead at hand.
- */
-const classifyLead = (
-  needs: LeadDeps,
+/** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
+const classify = async (
+  deps: LeadDeps,
   scope: Scope,
   author: Author,
-  leadId: string,
+  lead: LockedLead,
   classification: LeadClass,
-  allow: (lead: LockedLead) => void = () => undefined,
-): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const lead = await lockLead(scope, leadId);
-    if (!lead) throw notFound();
-    allow(lead);
-    if (lead.classification === classification) return;
-    await updateClassification(scope, lead, classification, needs.clock.now());
-    const before = lead.classification;
-    await enqueueEdit(scope, "leads", leadId, { classification: { before, after: classification } });
-    if (!mayBeContacted(classification)) await cancelWaiting(needs, scope, { leadIds: [leadId] });
-    const subject = { type: "lead", id: leadId, name: lead.fullName };
-    const change = { before: { classification: before }, after: { classification } };
-    const { companyId } = scope;
-    const entry = { companyId, action: "lead.classified", subject, ...change };
-    // Cards of messages show the class too.
-    await recordChange(needs, scope, author, entry, "leads", "messages");
-  });
+): Promise<void> => {
+  const { id, classification: before } = lead;
+  if (before === classification) return;
+  await updateClassification(scope, lead, classification, deps.clock.now());
+  await enqueueEdit(scope, "leads", id, { classification: { before, after: classification } });
+  await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
+  const change = {
+    companyId: scope.companyId,
+    action: "lead.classified",
+    subject: { type: "lead", id, name: lead.fullName },
+    before: { classification: before },
+    after: { classification },
+  };
+  // Message cards show the class too.
+  await recordChange(deps, scope, author, change, "leads", "messages");
+};
 
-/** The same by the person's id on the network; duplicates of the lead get the class too. */
+/** Classifies every lead of a person on LinkedIn, duplicates included. */
 export const classifyPerson = (
-  needs: LeadDeps,
+  deps: LeadDeps,
   scope: Scope,
   author: Author,
   providerId: string,
@@ -90,26 +80,12 @@ export const classifyPerson = (
   transaction(scope, async (scope) => {
     const ids = await findByProvider(scope, providerId);
     if (ids.length === 0) throw notFound();
-    for (const id of ids) await classifyLead(needs, scope, author, id, classification);
+    for (const id of ids) await classify(deps, scope, author, await lockLeadForChange(scope, id), classification);
   });
 
-type LeadChangeDeps = Pick<Platform, "events" | "clock">;
-
-const DAY = 86_400_000;
-
-/** Who was deleted after this moment can be brought back. */
-export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY);
-
-/** One that was deleted is in no list and has no screen. */
-export const requireLead = async (scope: Scope, id: string, which: "live" | "any" = "live"): Promise<Lead> => {
-  const lead = await findLead(scope, id, which);
-  if (!lead) throw notFound();
-  return lead;
-};
-
-/** By DELETED it is deleted. Whoever was deleted comes back by being restored, not by another class. */
+/** Gives a lead another class; DELETED deletes it. A deleted lead comes back by being restored, not by another class. */
 export const changeClassification = (
-  needs: LeadChangeDeps,
+  deps: LeadDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -117,71 +93,60 @@ export const changeClassification = (
 ): Promise<Lead> =>
   transactionThenRead(
     scope,
-    (scope) =>
-      classifyLead(needs, scope, author, id, classification, ({ isDeleted }) => {
-        if (isDeleted && classification !== DELETED)
-          throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
-      }),
+    async (scope) => {
+      const lead = await lockLeadForChange(scope, id);
+      if (lead.deletedAt && classification !== DELETED)
+        throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
+      await classify(deps, scope, author, lead, classification);
+    },
     (scope) => requireLead(scope, id, "any"),
   );
 
-export const restoreLead = (needs: LeadChangeDeps, scope: Scope, author: Author, id: string): Promise<Lead> =>
+/** Brings a deleted lead back, with the class it had. */
+export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: string): Promise<Lead> =>
   transaction(scope, async (scope) => {
-    const lead = await lockDeletedLead(scope, id);
-    if (!lead) throw notFound();
+    const lead = await lockLeadForChange(scope, id);
     if (!lead.deletedAt) throw new AppError("conflict", "Deze lead is niet verwijderd.");
-    if (lead.deletedAt <= restoreLimit(needs.clock)) {
+    if (lead.deletedAt <= restoreLimit(deps.clock)) {
       throw new AppError("conflict", `Een lead is tot ${LEAD_RESTORE_DAYS} dagen na het verwijderen te herstellen.`);
     }
-    const at = needs.clock.now();
-    await markRestored(scope, lead, at);
-    const { classification: before, previous: after, fullName } = lead;
+    const at = deps.clock.now();
+    const { classification: before, fullName } = lead;
+    const after = before === DELETED ? await findClassBeforeDeletion(scope, id) : before;
+    await markRestored(scope, id, after, at);
     if (before !== after) {
-      await insertRestoredClassification(scope, lead, at);
+      await insertRestoredClassification(scope, lead, after, at);
       await enqueueEdit(scope, "leads", id, { classification: { before, after } });
     }
-    const subject = { type: "lead", id, name: fullName };
-    const { companyId } = scope;
-    const change = { companyId, action: "lead.restored", subject, after: { classification: after } };
+    const change = {
+      companyId: scope.companyId,
+      action: "lead.restored",
+      subject: { type: "lead", id, name: fullName },
+      after: { classification: after },
+    };
     // Its messages and invitations are back on their lists.
-    await recordChange(needs, scope, author, change, "leads", "messages", "invitations");
+    await recordChange(deps, scope, author, change, "leads", "messages", "invitations");
     return requireLead(scope, id);
   });
 
-type AddLeadDeps = Pick<Platform, "events" | "clock">;
-
-/** Why somebody is not added. */
-export const explainKnownPerson = ({ kind, fullName }: KnownPerson): string => {
-  switch (kind) {
-    case "there":
-      return `Deze lead staat al in de lijst: ${fullName}.`;
-    case "deleted":
-      return `Deze lead is verwijderd: ${fullName}.`;
-    case "erased":
-      return "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd.";
-  }
-};
-
-/** Whoever can no longer be restored may be added again, by hand. */
-const blocksAdding = ({ clock }: AddLeadDeps, { kind, deletedAt }: KnownPerson): boolean =>
+/** A deleted lead that can no longer be restored may be added again by hand. */
+const blocksAdding = ({ clock }: LeadDeps, { kind, deletedAt }: KnownPerson): boolean =>
   kind !== "deleted" || deletedAt === null || deletedAt > restoreLimit(clock);
 
-export const addLead = (needs: AddLeadDeps, scope: Scope, author: Author, form: NewLead): Promise<Lead> =>
+export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewLead): Promise<Lead> =>
   transaction(scope, async (scope) => {
     await lockLeadCreation(scope);
     const [known] = await findKnownPeople(scope, [form]);
-    if (known && blocksAdding(needs, known)) throw new AppError("conflict", explainKnownPerson(known));
-    const [id] = await insertLeads(scope, [form], needs.clock.now());
+    if (known && blocksAdding(deps, known)) throw new AppError("conflict", explainKnownPerson(known));
+    const [id] = await insertLeads(scope, [form], deps.clock.now());
     if (!id) throw notFound();
     await enqueueNewRow(scope, "leads", id);
-    const subject = { type: "lead", id, name: form.fullName };
-    const { companyId } = scope;
-    await recordChange(
-      needs,
-      scope,
-      author,
-      { companyId, action: "lead.created", subject, after: filledFields(form) },
-      "leads",
-    );
+    const change = {
+      companyId: scope.companyId,
+      action: "lead.created",
+      subject: { type: "lead", id, name: form.fullName },
+      after: filledFields(form),
+    };
+    await recordChange(deps, scope, author, change, "leads");
     return requireLead(scope, id);
   });

@@ -24,7 +24,7 @@ const requirePerson = async (scope: Scope, id: string): Promise<Person> => {
 
 /** Everything that is kept about a person, for whoever asks what that is. */
 export const exportPerson = (
-  needs: PersonalDataDeps,
+  deps: PersonalDataDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -35,7 +35,7 @@ export const exportPerson = (
     const data = await readPersonalData(scope, person);
     const { companyId } = scope;
     const subject = { type: "lead", id, name: person.fullName };
-    await recordChange(needs, scope, author, { companyId, action: "lead.data_exported", subject }, "audit");
+    await recordChange(deps, scope, author, { companyId, action: "lead.data_exported", subject }, "audit");
     setAttachmentHeader(reply, `${person.fullName || "lead"}.json`);
     return { body: Buffer.from(data), contentType: "application/json; charset=utf-8" };
   });
@@ -43,17 +43,17 @@ export const exportPerson = (
 const TOPICS = ["messages", "queue", "invitations", "meetings", "imports"] as const;
 
 /** Gone from every table and, as soon as a worker gets there, from Airtable. Nothing brings them back. */
-export const erasePerson = (needs: PersonalDataDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const erasePerson = (deps: PersonalDataDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const person = await requirePerson(scope, id);
-    const at = needs.clock.now();
+    const at = deps.clock.now();
     const { companyId, db } = scope;
     const { leads, messages, adjustments, queue, meetings } = person;
-    await cancelWaiting(needs, scope, { leadIds: leads });
+    await cancelWaiting(deps, scope, { leadIds: leads });
     await insertErasedHashes(scope, person, at);
     await eraseRecords(scope, { leads, messages, adjustments, queue, meetings }, at);
     await erasePersonalData(scope, person, at);
     const subject = { type: "lead", id };
-    await recordChange(needs, scope, author, { companyId, action: "lead.erased", subject }, "leads");
-    for (const topic of TOPICS) await needs.events.publish(db, companyId, { topic });
+    await recordChange(deps, scope, author, { companyId, action: "lead.erased", subject }, "leads");
+    for (const topic of TOPICS) await deps.events.publish(db, companyId, { topic });
   });

@@ -39,7 +39,7 @@ const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
 
 /** Renames a meeting, sets its type or moves it on; the log keeps how it stood before. */
 export const changeMeeting = (
-  needs: MeetingDeps,
+  deps: MeetingDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -53,9 +53,9 @@ export const changeMeeting = (
     const now = applyChange(meeting, change);
     const changed = changedFields(meeting, now);
     if (!changed) return;
-    await updateMeeting(scope, meeting, now, needs.clock.now());
+    await updateMeeting(scope, meeting, now, deps.clock.now());
     await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
     const subject = { type: "meeting", id, name: meeting.meetingName };
     const { companyId } = scope;
-    await recordChange(needs, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
+    await recordChange(deps, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
   });

@@ -94,7 +94,7 @@ describe("rewriting", () => {
     expect((await row(id))["requested_version"]).toBe(1);
   });
 
-  test("needs something to be said", async () => {
+  test("deps something to be said", async () => {
     const { id } = await make();
     const answer = await client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "  " });
     expect([answer.status, answer.body["message"]]).toEqual([400, "Vul feedback in."]);

@@ -55,7 +55,7 @@ const textsBySection = (adjustments: readonly Adjustment[], which: "original" | 
 
 /** Edits parts of a message. Each that changes leaves an adjustment; when none does, nothing happens at all. */
 export const editMessage = (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -68,11 +68,11 @@ export const editMessage = (
     const adjustments = findAdjustments(sections, editedContent);
     if (adjustments.length === 0) return;
     const content = applyAdjustments(message.content, sections, adjustments);
-    const text = await replaceText(needs, scope, message, content, "edit");
-    const made = await insertAdjustments(scope, id, adjustments, needs.clock.now());
+    const text = await replaceText(deps, scope, message, content, "edit");
+    const made = await insertAdjustments(scope, id, adjustments, deps.clock.now());
     for (const adjustment of made) await enqueueNewRow(scope, "adjustments", adjustment);
     await changeMessage(
-      needs,
+      deps,
       scope,
       author,
       message,
@@ -91,7 +91,7 @@ const isRegenerating = ({ regenerating, requestedVersion, contentVersion }: Lock
 
 /** Asks for a new text, with what is wrong with this one. The version it was said about is what a new one may replace. */
 export const rewriteMessage = (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -102,12 +102,12 @@ export const rewriteMessage = (
     const status = requireNextStatus(message.status, "rewrite");
     const isSameQuestion = message.status === status && message.feedback === feedback;
     if (isSameQuestion && isRegenerating(message)) return;
-    await storeCurrentVersion(needs, scope, message, feedback);
+    await storeCurrentVersion(deps, scope, message, feedback);
     const question = { status, feedback, regenerating: true, requestedVersion: message.contentVersion };
     // The same words about another text would look at Airtable like nothing new; the moment tells them apart.
-    const asked = isSameQuestion ? { ...question, rerunRequestedAt: needs.clock.now() } : question;
+    const asked = isSameQuestion ? { ...question, rerunRequestedAt: deps.clock.now() } : question;
     await changeMessage(
-      needs,
+      deps,
       scope,
       author,
       message,
@@ -117,14 +117,14 @@ export const rewriteMessage = (
   });
 
 /** Asks for a new text from scratch. */
-export const rerunMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
-    await storeCurrentVersion(needs, scope, message);
-    const rerunRequestedAt = needs.clock.now();
+    await storeCurrentVersion(deps, scope, message);
+    const rerunRequestedAt = deps.clock.now();
     const asked = { status, rerunRequestedAt, regenerating: true, requestedVersion: message.contentVersion };
-    await changeMessage(needs, scope, author, message, { ...message, ...asked }, { action: "message.rerun" });
+    await changeMessage(deps, scope, author, message, { ...message, ...asked }, { action: "message.rerun" });
   });
 
 type DateChange = Extract<MessageChange, { updatedSection: unknown }>;
@@ -141,7 +141,7 @@ const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): Da
 
 /** Moves the due date of one part, and the part itself where it waits in the queue. */
 export const moveDueDate = (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -153,9 +153,9 @@ export const moveDueDate = (
     const message = await lockForChange(scope, id);
     if (message.status === "cancelled") throw new AppError("conflict", TEXTS.cancelled);
     if (!dueKeysOf(message.messageType).includes(key)) throw invalidDate(TEXTS.otherKind);
-    await moveWaiting(needs, scope, id, headerOf(key), date);
+    await moveWaiting(deps, scope, id, headerOf(key), date);
     const after = { ...message, due: { ...message.due, [key]: date } };
     const told = { before: { [key]: message.due[key] }, after: { [key]: date } };
-    await changeMessage(needs, scope, author, message, after, { action: "message.due_changed", ...told });
-    await wakeDelivery(needs, scope);
+    await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...told });
+    await wakeDelivery(deps, scope);
   });

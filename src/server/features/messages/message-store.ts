@@ -66,18 +66,18 @@ interface MessageAudit {
 
 /** Stores a person's change, with the line in the log and the word to the open screens. */
 export const changeMessage = async (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   message: LockedMessage,
   after: MessageValues,
   told: MessageAudit,
 ): Promise<void> => {
-  await storeMessage(needs, scope, message, after);
+  await storeMessage(deps, scope, message, after);
   const subject = { type: "message", id: message.id, name: message.contactName };
   const changed = changedFields({ status: message.status, ...told.before }, { status: after.status, ...told.after });
   const change = { companyId: scope.companyId, action: told.action, subject, ...changed };
-  await recordChange(needs, scope, author, change, "messages");
+  await recordChange(deps, scope, author, change, "messages");
 };
 
 /** Held for a change. One that was made on a text that is no longer there is refused, naming who wrote the new one. */

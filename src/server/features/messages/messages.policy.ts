@@ -1,5 +1,6 @@
 import { type MessageAction, type MessageStatus, nextStatus } from "#contract/message-status.ts";
 import { AppError } from "#platform/app-error.ts";
+import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
@@ -35,6 +36,18 @@ const refuseAction = (status: MessageStatus, action: MessageAction): AppError =>
     case "neutral":
       if (isUndo) return conflict("Dit bericht is al verzonden en kan niet worden teruggehaald.");
       return conflict(`Dit bericht is al verzonden${action === "cancel" ? " (already removed)" : ""}.`);
+  }
+};
+
+/** Refuses to approve, send or retry a message whose lead may not be contacted. */
+export const contactForbidden = (refusal: ContactRefusal): AppError => {
+  switch (refusal.reason) {
+    case "no_lead":
+      return conflict("Dit bericht hoort bij geen lead en kan daarom niet worden verstuurd.");
+    case "deleted":
+      return conflict("Deze lead is verwijderd en mag geen berichten krijgen.");
+    case "classification":
+      return conflict(`Deze lead staat op ${refusal.classification} en mag geen berichten krijgen.`);
   }
 };
 

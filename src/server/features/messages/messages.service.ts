@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
 import type { messageStats } from "#contract/messages.ts";
-import { startOfPeriod } from "#platform/amsterdam-time.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { findLeadsOf, refuseContact } from "#server/features/leads/leads.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { findLeadsOf } from "#server/features/leads/leads.service.ts";
 import {
   cancelWaiting,
-  countSentSince,
+  countSentToday,
   findLeavingMessages,
   messageNotFound,
   queueParts,
@@ -19,7 +19,7 @@ import {
 } from "#server/features/queue/queue.service.ts";
 import { findCounts } from "./message-lists.queries.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeMessage } from "./message-store.ts";
-import { requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
+import { contactForbidden, requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
 import {
   findCadence,
   findMessageLead,
@@ -34,33 +34,33 @@ import { planParts } from "./send-schedule.ts";
  * change nothing, nor does a delivery when a reaction has come already. Part of the caller's transaction.
  */
 export const applyDeliveryOutcome = async (
-  needs: Pick<Platform, "events" | "clock">,
+  deps: Pick<Platform, "events" | "clock">,
   scope: Scope,
   messageId: string,
   outcome: "accepted" | "refused" | "unknown",
 ): Promise<void> => {
   const message = await lockMessage(scope, messageId);
   if (!message || (message.status !== "approved" && message.status !== "error")) return;
-  const sent = { status: "sent", sentAt: needs.clock.now() } as const;
+  const sent = { status: "sent", sentAt: deps.clock.now() } as const;
   const after = outcome === "accepted" ? sent : ({ status: "error" } as const);
   if (after.status === message.status) return;
-  await storeMessage(needs, scope, message, { ...message, ...after });
-  await needs.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+  await storeMessage(deps, scope, message, { ...message, ...after });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 
 /** A person has looked at what did not go out and wants it tried again. */
-export const retryQueued = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const { leadId, messageId } = await requireItemOwners(scope, id);
-    const refusal = await refuseContact(scope, leadId);
-    if (refusal) throw refusal;
+    const refusal = await lockForContact(scope, leadId);
+    if (refusal) throw contactForbidden(refusal);
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
-    await requeue(needs, scope, author, id);
+    await requeue(deps, scope, author, id);
     if (message?.status === "error") {
-      await storeMessage(needs, scope, message, { ...message, status: "approved" });
-      await needs.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+      await storeMessage(deps, scope, message, { ...message, status: "approved" });
+      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
     }
-    await wakeDelivery(needs, scope);
+    await wakeDelivery(deps, scope);
   });
 
 /** The lead is held first, then the message: the order of everybody who needs both. */
@@ -72,17 +72,17 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
 
 /** What still waits of an earlier approval may hold an older text: all is queued afresh but what left already. */
 const queueMessage = async (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   message: LockedMessage,
   content: string,
   firstNow: boolean,
 ): Promise<void> => {
   const cadence = await findCadence(scope);
-  const parts = planParts(content, message.due, { now: needs.clock.now(), cadence, firstNow });
+  const parts = planParts(content, message.due, { now: deps.clock.now(), cadence, firstNow });
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
-  await cancelWaiting(needs, scope, { messageIds: [message.id] });
-  await queueParts(needs, scope, message, parts);
+  await cancelWaiting(deps, scope, { messageIds: [message.id] });
+  await queueParts(deps, scope, message, parts);
 };
 
 /** A new text that is still on its way comes too late. */
@@ -90,7 +90,7 @@ const NO_REGENERATION = { regenerating: false, requestedVersion: null } as const
 
 /** Approves a message, with another text where one is given, and queues its parts. */
 export const approveMessage = (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -98,51 +98,51 @@ export const approveMessage = (
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
-    const refusal = await refuseContact(scope, leadId);
+    const refusal = await lockForContact(scope, leadId);
     const message = await lockForChange(scope, id, contentVersion);
     const status = requireNextStatus(message.status, "approve");
-    if (refusal) throw refusal;
+    if (refusal) throw contactForbidden(refusal);
     const content = messageContent ?? message.content;
     const isChanged = content !== message.content;
-    const text = isChanged ? await replaceText(needs, scope, message, content, "approval") : {};
-    await queueMessage(needs, scope, message, content, false);
+    const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
+    await queueMessage(deps, scope, message, content, false);
     const told = isChanged ? { before: { content: message.content }, after: { content } } : {};
     const after = { ...message, ...text, ...NO_REGENERATION, status };
-    await changeMessage(needs, scope, author, message, after, { action: "message.approved", ...told });
-    await wakeDelivery(needs, scope);
+    await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...told });
+    await wakeDelivery(deps, scope);
   });
 
 /** Sends the first part now and queues the others. A second click joins the first: it is on its way already. */
-export const sendMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
-    const refusal = await refuseContact(scope, leadId);
+    const refusal = await lockForContact(scope, leadId);
     const message = await lockForChange(scope, id);
     if (message.status === "approved" && message.sendRequestedAt) return;
     const status = requireNextStatus(message.status, "send");
-    if (refusal) throw refusal;
-    await queueMessage(needs, scope, message, message.content, true);
-    const after = { ...message, ...NO_REGENERATION, status, sendRequestedAt: needs.clock.now() };
-    await changeMessage(needs, scope, author, message, after, { action: "message.send_requested" });
-    await wakeDelivery(needs, scope);
+    if (refusal) throw contactForbidden(refusal);
+    await queueMessage(deps, scope, message, message.content, true);
+    const after = { ...message, ...NO_REGENERATION, status, sendRequestedAt: deps.clock.now() };
+    await changeMessage(deps, scope, author, message, after, { action: "message.send_requested" });
+    await wakeDelivery(deps, scope);
   });
 
-const storeCancellation = (needs: MessageDeps, scope: Scope, author: Author, message: LockedMessage): Promise<void> => {
-  const cancelled = { status: "cancelled", cancelRequestedAt: needs.clock.now() } as const;
+const storeCancellation = (deps: MessageDeps, scope: Scope, author: Author, message: LockedMessage): Promise<void> => {
+  const cancelled = { status: "cancelled", cancelRequestedAt: deps.clock.now() } as const;
   const after = { ...message, ...cancelled, regenerating: false, requestedVersion: null };
-  return changeMessage(needs, scope, author, message, after, { action: "message.cancelled" });
+  return changeMessage(deps, scope, author, message, after, { action: "message.cancelled" });
 };
 
 /**
  * Cancels everything of a lead that has not gone out, and takes its open messages off the list. A message of which a
  * part is leaving at this moment keeps its status; what it still had in the queue is cancelled all the same.
  */
-export const cancelAllOfLead = (needs: MessageDeps, scope: Scope, author: Author, providerId: string): Promise<void> =>
+export const cancelAllOfLead = (deps: MessageDeps, scope: Scope, author: Author, providerId: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const leadIds = await findLeadsOf(scope, providerId);
     const messages = await lockMessagesOfLeads(scope, leadIds);
     if (leadIds.length === 0) throw messageNotFound();
-    const cancelled = await cancelWaiting(needs, scope, { leadIds });
+    const cancelled = await cancelWaiting(deps, scope, { leadIds });
     const leaving = await findLeavingMessages(
       scope,
       messages.map(({ id }) => id),
@@ -151,33 +151,33 @@ export const cancelAllOfLead = (needs: MessageDeps, scope: Scope, author: Author
     if (cancelled === 0 && open.length === 0) {
       throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
     }
-    for (const message of open) await storeCancellation(needs, scope, author, message);
+    for (const message of open) await storeCancellation(deps, scope, author, message);
   });
 
 /** Cancels one message and what it has in the queue. */
-const cancelMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     requireNextStatus(message.status, "cancel");
-    await cancelWaiting(needs, scope, { messageIds: [id] });
+    await cancelWaiting(deps, scope, { messageIds: [id] });
     // Looked at behind the cancellation, which waits for whoever is claiming a part.
     if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
-    await storeCancellation(needs, scope, author, message);
+    await storeCancellation(deps, scope, author, message);
   });
 
 /**
  * Takes an approval or a cancellation back while nothing has gone out. It becomes pending whatever it was: another
  * status would ask the automation once more for what it has done already.
  */
-export const undoMessage = (needs: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, undoActionFor(message.status));
-    await cancelWaiting(needs, scope, { messageIds: [id] });
+    await cancelWaiting(deps, scope, { messageIds: [id] });
     // Looked at behind the cancellation, which waits for whoever is claiming a part.
     if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
     const after = { ...message, status, sendRequestedAt: null, cancelRequestedAt: null };
-    await changeMessage(needs, scope, author, message, after, { action: "message.undone" });
+    await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });
 
 interface BatchResult {
@@ -187,7 +187,7 @@ interface BatchResult {
 
 /** Several messages, each by itself: one that cannot be does not hold back the others. */
 export const runBatch = async (
-  needs: MessageDeps,
+  deps: MessageDeps,
   scope: Scope,
   author: Author,
   { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
@@ -196,7 +196,7 @@ export const runBatch = async (
   const result: BatchResult = { done: [], refused: [] };
   for (const id of new Set(ids)) {
     try {
-      await act(needs, scope, author, id);
+      await act(deps, scope, author, id);
       result.done.push(id);
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code !== "unavailable";
@@ -227,6 +227,6 @@ export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof
     byType: by("kind"),
     toReview: sum(({ subject, status }) => subject === "messages" && open.has(status)),
     queued: sum(({ subject, status }) => subject === "queue" && status === "QUEUED"),
-    sentToday: await countSentSince(scope, startOfPeriod("day", now)),
+    sentToday: await countSentToday(scope, now),
   };
 };

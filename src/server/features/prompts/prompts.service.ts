@@ -19,7 +19,7 @@ const lockForChange = async (scope: Scope, id: string, seen: number | undefined)
 
 /** The same text is no new version. */
 const storeText = async (
-  needs: PromptDeps,
+  deps: PromptDeps,
   scope: Scope,
   author: Author,
   prompt: LockedPrompt,
@@ -28,7 +28,7 @@ const storeText = async (
   if (text === prompt.prompt) return;
   const { id, promptName } = prompt;
   await insertOriginalVersion(scope, id);
-  await replaceText(scope, prompt, text, source, needs.clock.now());
+  await replaceText(scope, prompt, text, source, deps.clock.now());
   await enqueueEdit(scope, "prompts", id, { prompt: { before: prompt.prompt, after: text } });
   const change = {
     companyId: scope.companyId,
@@ -37,11 +37,11 @@ const storeText = async (
     before: { prompt: prompt.prompt },
     after: { prompt: text },
   };
-  await recordChange(needs, scope, author, change, "prompts");
+  await recordChange(deps, scope, author, change, "prompts");
 };
 
 export const changePrompt = (
-  needs: PromptDeps,
+  deps: PromptDeps,
   scope: Scope,
   author: Author,
   id: string,
@@ -49,12 +49,12 @@ export const changePrompt = (
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const prompt = await lockForChange(scope, id, version);
-    await storeText(needs, scope, author, prompt, { text, source: "edit" });
+    await storeText(deps, scope, author, prompt, { text, source: "edit" });
   });
 
 /** Brings back a text of before, as the newest one: nothing of what came after it is lost. */
 export const restorePrompt = (
-  needs: PromptDeps,
+  deps: PromptDeps,
   scope: Scope,
   author: Author,
   { id, number }: { id: string; number: number },
@@ -64,5 +64,5 @@ export const restorePrompt = (
     const prompt = await lockForChange(scope, id, seen);
     const version = await findVersion(scope, id, number);
     if (!version) throw notFound();
-    await storeText(needs, scope, author, prompt, { text: version.prompt, source: "restore" });
+    await storeText(deps, scope, author, prompt, { text: version.prompt, source: "restore" });
   });

@@ -96,10 +96,9 @@ export const findReport = (
     from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} and (q.status = 'SENT') = ${where === "sent"}`);
 
-/** For the counters: how many went out since a moment. */
-export const countSentSince = async ({ db, companyId }: Scope, since: Sql): Promise<number> => {
+export const countSentToday = async ({ db, companyId }: Scope, now: Date): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     select count(*)::int as count from queue_items
-    where company_id = ${companyId} and status = 'SENT' and sent_order >= ${since}`);
+    where company_id = ${companyId} and status = 'SENT' and sent_order >= ${startOfPeriod("day", now)}`);
   return found?.count ?? 0;
 };

@@ -1,4 +1,5 @@
 import { AppError } from "#platform/app-error.ts";
+import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
 
 /** Screens know these words: they take the card or row off and say that somebody was first. */
@@ -30,4 +31,16 @@ export const refuseMove = (status: QueueStatus | undefined): AppError | undefine
 export const refuseRetry = (status: QueueStatus): AppError | undefined => {
   if (status === "ERROR") return undefined;
   return refuseCancel(status) ?? conflict("Dit bericht staat al klaar om verzonden te worden.");
+};
+
+/** What people read at a queued message that was cancelled instead of sent. */
+export const explainWithdrawal = (refusal: ContactRefusal): string => {
+  switch (refusal.reason) {
+    case "no_lead":
+      return "Niet verstuurd: dit bericht hoort bij geen lead.";
+    case "deleted":
+      return "Niet verstuurd: de lead is verwijderd.";
+    case "classification":
+      return `Niet verstuurd: de lead staat op ${refusal.classification}.`;
+  }
 };

@@ -1,3 +1,4 @@
+import { mayBeContacted } from "#contract/classification.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -26,43 +27,46 @@ import {
 
 export { messageNotFound } from "./queue.policy.ts";
 export type { NewPart } from "./queue.queries.ts";
-export { countSentSince } from "./queue-lists.queries.ts";
-export {
-  type ClaimedPart,
-  type ClaimResult,
-  claimNextPart,
-  type Delivery,
-  findStaleClaims,
-  recentAttempts,
-  settleClaim,
-} from "./sending.service.ts";
+export { countSentToday } from "./queue-lists.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
 
 const publishQueueChange = ({ events }: QueueDeps, { db, companyId }: Scope): Promise<void> =>
   events.publish(db, companyId, { topic: "queue" });
 
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
 const itemName = ({ name, fullName }: LockedItem): string => (fullName ? `${name} aan ${fullName}` : name);
 
 /** Queues the parts of a message that are not on their way yet. Everything it takes part in is the caller's transaction. */
 export const queueParts = async (
-  needs: QueueDeps,
+  deps: QueueDeps,
   scope: Scope,
   message: { id: string; leadId: string | null; messageFlow: string | null },
   parts: readonly NewPart[],
 ): Promise<void> => {
-  const made = await insertParts(scope, message, parts, needs.clock.now());
+  const made = await insertParts(scope, message, parts, deps.clock.now());
   for (const id of made) await enqueueNewRow(scope, "queue", id);
-  await publishQueueChange(needs, scope);
+  await publishQueueChange(deps, scope);
 };
 
 /** Cancels what waits of these leads or messages; says how many that were. */
-export const cancelWaiting = async (needs: QueueDeps, scope: Scope, whose: QueueOwner): Promise<number> => {
-  const cancelled = await cancelItems(scope, whose, needs.clock.now());
+export const cancelWaiting = async (deps: QueueDeps, scope: Scope, whose: QueueOwner): Promise<number> => {
+  const cancelled = await cancelItems(scope, whose, deps.clock.now());
   for (const id of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
-  if (cancelled.length > 0) await publishQueueChange(needs, scope);
+  if (cancelled.length > 0) await publishQueueChange(deps, scope);
   return cancelled.length;
+};
+
+/** Cancels what waits for the leads whose class forbids contact. */
+export const cancelIfNotContactable = async (
+  deps: QueueDeps,
+  scope: Scope,
+  leads: readonly { leadId: string; classification: string | null }[],
+): Promise<void> => {
+  const leadIds = leads.flatMap(({ leadId, classification }) => (mayBeContacted(classification) ? [] : [leadId]));
+  if (leadIds.length > 0) await cancelWaiting(deps, scope, { leadIds });
 };
 
 /** Those of the messages of which something is on its way out or went out. */
@@ -71,47 +75,40 @@ export const findLeavingMessages = async (scope: Scope, messageIds: readonly str
 
 /** Moves a part that waits; one that was never queued needs no move, and one that left cannot be moved. */
 export const moveWaiting = async (
-  needs: QueueDeps,
+  deps: QueueDeps,
   scope: Scope,
   messageId: string,
   name: string,
   due: Date | null,
 ): Promise<void> => {
-  const moved = await moveItem(scope, messageId, name, due, needs.clock.now());
+  const moved = await moveItem(scope, messageId, name, due, deps.clock.now());
   if (!moved) {
     const refusal = refuseMove(await findPartStatus(scope, messageId, name));
     if (refusal) throw refusal;
     return;
   }
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
   await enqueueEdit(scope, "queue", moved.id, { date_due: { before: iso(moved.before), after: iso(due) } });
-  await publishQueueChange(needs, scope);
+  await publishQueueChange(deps, scope);
 };
 
 /** DO NOT SEND: cancelled, or never there, or too late; of a cancellation and a send one wins. */
-export const cancelQueued = (needs: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const cancelQueued = (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const item = await lockItem(scope, id);
     if (!item) throw messageNotFound();
     const refusal = refuseCancel(item.status);
     if (refusal) throw refusal;
-    const at = needs.clock.now();
+    const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
     // Deciding about what did not go out is what the parts after it were waiting for.
     if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
-    await recordItem(needs, scope, author, "queue.cancelled", item);
+    await recordItem(deps, scope, author, "queue.cancelled", item);
   });
 
-const recordItem = (
-  needs: QueueDeps,
-  scope: Scope,
-  author: Author,
-  action: string,
-  item: LockedItem,
-): Promise<void> => {
+const recordItem = (deps: QueueDeps, scope: Scope, author: Author, action: string, item: LockedItem): Promise<void> => {
   const subject = { type: "queued_message", id: item.id, name: itemName(item) };
-  return recordChange(needs, scope, author, { companyId: scope.companyId, action, subject }, "queue");
+  return recordChange(deps, scope, author, { companyId: scope.companyId, action, subject }, "queue");
 };
 
 /** Whose item it is: a lead and a message are held before their items. */
@@ -122,24 +119,20 @@ export const requireItemOwners = async (scope: Scope, id: string) => {
 };
 
 /** Puts what did not go out back into the queue, because a person said so. It goes out as soon as it is its turn. */
-export const requeue = async (needs: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
+export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
   const refusal = refuseRetry(item.status);
   if (refusal) throw refusal;
-  const at = needs.clock.now();
+  const at = deps.clock.now();
   const dateDue = item.dateDue ?? at;
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError("conflict", "Dit deel staat al opnieuw in de wachtrij.") : error;
   });
   await enqueueEdit(scope, "queue", id, { status: { before: "ERROR", after: "QUEUED" } });
   if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
-  await recordItem(needs, scope, author, "queue.retried", item);
+  await recordItem(deps, scope, author, "queue.retried", item);
 };
-
-type PauseDeps = Pick<Platform, "events" | "clock">;
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const PAUSE_ACTIONS = {
   pause: {
@@ -165,7 +158,7 @@ const recordDateEdits = async (scope: Scope, items: readonly PausedItem[]): Prom
 
 /** Lets what waits for a lead wait until a person says otherwise, or go on. Says what was done, in words. */
 export const setPaused = (
-  needs: PauseDeps,
+  deps: QueueDeps,
   scope: Scope,
   author: Author,
   leadId: string,
@@ -175,13 +168,13 @@ export const setPaused = (
     const lead = await findLeadName(scope, leadId);
     if (!lead) throw notFound();
     const { change, action, nothing, done } = PAUSE_ACTIONS[kind];
-    const items = await change(scope, leadId, needs.clock.now());
+    const items = await change(scope, leadId, deps.clock.now());
     if (items.length === 0) throw new AppError("conflict", nothing);
     await recordDateEdits(scope, items);
     const subject = { type: "lead", id: leadId, name: lead.fullName };
     const { companyId } = scope;
     await recordChange(
-      needs,
+      deps,
       scope,
       author,
       { companyId, action, subject, after: { berichten: items.length } },

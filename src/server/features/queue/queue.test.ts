@@ -102,7 +102,7 @@ describe("the lists", () => {
     expect((await read("/api/messages-sent?flow=Lotte")).names).toEqual(["sentLast"]);
   });
 
-  test("what needs a person is apart", async () => {
+  test("what deps a person is apart", async () => {
     const { items, names } = await read("/api/messages-queued?state=problem");
     expect([names, items[0]?.problem]).toEqual([["failed"], "Geweigerd"]);
   });

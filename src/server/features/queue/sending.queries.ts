@@ -18,17 +18,6 @@ export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePar
         and o.status = 'SENDING')
     order by q.due_order, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
 
-export interface Recipient {
-  classification: string | null;
-  isDeleted: boolean;
-}
-
-/** Held so that whoever changes the lead's class comes before or after the claim. */
-export const lockRecipient = ({ db, companyId }: Scope, id: string): Promise<Recipient | undefined> =>
-  db.row(sql`
-    select classification, deleted_at is not null as "isDeleted" from leads
-    where company_id = ${companyId} and id = ${id} for share`);
-
 /** One after the other for the parts of a message. */
 export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`select from messages where company_id = ${companyId} and id = ${id} for no key update`);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mayBeContacted } from "#contract/classification.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { explainWithdrawal } from "./queue.policy.ts";
 import { setMessagePaused } from "./queue.queries.ts";
 import {
   type ClaimedPart,
@@ -14,8 +15,6 @@ import {
   finishAttempt,
   insertAttempt,
   lockMessageRow,
-  lockRecipient,
-  type Recipient,
   settlePart,
   withdrawPart,
 } from "./sending.queries.ts";
@@ -24,13 +23,6 @@ export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 
 type SendingDeps = Pick<Platform, "events" | "clock">;
 
-const explainWithdrawal = (recipient: Recipient | undefined): string | undefined => {
-  if (!recipient) return "Niet verstuurd: dit bericht hoort bij geen lead.";
-  if (recipient.isDeleted) return "Niet verstuurd: de lead is verwijderd.";
-  if (mayBeContacted(recipient.classification)) return undefined;
-  return `Niet verstuurd: de lead staat op ${recipient.classification}.`;
-};
-
 /** "withdrawn": one was taken out of the queue instead. "lost": another process was first. Look again after both. */
 export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | "none";
 
@@ -38,18 +30,18 @@ export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | "none";
  * Takes the next part that is due upon itself, together with the note that an attempt begins. Whether the lead may be
  * contacted is looked at here once more, and holds until the claim is kept.
  */
-export const claimNextPart = (needs: SendingDeps, scope: Scope, channel: string): Promise<ClaimResult> =>
+export const claimNextPart = (deps: SendingDeps, scope: Scope, channel: string): Promise<ClaimResult> =>
   transaction(scope, async (scope) => {
-    const now = needs.clock.now();
+    const now = deps.clock.now();
     const due = await findDuePart(scope, now);
     if (!due) return "none";
-    const problem = explainWithdrawal(due.leadId ? await lockRecipient(scope, due.leadId) : undefined);
+    const refusal = await lockForContact(scope, due.leadId);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
-    if (problem) {
-      const withdrawn = await withdrawPart(scope, due.id, problem, now);
+    if (refusal) {
+      const withdrawn = await withdrawPart(scope, due.id, explainWithdrawal(refusal), now);
       if (withdrawn > 0)
         await enqueueEdit(scope, "queue", due.id, { status: { before: "QUEUED", after: "CANCELLED" } });
-      await needs.events.publish(scope.db, scope.companyId, { topic: "queue" });
+      await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
       return "withdrawn";
     }
     const part = await claimPart(scope, due.id, randomUUID(), now);
@@ -71,12 +63,12 @@ const STATUS_AFTER = { accepted: "SENT", refused: "ERROR", unknown: "ERROR", not
  * the queue. After a failure the parts behind it wait for a person.
  */
 export const settleClaim = async (
-  needs: SendingDeps,
+  deps: SendingDeps,
   scope: Scope,
   part: ClaimedPart,
   { outcome, problem }: Delivery,
 ): Promise<boolean> => {
-  const now = needs.clock.now();
+  const now = deps.clock.now();
   if (part.messageId) await lockMessageRow(scope, part.messageId);
   const status = STATUS_AFTER[outcome];
   const settled = await settlePart(scope, part, { status, problem }, now);
@@ -88,7 +80,7 @@ export const settleClaim = async (
     const dateSent = status === "SENT" ? { date_sent: { before: null, after: now.toISOString() } } : {};
     await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });
   }
-  await needs.events.publish(scope.db, scope.companyId, { topic: "queue" });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
   return true;
 };
 

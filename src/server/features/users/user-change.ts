@@ -83,7 +83,7 @@ const endAccess = async (
 };
 
 const recordUserChange = async (
-  needs: UserChangeDeps,
+  deps: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
   wanted: UserChangeRequest,
@@ -98,7 +98,7 @@ const recordUserChange = async (
   if (!changed) return;
   const subject = { type: "user", id: before.id, name: personName(after) };
   const tell = (companyId: string | null, action: string, fields = {}) =>
-    recordChange(needs, scope, author, { companyId, action, subject, ...fields }, "users");
+    recordChange(deps, scope, author, { companyId, action, subject, ...fields }, "users");
   if (!moved) return tell(after.companyId, "user.updated", changed);
   await tell(null, "user.updated", changed);
   if (before.companyId) await tell(before.companyId, "user.left");
@@ -107,7 +107,7 @@ const recordUserChange = async (
 
 /** Changes somebody the caller has locked, with everything that follows from it. */
 export const storeUserChange = async (
-  needs: UserChangeDeps,
+  deps: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
   wanted: UserChangeRequest,
@@ -115,7 +115,7 @@ export const storeUserChange = async (
   const { before, after, passwordHash } = wanted;
   await requireAllowed(scope, author, before, after);
   if (!passwordHash && !changedFields(valuesOf(before), after)) return;
-  await updateUser(scope, before.id, after, needs.clock.now());
-  await endAccess(needs, scope, author, wanted);
-  await recordUserChange(needs, scope, author, wanted);
+  await updateUser(scope, before.id, after, deps.clock.now());
+  await endAccess(deps, scope, author, wanted);
+  await recordUserChange(deps, scope, author, wanted);
 };

@@ -7,8 +7,8 @@ import {
 } from "#contract/lead-imports.ts";
 import type { CsvRow } from "#platform/csv/csv-reader.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { explainKnownPerson } from "../leads.policy.ts";
 import { findKnownPeople, type IdentityKeys, normalizeIdentities } from "../leads.queries.ts";
-import { explainKnownPerson } from "../leads.service.ts";
 
 type RowValues = Partial<Record<ImportField, string>>;
 

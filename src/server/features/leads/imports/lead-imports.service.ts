@@ -75,7 +75,7 @@ const publishImport = ({ events }: Pick<ImportDeps, "events">, { db, companyId }
   events.publish(db, companyId, { topic: "imports", id });
 
 export const uploadImport = async (
-  needs: ImportDeps,
+  deps: ImportDeps,
   scope: Scope,
   fileName: string,
   given: Uint8Array,
@@ -84,13 +84,13 @@ export const uploadImport = async (
   if (companyId === NO_COMPANY) throw new AppError("conflict", "Je hoort bij geen bedrijf dat leads heeft.");
   const file = await readUpload(given);
   return transaction(scope, async (scope) => {
-    const at = needs.clock.now();
+    const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
     for (const days of [UNSTARTED_DAYS, REPORT_DAYS]) {
       const startAfter = new Date(at.getTime() + days * DAY + 60_000);
-      await needs.jobs.enqueue(scope.db, deleteOldImportsJob, { companyId }, { startAfter });
+      await deps.jobs.enqueue(scope.db, deleteOldImportsJob, { companyId }, { startAfter });
     }
-    await publishImport(needs, scope, id);
+    await publishImport(deps, scope, id);
     return requireImport(scope, id);
   });
 };
@@ -131,35 +131,35 @@ export const previewImport = async (scope: Scope, id: string, mapping: ImportMap
   return { rows };
 };
 
-export const startImport = (needs: ImportDeps, scope: Scope, id: string, mapping: ImportMapping): Promise<LeadImport> =>
+export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping: ImportMapping): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
     requireColumns(await requireOpen(scope, id), mapping);
     if ((await markQueued(scope, id, mapping)) === 0)
       throw new AppError("conflict", "Dit bestand wordt al geïmporteerd.");
-    await needs.jobs.enqueue(scope.db, importJob, { companyId: scope.companyId, importId: id });
-    await publishImport(needs, scope, id);
+    await deps.jobs.enqueue(scope.db, importJob, { companyId: scope.companyId, importId: id });
+    await publishImport(deps, scope, id);
     return requireImport(scope, id);
   });
 
-export const stopImport = (needs: ImportDeps, scope: Scope, id: string): Promise<LeadImport> =>
+export const stopImport = (deps: ImportDeps, scope: Scope, id: string): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
     const before = await requireImport(scope, id);
     const problem = `Gestopt door ${scope.actor.name}. Wat al was toegevoegd, staat in de lijst.`;
-    const ended = await endImport(scope, id, { status: "stopped", problem, at: needs.clock.now() });
+    const ended = await endImport(scope, id, { status: "stopped", problem, at: deps.clock.now() });
     if (!ended) {
       const reason = before.status === "uploaded" ? "Deze import is nog niet gestart." : "Deze import is al klaar.";
       throw new AppError("conflict", reason);
     }
-    await publishImport(needs, scope, id);
-    await needs.events.publish(scope.db, scope.companyId, { topic: "leads" });
+    await publishImport(deps, scope, id);
+    await deps.events.publish(scope.db, scope.companyId, { topic: "leads" });
     return ended;
   });
 
-export const discardImport = (needs: ImportDeps, scope: Scope, id: string): Promise<void> =>
+export const discardImport = (deps: ImportDeps, scope: Scope, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     await requireImport(scope, id);
     if ((await deleteImport(scope, id)) === 0) throw new AppError("conflict", "Stop de import eerst.");
-    await publishImport(needs, scope, id);
+    await publishImport(deps, scope, id);
   });
 
 export const deleteOldImports = async ({ clock }: Pick<ImportDeps, "clock">, scope: Scope): Promise<void> => {

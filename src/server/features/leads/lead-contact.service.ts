@@ -1,0 +1,14 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { type ContactRefusal, refuseContact } from "./leads.policy.ts";
+import { lockLeads } from "./leads.queries.ts";
+
+export type { ContactRefusal } from "./leads.policy.ts";
+
+/**
+ * Locks the lead of a message until the transaction ends and tells why nobody may write to it, if so. A change of its class
+ * at the same moment comes before or after, never in between. Locks are taken in the order lead, message, queue item.
+ */
+export const lockForContact = async (scope: Scope, leadId: string | null): Promise<ContactRefusal | undefined> => {
+  const [lead] = leadId ? await lockLeads(scope, [leadId]) : [];
+  return refuseContact(lead);
+};
