@@ -18,7 +18,6 @@ import { createEventStreams } from "#platform/http/event-streams.ts";
 import { loggedPath } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import { createCookies } from "#platform/http/session-cookies.ts";
-import { KnownSessions } from "#platform/known-sessions.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableHandlers } from "#server/features/airtable/airtable.routes.ts";
 import { auditHandlers } from "#server/features/audit/audit.routes.ts";
@@ -111,22 +110,20 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     publicOrigin: config.publicUrl.origin,
     checkAnswers: !config.production,
   };
-  // What these do begins with a question to the database, which also says whether whoever asks still is who they were.
-  const workspace = { ...binding, known: new KnownSessions() };
   bindRoutes(app, binding, routes.airtable, airtableHandlers(platform));
   bindRoutes(app, binding, routes.audit, auditHandlers());
   bindRoutes(app, binding, routes.auth, authHandlers(platform));
   bindRoutes(app, binding, routes.companies, companiesHandlers(platform));
-  bindRoutes(app, workspace, routes.invitations, invitationsHandlers(platform));
+  bindRoutes(app, binding, routes.invitations, invitationsHandlers(platform));
   bindRoutes(app, binding, routes.leadImports, leadImportsHandlers(platform));
-  bindRoutes(app, workspace, routes.leads, leadsHandlers(platform));
+  bindRoutes(app, binding, routes.leads, leadsHandlers(platform));
   bindRoutes(app, binding, routes.logo, logoHandlers(platform));
-  bindRoutes(app, workspace, routes.meetings, meetingsHandlers(platform));
-  bindRoutes(app, workspace, routes.messages, messagesHandlers(platform));
-  bindRoutes(app, workspace, routes.prompts, promptsHandlers(platform));
-  bindRoutes(app, workspace, routes.queue, queueHandlers(platform));
+  bindRoutes(app, binding, routes.meetings, meetingsHandlers(platform));
+  bindRoutes(app, binding, routes.messages, messagesHandlers(platform));
+  bindRoutes(app, binding, routes.prompts, promptsHandlers(platform));
+  bindRoutes(app, binding, routes.queue, queueHandlers(platform));
   bindRoutes(app, binding, routes.settings, settingsHandlers(platform));
-  bindRoutes(app, workspace, routes.statistics, statisticsHandlers(platform));
+  bindRoutes(app, binding, routes.statistics, statisticsHandlers(platform));
   bindRoutes(app, binding, routes.system, systemHandlers(platform));
   bindRoutes(app, binding, routes.twoStep, twoStepHandlers(platform));
   bindRoutes(app, binding, routes.users, usersHandlers(platform));

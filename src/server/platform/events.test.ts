@@ -98,14 +98,14 @@ test("an event of a transaction that was rolled back is never heard", async () =
 
 test("an event of a change is heard though its answer fails, and never when the change itself does", async () => {
   const db = database.tenant(ours);
-  const unanswered = db.transactionThen(
+  const unanswered = db.transactionThenRead(
     (db) => events.publish(db, ours, { topic: "users" }),
     (db) => db.row(sql`select 1 / 0`),
   );
   await expect(unanswered).rejects.toThrow("division by zero");
   const undone = db.transaction(async (db) => {
     await events.publish(db, ours, { topic: "leads" });
-    await db.defer(sql`select 1 / 0`);
+    await db.pipeline(sql`select 1 / 0`);
   });
   await expect(undone).rejects.toThrow("division by zero");
   await events.publish(db, ours, { topic: "audit" });

@@ -26,7 +26,7 @@ const withoutLongId = ({ topic, id }: ChangeEvent): ChangeEvent =>
   id && id.length <= LONGEST_ID ? { topic, id } : { topic };
 
 const publish: Events["publish"] = (db, companyId, ...events) =>
-  db.say(CHANNEL, companyId, ...events.map((event) => ({ event: withoutLongId(event) })));
+  db.notify(CHANNEL, companyId, ...events.map((event) => ({ event: withoutLongId(event) })));
 
 const readMessage = (payload: string): z.infer<typeof eventMessage> | undefined => {
   try {

@@ -11,10 +11,10 @@ export const SESSION_LIMITS: Record<Side, { idle: number; total: number }> = {
   main: { idle: 8 * HOUR, total: 7 * 24 * HOUR },
   admin: { idle: 30 * MINUTE, total: 8 * HOUR },
 };
-// Writing "seen" at every request would make every read a write; a minute is precise enough for both limits.
+// Updating last_seen_at at every request would make every read a write; a minute is precise enough for both limits.
 const SEEN_PRECISION = MINUTE;
 
-/** The signed-in person as the request sees them. Each time the database says whether they still are, so a change acts at once. */
+/** The signed-in person of a request. Read from the database at every request, so a changed role or name holds at once. */
 export interface SessionPerson {
   sessionId: string;
   id: string;
@@ -54,18 +54,13 @@ export const openSession = async (
   return { token, expiresAt };
 };
 
-/** A session as it was read. */
-export interface Session {
+interface Session {
   readonly tokenHash: Buffer;
   readonly person: SessionPerson;
-  /** Another one as soon as anything about the person changes. */
-  readonly version: string;
   readonly seenAt: Date;
 }
 
-export const idleCutoff = (side: Side, now: Date) => new Date(now.getTime() - SESSION_LIMITS[side].idle);
-
-/** The session as it stands. Looking does not count as being there: what only waits must not keep a session alive. */
+/** Finds a session without extending it: a screen that only listens for changes must not keep a session alive. */
 export const findSession = async (
   { db }: PlatformScope,
   side: Side,
@@ -73,24 +68,21 @@ export const findSession = async (
   now: Date,
 ): Promise<Session | undefined> => {
   const tokenHash = hashToken(token);
-  const found = await db.row<SessionPerson & Pick<Session, "version" | "seenAt">>(
+  const idleCutoff = new Date(now.getTime() - SESSION_LIMITS[side].idle);
+  const found = await db.row<SessionPerson & Pick<Session, "seenAt">>(
     prepared(sql`
-    select s.id as "sessionId", s.last_seen_at as "seenAt", s.person_version as version, s.user_id as id, s.username,
-      s.email, s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
+    select s.id as "sessionId", s.last_seen_at as "seenAt", s.user_id as id, s.username, s.email,
+      s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
       s.profile_image_url as "profileImageUrl"
     from live_sessions s
-    where s.token_hash = ${tokenHash} and s.side = ${side} and s.expires_at > ${now}
-      and s.last_seen_at > ${idleCutoff(side, now)}`),
+    where s.token_hash = ${tokenHash} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${idleCutoff}`),
   );
   if (!found) return undefined;
-  const { seenAt, version, ...person } = found;
-  return { tokenHash, person, version, seenAt };
+  const { seenAt, ...person } = found;
+  return { tokenHash, person, seenAt };
 };
 
-/** Seen so short a while ago that it need not be written down again. */
-export const isRecentlySeen = ({ seenAt }: Session, now: Date) => now.getTime() - seenAt.getTime() <= SEEN_PRECISION;
-
-/** The session behind a request, which thereby counts as in use. */
+/** The session of a request, which extends it. */
 export const findAndTouchSession = async (
   scope: PlatformScope,
   side: Side,
@@ -98,15 +90,15 @@ export const findAndTouchSession = async (
   now: Date,
 ): Promise<Session | undefined> => {
   const session = await findSession(scope, side, token, now);
-  if (!session || isRecentlySeen(session, now)) return session;
-  await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${session.tokenHash}`);
-  return { ...session, seenAt: now };
+  if (session && now.getTime() - session.seenAt.getTime() > SEEN_PRECISION)
+    await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${session.tokenHash}`);
+  return session;
 };
 
 export const endSession = ({ db }: PlatformScope, side: Side, token: string): Promise<number> =>
   db.run(sql`delete from sessions where token_hash = ${hashToken(token)} and side = ${side}`);
 
-/** Sign-ins that are half-way end too: they have shown a password that may no longer count. */
+/** Also ends sign-ins that wait for their second step: the password that they were given may no longer be valid. */
 export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>
   db.run(sql`
     with half_way as (delete from sign_in_challenges where user_id = ${userId})

@@ -18,7 +18,7 @@ export const setUpTestDatabase = (): SharedTestDatabase => {
     await testDatabase.drop();
   });
   return {
-    tenant: (companyId, entry) => database.tenant(companyId, entry),
+    tenant: (companyId) => database.tenant(companyId),
     get platform() {
       return database.platform;
     },

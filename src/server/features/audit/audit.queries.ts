@@ -35,7 +35,8 @@ export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<n
   db.run(insertStatement(entry));
 
 /** The same of what is changed in a transaction. */
-export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> => db.defer(insertStatement(entry));
+export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> =>
+  db.pipeline(insertStatement(entry));
 
 export interface AuditFilters {
   companyId?: string | undefined;

@@ -3,8 +3,7 @@ import { startOfPeriod } from "#platform/amsterdam-time.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
-import { readJsonPage } from "#platform/json-list.ts";
-import type { JsonText } from "#platform/json-text.ts";
+import { type JsonText, readJsonPage } from "#platform/json-list.ts";
 import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
 import { leadColumns } from "#server/features/leads/leads.service.ts";
 
@@ -58,7 +57,7 @@ export const findAccepted = (scope: Scope, asked: AcceptedPageQuery, now: Date):
   return readJsonPage(scope.db, asked, {
     keyOf: timeCursorKey,
     rows: (most) => sql`
-      select i.accepted_at as place, i.id, shown.*
+      select i.accepted_at as sort_key, i.id, row_to_json(shown) as item
       from invitations i ${WITH_LEAD} cross join lateral (
         select ${leadColumns(include)}, i.id as "invitationId", i.connected_with as "connectedWith",
           ${isoTime(sql`i.invited_at`)} as "dateInvited", ${isoTime(sql`i.accepted_at`)} as "dateAccepted") shown

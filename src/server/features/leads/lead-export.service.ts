@@ -6,7 +6,7 @@ import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { setAttachmentHeader } from "#platform/http/attachment.ts";
 import type { Bytes, Reply } from "#platform/http/handlers.ts";
-import { JsonText, NO_ITEMS } from "#platform/json-text.ts";
+import { type JsonText, jsonPage } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordAudit } from "#server/features/audit/audit.service.ts";
 import { findLeadsById, findMatchIds, isTooShort } from "./lead-lists.queries.ts";
@@ -127,11 +127,11 @@ export const exportList = async (
 export const createMatchReader = (scope: Scope, term: string) => {
   let ids: readonly string[] | undefined;
   return async (cursor: string | undefined): Promise<JsonText> => {
-    if (isTooShort(term)) return JsonText.page(NO_ITEMS, null);
+    if (isTooShort(term)) return jsonPage([], null);
     ids ??= await findMatchIds(scope, term);
     const from = Number(cursor ?? 0);
     const next = from + EXPORT_PAGE_SIZE;
     const items = await findLeadsById(scope, ids.slice(from, next));
-    return JsonText.page(items, next < ids.length ? String(next) : null);
+    return jsonPage(items, next < ids.length ? String(next) : null);
   };
 };

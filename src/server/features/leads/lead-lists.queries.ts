@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { LEAD_RESTORE_DAYS, type LeadSort, SEARCH_LIMIT, SEARCH_MINIMUM } from "#contract/leads.ts";
-import { RowItems } from "#platform/database/row-json.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import { readJsonPage, sanitizeReports } from "#platform/json-list.ts";
-import { type Items, JsonText, NO_ITEMS } from "#platform/json-text.ts";
+import { type JsonText, jsonArray, readJsonPage, sanitizeReports } from "#platform/json-list.ts";
 import { readCursor, type TimeKey, textCursorKey, timeCursorKey } from "#platform/paging.ts";
 import { leadColumns } from "./leads.queries.ts";
 
@@ -34,7 +32,7 @@ const readLeadPage = ({ db, companyId }: Scope, asked: PageQuery<unknown>, where
   return readJsonPage(db, asked, {
     keyOf: order.keyOf,
     rows: (most) => sql`
-      select ${order.by} as place, l.id, shown.*
+      select ${order.by} as sort_key, l.id, row_to_json(shown) as item
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${beyond}
         order by ${sorted} limit ${most}) l
       cross join lateral (select ${leadColumns(asked.include)}${more}) shown
@@ -115,13 +113,13 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 };
 
 /** In the order of their ids here; who is gone by now is left out. */
-export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<Items> => {
-  const found = await db.raw(sql`
-    select shown.*
+export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ item: string }>(sql`
+    select row_to_json(shown)::text as item
     from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
     join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
     cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
-  return new RowItems(found);
+  return found.map(({ item }) => item);
 };
 
 /** The best matches in their order, and how many there are in all. */
@@ -130,15 +128,15 @@ const searchLeads = async (
   term: string,
   most: number,
   include: "htmlReport" | undefined,
-): Promise<{ items: Items; total: number }> => {
-  const found = await db.raw(
+): Promise<{ items: string[]; total: number }> => {
+  const found = await db.rows<{ total: number; item: string }>(
     prepared(sql`
-      select found.total::int, shown.*
+      select found.total::int, row_to_json(shown)::text as item
       from find_leads(${term}, ${most}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
-  return { items: new RowItems(found, 1), total: Number(found.rows[0]?.text(0) ?? 0) };
+  return { items: found.map(({ item }) => item), total: found[0]?.total ?? 0 };
 };
 
 interface SearchQuery {
@@ -154,10 +152,10 @@ export const findMatches = async (
   { q, include }: SearchQuery,
 ): Promise<{ list: JsonText; total: number }> => {
   const term = q.trim();
-  if (isTooShort(term)) return { list: JsonText.list(NO_ITEMS), total: 0 };
+  if (isTooShort(term)) return { list: jsonArray([]), total: 0 };
   const found = await searchLeads(scope, term, SEARCH_LIMIT, include);
   const { items, total } = include ? await sanitizeReports(found, include) : found;
-  return { list: JsonText.list(items), total };
+  return { list: jsonArray(items), total };
 };
 
 /** What a row can be sorted by, as a cursor holds it. The database has no NUL in a text and no year zero. */

@@ -41,7 +41,7 @@ export const updateClassification = (
   after: LeadClass,
   at: Date,
 ): Promise<void> =>
-  db.defer(
+  db.pipeline(
     prepared(sql`
       with changed as (
         update leads set classification = ${after}, classified_at = ${at}, updated_at = ${at},

@@ -79,7 +79,7 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const all = matchesFilters(scope, filters);
   const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   const page = (from: Sql, most: number): Sql => sql`
-    select m.list_order as place, m.id, shown.*
+    select m.list_order as sort_key, m.id, row_to_json(shown) as item
     from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
     join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;

@@ -2,8 +2,7 @@ import { meetingsRoutes } from "#contract/meetings.ts";
 import { notFound } from "#platform/app-error.ts";
 import { findFlows } from "#platform/database/counters.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
-import { JsonText } from "#platform/json-text.ts";
+import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
@@ -23,6 +22,6 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
     await changeMeeting(platform, scope, authorOf(by), params.id, body);
     const json = await findMeetingJson(scope, params.id);
     if (!json) throw notFound();
-    return JsonText.of(json);
+    return new JsonText(json);
   },
 });

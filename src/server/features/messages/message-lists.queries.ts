@@ -84,7 +84,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     rows: (most) => {
       const page = sql`${behind(after)} ${NEWEST_FIRST} limit ${most}`;
       return sql`
-        select m.date_created as place, m.id, shown.*
+        select m.date_created as sort_key, m.id, row_to_json(shown) as item
         from (select m.id ${fromMatchingMessages(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${most}) place
         join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
         cross join lateral (select ${messageColumns(filters.include)}) shown ${NEWEST_FIRST}`;

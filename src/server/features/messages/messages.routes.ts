@@ -2,8 +2,7 @@ import { type MessageChange, messagesRoutes } from "#contract/messages.ts";
 import { findFlows } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
-import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
-import { JsonText } from "#platform/json-text.ts";
+import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { type Author, authorOf } from "#server/features/audit/audit.service.ts";
@@ -16,7 +15,7 @@ import { approveMessage, cancelAllOfLead, readStats, runBatch, sendMessage, undo
 const showMessage = async (scope: Scope, id: string): Promise<JsonText> => {
   const json = await findMessageJson(scope, id);
   if (!json) throw messageNotFound();
-  return JsonText.of(json);
+  return new JsonText(json);
 };
 
 const change = (platform: Platform, scope: Scope, author: Author, id: string, asked: MessageChange): Promise<void> => {

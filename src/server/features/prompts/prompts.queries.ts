@@ -84,7 +84,7 @@ export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) =>
   const behind: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (most) => sql`
-      select p.list_key as place, p.id, shown.*
+      select p.list_key as sort_key, p.id, row_to_json(shown) as item
       from (select * from prompts p where ${all} and ${behind} order by p.list_key, p.id limit ${most}) p
       ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_key, p.id`,
     total: sql`select count(*) from prompts p where ${all}`,

@@ -54,7 +54,7 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (most) => sql`
-      select q.due_order as place, q.id, shown.*
+      select q.due_order as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
@@ -74,7 +74,7 @@ export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (most) => sql`
-      select q.sent_order as place, q.id, shown.*
+      select q.sent_order as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
         and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
       ${WITH_LEAD} cross join lateral (

@@ -179,9 +179,7 @@ describe("days, weeks and months are those of Amsterdam", () => {
     const db = server.platform.database.tenant(who.company.id);
     const scope = { db, companyId: who.company.id, actor: { id: who.user.id, name: "Anna", role: "user" as const } };
     const { items, total } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
-    const dates = Array.from(items.each(), (item) =>
-      new Date((JSON.parse(item.toString()) as QueuedMessage).dateDue ?? 0).toISOString(),
-    );
+    const dates = items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
     expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
     expect(total).toBe(expected.length);
   });

@@ -7,40 +7,41 @@ import {
   withPoolClient,
 } from "./connection-pool.ts";
 import type { Db } from "./db.ts";
-import { bringAlong, type PlanMode, type SessionEntry, unwatched } from "./entry.ts";
 import type { Query } from "./sql.ts";
-import { createAutocommitDb, type QueryContext, runTransaction, sendAutocommit } from "./transactions.ts";
+import {
+  createAutocommitDb,
+  type PlanMode,
+  type QueryContext,
+  runTransaction,
+  sendAutocommit,
+} from "./transactions.ts";
 
 export interface Database {
-  /**
-   * One company's rows and nothing else: row-level security holds whatever the query says. With an entry, nothing is asked
-   * before the database has let it in.
-   */
-  tenant(companyId: string, entry?: SessionEntry): Db;
+  /** One company's rows and nothing else: row-level security holds whatever the query says. */
+  tenant(companyId: string): Db;
   /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
   platform: Db;
   connections(): Record<DatabaseRole, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
 
-// What is kept under a name has one plan. Left to itself PostgreSQL would plan a page anew each time, because it cannot know
-// how few rows the limit will be.
-const setCompany = (companyId: string, planning: PlanMode): Query => ({
+// Left to itself PostgreSQL would plan a prepared page query anew each time, because it cannot know how few rows the limit
+// will be: with `force_generic_plan` it keeps the one plan.
+const setCompany = (companyId: string, planMode: PlanMode): Query => ({
   name: "set_company",
   text: "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)",
-  values: [companyId, planning],
+  values: [companyId, planMode],
 });
 
-const tenantContext = (companyId: string, entry: SessionEntry | undefined): QueryContext => ({
+const tenantContext = (companyId: string): QueryContext => ({
   companyId,
-  open: (planning) =>
-    (entry && bringAlong(entry, planning)) ?? { before: [setCompany(companyId, planning)], watch: unwatched },
+  setup: (planMode) => [setCompany(companyId, planMode)],
 });
 
-const PLATFORM_CONTEXT: QueryContext = { open: () => ({ before: [], watch: unwatched }) };
+const PLATFORM_CONTEXT: QueryContext = { setup: () => [] };
 
-const openDb = (lend: WithClient, way: QueryContext): Db =>
-  createAutocommitDb(sendAutocommit(lend, way), way, runTransaction(lend, way));
+const openDb = (withClient: WithClient, context: QueryContext): Db =>
+  createAutocommitDb(sendAutocommit(withClient, context), context, runTransaction(withClient, context));
 
 const poolCounts = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   total: totalCount,
@@ -51,9 +52,9 @@ const poolCounts = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
 export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
-  const lendTenant = withPoolClient(tenantPool);
+  const withTenantClient = withPoolClient(tenantPool);
   return {
-    tenant: (companyId, entry) => openDb(lendTenant, tenantContext(companyId, entry)),
+    tenant: (companyId) => openDb(withTenantClient, tenantContext(companyId)),
     platform: openDb(withPoolClient(platformPool), PLATFORM_CONTEXT),
     connections: () => ({ usa_tenant: poolCounts(tenantPool), usa_platform: poolCounts(platformPool) }),
     close: async () => {

@@ -1,73 +1,74 @@
-import type { PendingResult } from "./entry.ts";
-import type { RawRows } from "./row-json.ts";
-import type { RawRow } from "./row-tap.ts";
+import type { QueryResult } from "pg";
 import { prepared, type Sql, sql } from "./sql.ts";
 
-/** How queries are asked. A `Db` is bound to a role and, for tenants, to a company; there is no other way to the data. */
+/**
+ * Runs queries for one role and, for tenants, one company; there is no other way to the data. `docs/database.md` explains the
+ * methods with their cost in round trips.
+ */
 export interface Db {
   rows<Row extends object>(query: Sql): Promise<Row[]>;
   row<Row extends object>(query: Sql): Promise<Row | undefined>;
-  /** How many rows a change touched. */
+  /** Returns the number of rows that a change affected. */
   run(query: Sql): Promise<number>;
-  /** As the server sends them, for what is passed on. */
-  raw(query: Sql): Promise<RawRows>;
-  /** A change that is made before anything else is asked, and of which nobody hears: in a transaction it costs no round trip. */
-  defer(query: Sql): Promise<void>;
   /**
-   * Tells whoever listens on a channel, in a transaction once it is kept and never when it is not. One that is bound to a
-   * company speaks for that one, whatever it says.
+   * A change whose result nobody needs. In a transaction it is sent together with the next query, so it costs no round trip of
+   * its own; if it fails, that next query (or the commit) throws its error.
    */
-  say(channel: string, companyId: string, ...messages: object[]): Promise<void>;
+  pipeline(query: Sql): Promise<void>;
+  /**
+   * Sends NOTIFY on a channel: in a transaction after the commit, and never after a rollback. A tenant's `Db` always names its
+   * own company, whatever `companyId` says.
+   */
+  notify(channel: string, companyId: string, ...messages: object[]): Promise<void>;
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * A transaction, and then an answer that is read in the round trip in which the work is kept. What goes wrong with the
-   * answer takes nothing back.
+   * A transaction, and then a read that is sent in the same round trip as the commit. The read sees the committed data; an error
+   * in it does not undo the transaction.
    */
-  transactionThen<Done, T>(work: (db: Db) => Promise<Done>, answer: (db: Db, done: Done) => Promise<T>): Promise<T>;
+  transactionThenRead<Done, T>(work: (db: Db) => Promise<Done>, read: (db: Db, done: Done) => Promise<T>): Promise<T>;
 }
 
-/** Into `rows` come the rows as they are sent, and none into the answer. */
-export type SendQuery = (query: Sql, rows?: RawRow[]) => PendingResult;
+export type PendingResult = Promise<QueryResult>;
 
+export type SendQuery = (query: Sql) => PendingResult;
+
+/** A NOTIFY that waits for its transaction to commit. */
 export interface Notification {
   channel: string;
   message: string;
 }
 
 interface DbParts {
-  ask: SendQuery;
-  /** The only company it speaks for, if it is bound to one. */
+  send: SendQuery;
+  /** The company that a tenant's `Db` is bound to. */
   companyId: string | undefined;
-  defer: Db["defer"];
-  tell(said: readonly Notification[]): Promise<void>;
-  transactionThen: Db["transactionThen"];
+  pipeline: Db["pipeline"];
+  sendNotifications(notifications: readonly Notification[]): Promise<void>;
+  transactionThenRead: Db["transactionThenRead"];
 }
 
-export const makeDb = ({ ask, companyId: own, defer, tell, transactionThen }: DbParts): Db => ({
-  rows: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
-  row: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
-  run: async (query) => (await ask(query)).rowCount ?? 0,
-  raw: async (query) => {
-    const rows: RawRow[] = [];
-    const { fields: columns } = await ask(query, rows);
-    return { rows, columns };
-  },
-  defer,
-  say: (channel, companyId, ...messages) =>
-    tell(messages.map((said) => ({ channel, message: JSON.stringify({ ...said, companyId: own ?? companyId }) }))),
-  transaction: (work) => transactionThen(work, async (_, done) => done),
-  transactionThen,
+export const makeDb = ({ send, companyId: own, pipeline, sendNotifications, transactionThenRead }: DbParts): Db => ({
+  rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
+  row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,
+  run: async (query) => (await send(query)).rowCount ?? 0,
+  pipeline,
+  notify: (channel, companyId, ...messages) =>
+    sendNotifications(
+      messages.map((content) => ({ channel, message: JSON.stringify({ ...content, companyId: own ?? companyId }) })),
+    ),
+  transaction: (work) => transactionThenRead(work, async (_, done) => done),
+  transactionThenRead,
 });
 
 /**
- * What is told waits in one line with all others until its transaction is kept on disk, unless it need not be kept at all.
- * That is why it never goes along with a change.
+ * PostgreSQL commits transactions that notify one at a time, each waiting for the disk unless `synchronous_commit` is off. So
+ * notifications are never part of a transaction that changes data (decision 0013).
  */
-export const notifyQuery = (said: readonly Notification[]): Sql =>
+export const notifyQuery = (notifications: readonly Notification[]): Sql =>
   prepared(sql`
-    select set_config('synchronous_commit', 'off', true), pg_notify(said.channel, said.message)
-    from unnest(${said.map(({ channel }) => channel)}::text[], ${said.map(({ message }) => message)}::text[])
-      as said (channel, message)`);
+    select set_config('synchronous_commit', 'off', true), pg_notify(notification.channel, notification.message)
+    from unnest(${notifications.map(({ channel }) => channel)}::text[], ${notifications.map(({ message }) => message)}::text[])
+      as notification (channel, message)`);
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";

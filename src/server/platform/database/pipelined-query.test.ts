@@ -126,7 +126,7 @@ test("a query that never got its turn is not taken for one that is kept", async 
   await single.platform.transaction((db) => db.run(sql`select 1`));
   const kept = prepared(sql`select ${"later"}::text as word`);
   const failed = single.platform.transaction(async (db) => {
-    await db.defer(sql`select 1 / 0`);
+    await db.pipeline(sql`select 1 / 0`);
     return db.row(kept);
   });
   await expect(failed).rejects.toThrow("division by zero");

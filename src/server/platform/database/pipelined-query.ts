@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { RawRow, RowTap } from "./row-tap.ts";
 import type { Query } from "./sql.ts";
 
-/** What of the driver's wire we use beyond its published types. */
+// What we use of the driver beyond its published types. `docs/database.md` lists it, and `driver-internals.test.ts` fails when an
+// upgrade changes it.
 interface DriverConnection {
-  tap?: RowTap;
+  /** The text of each prepared statement that the server has, by name. */
   parsedStatements: Record<string, string>;
   stream: { cork(): void; uncork(): void };
   parse(query: { name: string; text: string }): void;
@@ -12,11 +12,11 @@ interface DriverConnection {
   execute(config: object): void;
 }
 interface DriverQueryInternals {
-  submit(wire: DriverConnection): Error | null;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, wire: DriverConnection): void;
-  handleError(error: Error, wire: DriverConnection): void;
   queryMode: "extended";
+  submit(connection: DriverConnection): Error | null;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: DriverConnection): void;
+  handleError(error: Error, connection: DriverConnection): void;
 }
 
 type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;
@@ -24,65 +24,62 @@ const DriverQuery = pg.Query as unknown as new (config: Query, done: QueryCallba
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } }).utils;
 
 /**
- * Runs statements and then a query in one round trip: all of them go out before one Sync, and only of the query there is an
- * answer. What stands in no transaction of its own, up to the Sync, is one implicit transaction: a transaction-local setting is
- * gone when the next user gets the connection. Each as a trip of its own takes twice the time.
+ * Runs setup statements and a query in one round trip: all of them go out before one Sync, and only the result of the query is
+ * kept. Everything up to the Sync is one implicit transaction, so a transaction-local setting is gone when the connection goes
+ * to its next user. Setting the company in a round trip of its own would double the time of a query.
  */
 export class PipelinedQuery extends DriverQuery {
-  private readonly before: readonly Query[];
-  private readonly giveUp: () => void;
-  private readonly rawRows: RawRow[] | undefined;
-  private readonly kept: string;
-  private done = 0;
-  private isNew = false;
+  private readonly setup: readonly Query[];
+  private readonly discardConnection: () => void;
+  private readonly statementName: string;
+  private completed = 0;
+  private preparesStatement = false;
 
-  /** `giveUp` is called when the connection no longer knows which statements the server has kept; `rows` gets rows as they are. */
-  constructor(before: readonly Query[], query: Query, done: QueryCallback, giveUp: () => void, rows?: RawRow[]) {
+  /** `discardConnection` is called when an error leaves it unknown which prepared statements the server has. */
+  constructor(setup: readonly Query[], query: Query, done: QueryCallback, discardConnection: () => void) {
     super(query, done);
-    this.before = before;
-    this.giveUp = giveUp;
-    this.rawRows = rows;
-    this.kept = query.name ?? "";
+    this.setup = setup;
+    this.discardConnection = discardConnection;
+    this.statementName = query.name ?? "";
     this.queryMode = "extended";
   }
 
-  override submit(wire: DriverConnection): Error | null {
-    if (this.rawRows) wire.tap?.open(this.rawRows, this.before.length);
-    wire.stream.cork();
+  override submit(connection: DriverConnection): Error | null {
+    connection.stream.cork();
     try {
-      for (const statement of this.before) this.send(wire, statement);
-      this.isNew ||= this.kept !== "" && !wire.parsedStatements[this.kept];
-      return super.submit(wire);
+      for (const statement of this.setup) this.send(connection, statement);
+      this.preparesStatement ||= this.statementName !== "" && !connection.parsedStatements[this.statementName];
+      return super.submit(connection);
     } finally {
-      wire.stream.uncork();
+      connection.stream.uncork();
     }
   }
 
-  private send(wire: DriverConnection, { name = "", text, values }: Query): void {
-    if (!name || !wire.parsedStatements[name]) {
-      wire.parse({ name, text });
-      if (name) wire.parsedStatements[name] = text;
-      this.isNew ||= name !== "";
+  private send(connection: DriverConnection, { name = "", text, values }: Query): void {
+    if (!name || !connection.parsedStatements[name]) {
+      connection.parse({ name, text });
+      if (name) connection.parsedStatements[name] = text;
+      this.preparesStatement ||= name !== "";
     }
-    wire.bind({ statement: name, values, valueMapper: prepareValue });
-    wire.execute({});
+    connection.bind({ statement: name, values, valueMapper: prepareValue });
+    connection.execute({});
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.done === this.before.length) super.handleDataRow(message);
+    if (this.completed === this.setup.length) super.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: unknown, wire: DriverConnection): void {
-    if (this.done === this.before.length) super.handleCommandComplete(message, wire);
-    else this.done += 1;
+  override handleCommandComplete(message: unknown, connection: DriverConnection): void {
+    if (this.completed === this.setup.length) super.handleCommandComplete(message, connection);
+    else this.completed += 1;
   }
 
   /**
-   * Whatever comes behind what failed is not looked at, so that it was not kept either; the driver takes the statement that
-   * was read first for its own query.
+   * After an error the server skips everything up to the Sync, so statements behind it were not prepared; and the driver takes
+   * the first ParseComplete for the query's own, though it may belong to a setup statement.
    */
-  override handleError(error: Error, wire: DriverConnection): void {
-    if (this.isNew) this.giveUp();
-    super.handleError(error, wire);
+  override handleError(error: Error, connection: DriverConnection): void {
+    if (this.preparesStatement) this.discardConnection();
+    super.handleError(error, connection);
   }
 }

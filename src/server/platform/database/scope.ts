@@ -33,7 +33,7 @@ export const transactionThenRead = <S extends PlatformScope, Done, T>(
   work: (scope: S) => Promise<Done>,
   answer: (scope: S, done: Done) => Promise<T>,
 ): Promise<T> =>
-  scope.db.transactionThen(
+  scope.db.transactionThenRead(
     (db) => work({ ...scope, db }),
     (db, done) => answer({ ...scope, db }, done),
   );

@@ -53,20 +53,20 @@ test("a failed query gives its connection back", async () => {
 
 test("what is deferred is there for whatever is asked next, in its order", async () => {
   await transaction(scope(), async ({ db }) => {
-    await db.defer(insert("uitgesteld"));
-    await db.defer(sql`update companies set name = 'uitgesteld en veranderd' where name = ${"uitgesteld"}`);
+    await db.pipeline(insert("uitgesteld"));
+    await db.pipeline(sql`update companies set name = 'uitgesteld en veranderd' where name = ${"uitgesteld"}`);
     expect(await db.row(sql`select name from companies where name like 'uitgesteld%'`)).toEqual({
       name: "uitgesteld en veranderd",
     });
-    await db.defer(insert("op het laatst"));
+    await db.pipeline(insert("op het laatst"));
   });
   expect([await exists("uitgesteld en veranderd"), await exists("op het laatst")]).toEqual([true, true]);
 });
 
 test("what is deferred and nothing else is kept too", async () => {
-  await transaction(scope(), ({ db }) => db.defer(insert("alleen uitgesteld")));
+  await transaction(scope(), ({ db }) => db.pipeline(insert("alleen uitgesteld")));
   expect(await exists("alleen uitgesteld")).toBe(true);
-  await database.platform.defer(insert("zonder transactie"));
+  await database.platform.pipeline(insert("zonder transactie"));
   expect(await exists("zonder transactie")).toBe(true);
 });
 
@@ -77,7 +77,7 @@ test.each([true, false])(
     for (const ask of [true, false]) {
       const failed = transaction(scope(), async ({ db }) => {
         await db.run(insert("vóór het uitgestelde"));
-        await db.defer(failing);
+        await db.pipeline(failing);
         if (ask) await db.run(prepared(insert("erna")));
       });
       await expect(failed).rejects.toThrow("division by zero");
@@ -96,7 +96,7 @@ test("an answer is read once the work is kept, by whoever else looks too", async
   const seen = await transactionThenRead(
     scope(),
     async ({ db }) => {
-      await db.defer(insert("beantwoord"));
+      await db.pipeline(insert("beantwoord"));
       return "beantwoord";
     },
     async ({ db }, name) => [
@@ -140,7 +140,7 @@ test("what goes wrong with the answer takes nothing back, and spoils no connecti
 test("an answer that fails before it asks anything takes nothing back either", async () => {
   const failed = transactionThenRead(
     scope(),
-    ({ db }) => db.defer(insert("ook bewaard")),
+    ({ db }) => db.pipeline(insert("ook bewaard")),
     () => Promise.reject(new Error("geen antwoord")),
   );
   await expect(failed).rejects.toThrow("geen antwoord");

@@ -1,122 +1,113 @@
 import type { BorrowedClient, WithClient } from "./connection-pool.ts";
-import { type Db, makeDb, type Notification, notifyQuery, type SendQuery } from "./db.ts";
-import { type PendingResult, type PlanMode, type SetupStatements, unwatched } from "./entry.ts";
-import type { RawRow } from "./row-tap.ts";
+import { type Db, makeDb, type Notification, notifyQuery, type PendingResult, type SendQuery } from "./db.ts";
 import { type Query, toQuery } from "./sql.ts";
 
-/** How a role comes to the data. */
+export type PlanMode = "force_generic_plan" | "auto";
+
+/** What every query of a `Db` runs under. */
 export interface QueryContext {
+  /** The company whose rows it sees; on the platform there is none. */
   companyId?: string;
-  open(planning: PlanMode): SetupStatements;
+  /** Statements that go out before the query, in the same round trip. */
+  setup(planMode: PlanMode): readonly Query[];
 }
 
 const BEGIN: Query = { name: "begin", text: "begin", values: [] };
 const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
-/** Each query by itself. What is kept under a name has one plan. */
+/** Each query in a transaction of its own. */
 export const sendAutocommit =
-  (lend: WithClient, { open }: QueryContext): SendQuery =>
-  async (asked, rows) => {
-    const query = toQuery(asked);
-    const { before, watch } = open(query.name ? "force_generic_plan" : "auto");
-    return lend((client) => watch(client.ask(before, query, rows)));
+  (withClient: WithClient, { setup }: QueryContext): SendQuery =>
+  (sql) => {
+    const query = toQuery(sql);
+    return withClient((client) => client.query(setup(query.name ? "force_generic_plan" : "auto"), query));
   };
 
-/** Where nothing waits for a commit, everything is done at once. */
 export const createAutocommitDb = (
-  ask: SendQuery,
+  send: SendQuery,
   { companyId }: QueryContext,
-  transactionThen: Db["transactionThen"],
+  transactionThenRead: Db["transactionThenRead"],
 ): Db =>
   makeDb({
-    ask,
+    send,
     companyId,
-    defer: async (query) => void (await ask(query)),
-    tell: async (said) => void (await ask(notifyQuery(said))),
-    transactionThen,
+    pipeline: async (query) => void (await send(query)),
+    sendNotifications: async (notifications) => void (await send(notifyQuery(notifications))),
+    transactionThenRead,
   });
 
-const rejectTransaction: Db["transactionThen"] = () =>
-  Promise.reject(new Error("An answer is read: it opens no transaction."));
+const rejectTransaction: Db["transactionThenRead"] = () =>
+  Promise.reject(new Error("The read after a transaction opens no transaction of its own."));
 
-/** Each query of an answer by itself, and with the first of them what is still to be kept. */
-const createResultDb = (
-  client: BorrowedClient,
-  way: QueryContext,
-  keep: (before: readonly Query[]) => readonly Query[],
-): Db => {
-  const keeping: BorrowedClient = { ...client, ask: (before, query, rows) => client.ask(keep(before), query, rows) };
+/** For the read after a transaction: its first query goes out together with the commit. */
+const createReadDb = (client: BorrowedClient, context: QueryContext, takePending: () => readonly Query[]): Db => {
+  const query: BorrowedClient["query"] = (setup, query) => client.query([...takePending(), ...setup], query);
   return createAutocommitDb(
-    sendAutocommit((work) => work(keeping), way),
-    way,
+    sendAutocommit((work) => work({ ...client, query }), context),
+    context,
     rejectTransaction,
   );
 };
 
-/** In a transaction of its own: what fails behind it takes nothing back of what was told. */
-const notifyTransaction = (said: readonly Notification[]): Query[] =>
-  said.length > 0 ? [BEGIN, toQuery(notifyQuery(said)), COMMIT] : [];
+/** A transaction of its own, so that an error in the read that follows does not undo the notifications. */
+const notifyTransaction = (notifications: readonly Notification[]): Query[] =>
+  notifications.length > 0 ? [BEGIN, toQuery(notifyQuery(notifications)), COMMIT] : [];
 
-/** `begin` and whatever was deferred go out with the query that comes next. */
+/** `begin` and everything that was pipelined go out with the next query. */
 export const runTransaction =
-  (lend: WithClient, way: QueryContext): Db["transactionThen"] =>
-  (work, answer) =>
-    lend(async (client) => {
-      const opening = way.open("auto");
-      const waiting = [BEGIN, ...opening.before];
-      const said: Notification[] = [];
-      let { watch } = opening;
-      let begun = false;
+  (withClient: WithClient, context: QueryContext): Db["transactionThenRead"] =>
+  (work, read) =>
+    withClient(async (client) => {
+      const pending: Query[] = [BEGIN, ...context.setup("auto")];
+      const notifications: Notification[] = [];
+      let isUsed = false;
       let failure: { error: unknown } | undefined;
-      const send = (query: Query, rows?: RawRow[]): PendingResult => {
-        const asked = watch(client.ask(waiting.splice(0), query, rows));
-        watch = unwatched;
-        asked.then(
+      const send = (query: Query): PendingResult => {
+        const result = client.query(pending.splice(0), query);
+        result.then(
           () => (failure = undefined),
           (error: unknown) => (failure = { error }),
         );
-        return asked;
+        return result;
       };
       const flush = async (): Promise<void> => {
-        const last = waiting.pop();
+        const last = pending.pop();
         if (last) await send(last);
       };
       const db: Db = makeDb({
-        ask: (query, rows) => {
-          begun = true;
-          return send(toQuery(query), rows);
+        send: (query) => {
+          isUsed = true;
+          return send(toQuery(query));
         },
-        companyId: way.companyId,
-        defer: async (query) => {
-          begun = true;
-          waiting.push(toQuery(query));
+        companyId: context.companyId,
+        pipeline: async (query) => {
+          isUsed = true;
+          pending.push(toQuery(query));
         },
-        tell: async (more) => {
-          begun = true;
-          said.push(...more);
+        sendNotifications: async (more) => {
+          isUsed = true;
+          notifications.push(...more);
         },
-        transactionThen: async (work, answer) => answer(db, await work(db)),
+        transactionThenRead: async (work, read) => read(db, await work(db)),
       });
       try {
         const done = await work(db);
-        // What fails takes everything back, also when nobody makes anything of it; after that nothing succeeds any more, but
-        // the way back to a savepoint.
+        // PostgreSQL would turn the commit of a failed transaction into a rollback without an error. A later query that
+        // succeeded means that the work went back to a savepoint.
         if (failure) throw failure.error;
-        if (begun) waiting.push(COMMIT, ...notifyTransaction(said));
-        else waiting.length = 0;
-        // Somebody who is not in yet comes in by this, not by the answer.
-        if (watch !== unwatched) await flush();
+        if (isUsed) pending.push(COMMIT, ...notifyTransaction(notifications));
+        else pending.length = 0;
         try {
-          return await answer(
-            createResultDb(client, way, (before) => [...waiting.splice(0), ...before]),
+          return await read(
+            createReadDb(client, context, () => pending.splice(0)),
             done,
           );
         } finally {
           await flush();
         }
       } catch (error) {
-        await client.ask([], ROLLBACK).catch(client.giveUp);
+        await client.query([], ROLLBACK).catch(client.discard);
         throw error;
       }
     });

@@ -1,132 +1,90 @@
-import type { AddressInfo } from "node:net";
-import fastifyCookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { z } from "zod";
-import { everyRole } from "#contract/roles.ts";
-import { defineRoutes } from "#contract/route.ts";
-import { makeCompany, makeUser } from "#testing/factories.ts";
-import { TestClient } from "#testing/test-client.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { openTestDatabase } from "#testing/test-server.ts";
-import { AppError } from "../app-error.ts";
-import { systemClock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/scope.ts";
-import { sql } from "../database/sql.ts";
-import { KnownSessions } from "../known-sessions.ts";
-import { openSession } from "../sessions.ts";
-import { bindRoutes } from "./bind-routes.ts";
-import { sendError } from "./error-responses.ts";
-import { createEventStreams } from "./event-streams.ts";
-import { createCookies } from "./session-cookies.ts";
+import { makeLead } from "#testing/factories.ts";
+import { SESSION_ENDING_CHANGES, type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
-const visit = (path: string) =>
-  ({ method: "GET", path, summary: "", access: everyRole, answer: z.object({ name: z.string() }) }) as const;
-
-const table = defineRoutes({
-  reads: visit("/api/reads"),
-  fails: visit("/api/fails"),
-  failsAfter: visit("/api/fails-after"),
-  hides: visit("/api/hides"),
-  asksNothing: visit("/api/asks-nothing"),
-  isAway: visit("/api/is-away"),
+let server: TestServer;
+let somebody: SignedIn;
+let lead: string;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
 });
+beforeEach(async () => {
+  somebody = await signedIn(server);
+  lead = await makeLead(server, somebody.company.id);
+  expect(await readList()).toBe(200);
+});
+afterAll(() => server.close());
 
-const name = ({ actor }: Scope) => ({ name: actor.name });
-const ask = ({ db }: Scope) => db.row(sql`select 1`);
-const failToAsk = ({ db }: Scope) => db.row(sql`select 1 / 0`);
-
-let runs = 0;
-const counted =
-  (work: (scope: Scope) => Promise<unknown>) =>
-  async ({ scope }: { scope: Scope }) => {
-    runs += 1;
-    await work(scope);
-    return name(scope);
-  };
-
-const handlers = {
-  reads: counted(ask),
-  fails: counted(failToAsk),
-  failsAfter: counted(async (scope) => {
-    await ask(scope);
-    await failToAsk(scope);
-  }),
-  hides: counted((scope) => failToAsk(scope).catch(() => undefined)),
-  asksNothing: counted(async () => undefined),
-  isAway: counted(async () => {
-    throw new AppError("unavailable", "Even niet.");
-  }),
+const readList = async () => (await somebody.client.get("/api/all-leads")).status;
+const classify = async () =>
+  (await somebody.client.patch(`/api/leads/${lead}/classification`, { classification: "COLD" })).status;
+const readClassification = async () => {
+  const [found] = await server.query<{ class: string | null }>(
+    "select classification as class from leads where id = $1",
+    [lead],
+  );
+  return found?.class;
 };
 
-let testDatabase: TestDatabase;
-let database: Database;
-let app: FastifyInstance;
-let known: KnownSessions;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.url);
-  known = new KnownSessions();
-  app = Fastify();
-  app.setErrorHandler(sendError);
-  await app.register(fastifyCookie);
-  const cookies = createCookies(false);
-  const gate = { database, clock: systemClock, cookies, publicOrigin: "http://127.0.0.1", known };
-  bindRoutes(app, { ...gate, streams: createEventStreams(), checkAnswers: true }, table, handlers);
-  await app.listen({ host: "127.0.0.1", port: 0 });
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await testDatabase.drop();
-});
+/** When a connection of the workspace last ran a query. */
+const lastTenantQuery = async () => {
+  const [found] = await server.query<{ at: string }>(
+    `select max(query_start)::text as at from pg_stat_activity
+      where application_name = 'usa_tenant' and datname = current_database()`,
+  );
+  return found?.at;
+};
 
-let userId: string;
-let call: (path: string) => Promise<unknown[]>;
-beforeEach(async () => {
-  const company = await makeCompany(database);
-  userId = (await makeUser(database, company.id)).id;
-  const visitor = { address: "127.0.0.1", userAgent: undefined };
-  const { token } = await openSession({ db: database.platform }, "main", userId, visitor, new Date());
-  const client = new TestClient(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
-  call = async (path) => {
-    runs = 0;
-    const { status, body } = await client.get(path, { cookie: `usa_session=${token}` });
-    return [status, runs, ...(status === 200 ? [body["name"]] : [])];
-  };
-  expect(await call("/api/reads")).toEqual([200, 1, "Anna Jansen"]);
-  expect(known.find(token, new Date())?.person.id).toBe(userId);
-});
-
-const rename = () => database.platform.run(sql`update users set first_name = 'Bea' where id = ${userId}`);
-
-test("what was let in is done once", async () => {
-  expect(await call("/api/reads")).toEqual([200, 1, "Anna Jansen"]);
-});
-
-test("what was refused is done anew, for who somebody is now", async () => {
-  await rename();
-  expect(await call("/api/reads")).toEqual([200, 2, "Bea Jansen"]);
-  expect(await call("/api/reads")).toEqual([200, 1, "Bea Jansen"]);
-});
-
-test("what asks nothing is done anew too, because nobody has said who it is for", async () => {
-  await rename();
-  expect(await call("/api/asks-nothing")).toEqual([200, 2, "Bea Jansen"]);
+test("without a valid session no query of the workspace is sent", async () => {
+  await server.query("delete from sessions where user_id = $1", [somebody.user.id]);
+  const before = await lastTenantQuery();
+  expect([await readList(), await classify()]).toEqual([401, 401]);
+  expect(await lastTenantQuery()).toBe(before);
 });
 
 test.each([
-  ["failed with what it asked first", "/api/fails"],
-  ["failed later", "/api/fails-after"],
-])("what %s may have been done, and is not done again", async (_what, path) => {
-  expect(await call(path)).toEqual([500, 1]);
+  ["signing out elsewhere", "delete from sessions where user_id = $1"],
+  ...SESSION_ENDING_CHANGES,
+  ["the end of its lifetime", "update sessions set expires_at = now() where user_id = $1"],
+  ["eight hours without use", "update sessions set last_seen_at = now() - interval '8 hours' where user_id = $1"],
+])("%s ends a session at once", async (_what, change) => {
+  await server.query(change, [somebody.user.id]);
+  expect([await classify(), await readList()]).toEqual([401, 401]);
+  expect(await readClassification()).toBe(null);
 });
 
-test("what is told when the database is away is told at once", async () => {
-  expect(await call("/api/is-away")).toEqual([503, 1]);
+test("a new role holds from the next request, whether it allows more or less", async () => {
+  const exportPerson = async () => (await somebody.client.get(`/api/leads/${lead}/export`)).status;
+  expect(await exportPerson()).toBe(403);
+  await server.query("update users set role = 'company_admin' where id = $1", [somebody.user.id]);
+  expect(await exportPerson()).toBe(200);
+  await server.query("update users set role = 'user' where id = $1", [somebody.user.id]);
+  expect(await exportPerson()).toBe(403);
 });
 
-test("whoever nobody let in gets no answer, whatever a handler makes of it", async () => {
-  expect(await call("/api/hides")).toEqual([500, 1]);
+test("a person who moves to another company works there from the next request, and no longer here", async () => {
+  const other = await signedIn(server);
+  const theirLead = await makeLead(server, other.company.id);
+  await server.query("update users set company_id = $1 where id = $2", [other.company.id, somebody.user.id]);
+  expect(await classify()).toBe(404);
+  expect((await somebody.client.get("/api/all-leads")).body["items"]).toMatchObject([{ id: theirLead }]);
+});
+
+test("a new name is in the audit log from the next change on", async () => {
+  await server.query("update users set first_name = 'Nieuw', last_name = 'Naam' where id = $1", [somebody.user.id]);
+  expect(await classify()).toBe(200);
+  const [logged] = await server.query<{ name: string }>(
+    "select actor_name as name from audit_log where subject_id = $1",
+    [lead],
+  );
+  expect(logged?.name).toBe("Nieuw Naam");
+});
+
+test("only a person with a session learns what is wrong with a request", async () => {
+  const sendInvalid = async () =>
+    (await somebody.client.patch(`/api/leads/${lead}/classification`, { classification: "?" })).status;
+  expect(await sendInvalid()).toBe(400);
+  await server.query("delete from sessions where user_id = $1", [somebody.user.id]);
+  expect(await sendInvalid()).toBe(401);
 });

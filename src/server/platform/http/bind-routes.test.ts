@@ -11,7 +11,7 @@ import { openTestDatabase } from "#testing/test-server.ts";
 import { AppError } from "../app-error.ts";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import { JsonText } from "../json-text.ts";
+import { JsonText } from "../json-list.ts";
 import { bindRoutes, type RouteBindingDeps } from "./bind-routes.ts";
 import { sendError } from "./error-responses.ts";
 import { createEventStreams } from "./event-streams.ts";
@@ -42,7 +42,7 @@ const handlers = {
   // The types would stop these two: what they stand for comes from the database, which has no types.
   lies: () => ({ name: 5 }) as unknown as { name: string },
   tells: () => ({ name: "Anna", passwordHash: SECRET }),
-  builds: () => JsonText.of('{"name":"Anna","passwordHash":"geheim"}'),
+  builds: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
   parses: () => answer.parse({ name: 5 }),
   numbered: () => ({ name: "Anna" }),
 };

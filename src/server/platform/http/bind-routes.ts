@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Route, RouteTable } from "#contract/route.ts";
 import { notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
-import { JsonText } from "../json-text.ts";
-import { personName, type Side } from "../sessions.ts";
-import { type AuthorizationDeps, type Authorized, authorize, carryOut } from "./authorization.ts";
+import { JsonText } from "../json-list.ts";
+import { personName, type SessionPerson, type Side } from "../sessions.ts";
+import { type AuthorizationDeps, authorize } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
@@ -42,11 +42,11 @@ const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
   return wanted === "bytes" ? body : parseInput(wanted, body ?? {});
 };
 
-const buildScope = ({ database }: RouteBindingDeps, side: Side, { person, entry }: Authorized) => {
+const buildScope = ({ database }: RouteBindingDeps, side: Side, person: SessionPerson) => {
   const actor = { id: person.id, name: personName(person), role: person.role };
   if (side === "admin") return { db: database.platform, actor };
   const companyId = person.companyId ?? NO_COMPANY;
-  return { db: database.tenant(companyId, entry), companyId, actor };
+  return { db: database.tenant(companyId), companyId, actor };
 };
 
 const buildContext = (binding: RouteBindingDeps, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
@@ -61,8 +61,8 @@ const buildContext = (binding: RouteBindingDeps, route: Route, request: FastifyR
     setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),
     clearSession: (side: Side) => binding.cookies.clear(reply, side),
   },
-  ...(route.access.side !== "public" && request.admitted
-    ? { user: request.admitted.person, scope: buildScope(binding, route.access.side, request.admitted) }
+  ...(route.access.side !== "public" && request.person
+    ? { user: request.person, scope: buildScope(binding, route.access.side, request.person) }
     : {}),
 });
 
@@ -106,9 +106,7 @@ const bindRoute = (app: FastifyInstance, binding: RouteBindingDeps, route: Route
     config: { route },
     onRequest: (request) => authorize(binding, route, request),
     handler: async (request, reply) => {
-      const answer = await carryOut(binding, route, request, async () =>
-        handler(buildContext(binding, route, request, reply) as unknown as RequestOf<Route>),
-      );
+      const answer = await handler(buildContext(binding, route, request, reply) as unknown as RequestOf<Route>);
       if (binding.checkAnswers) validateResponse(route, answer);
       return sendResponse(binding, route, answer, reply);
     },

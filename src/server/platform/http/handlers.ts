@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "#contract/route.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
-import type { JsonText } from "../json-text.ts";
+import type { JsonText } from "../json-list.ts";
 import type { SessionPerson, Side, Visitor } from "../sessions.ts";
 
 /** What a handler may do to the answer besides returning it. */

@@ -20,7 +20,7 @@ export const insertOutboxEdits = async (
   rows: readonly OutboxEdit[],
 ): Promise<void> => {
   const { db, companyId, actor } = scope;
-  await db.defer(
+  await db.pipeline(
     prepared(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
@@ -55,7 +55,7 @@ export const insertPendingRecords = async (
   localIds: readonly string[],
 ): Promise<void> => {
   const { db, companyId } = scope;
-  await db.defer(sql`
+  await db.pipeline(sql`
     insert into airtable_records (company_id, table_name, local_id, state)
     select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id`);
   await wakeWorkers(scope);

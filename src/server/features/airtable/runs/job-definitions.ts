@@ -28,4 +28,4 @@ export const scheduleJob = defineJob({
 });
 
 /** There is something to send. They come by anyway; called, they come at once. */
-export const wakeWorkers = ({ db, companyId }: Scope): Promise<void> => db.say(EDITED_CHANNEL, companyId, {});
+export const wakeWorkers = ({ db, companyId }: Scope): Promise<void> => db.notify(EDITED_CHANNEL, companyId, {});

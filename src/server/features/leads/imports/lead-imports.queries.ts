@@ -2,8 +2,7 @@ import type { ImportMapping, LeadImport } from "#contract/lead-imports.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import { readJsonPage } from "#platform/json-list.ts";
-import type { JsonText } from "#platform/json-text.ts";
+import { type JsonText, readJsonPage } from "#platform/json-list.ts";
 import type { OpenedFile } from "./import-file.ts";
 
 const IMPORT_COLUMNS = sql`
@@ -164,9 +163,9 @@ export const findProblems = (
   readJsonPage(db, asked, {
     keyOf: (row) => [row],
     rows: (most) => sql`
-      select p.row_number as place, p.row_number as id,
-        p.row_number::text as id, p.row_number as row, p.kind, p.shown, p.reason
-      from lead_import_problems p
+      select p.row_number as sort_key, p.row_number as id, row_to_json(problem) as item
+      from lead_import_problems p cross join lateral (
+        select p.row_number::text as id, p.row_number as row, p.kind, p.shown, p.reason) problem
       where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${asked.after ?? 0}
       order by p.row_number limit ${most}`,
   });
