@@ -11,7 +11,7 @@ import { expect, test } from "./test.ts";
 const PATH = "/admin/api/companies";
 const NAMES = "Bedrijf, Woonplaats, Administratie Email, Abonnement, Airtable, Gebruikers, Status, Acties".split(", ");
 
-/** Only what is in sight is drawn: who wants one company searches for it, however many there are. */
+/** The table renders only visible rows, so a test that needs one company searches for it. */
 const openCompanies = async (page: Page, query = ""): Promise<void> => {
   await signInToAdminPanel(page, "superadmin");
   await page.goto(`/admin/companies${query}`);
@@ -22,7 +22,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: /^Bedrijf (toe
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Opslaan" }).click();
 
-test("a company is added, found, changed, deleted and brought back", async ({ page, product, consoleWatch }) => {
+test("a company is created, found, edited, deleted and restored", async ({ page, product, consoleWatch }) => {
   const name = `Duinwijck ${Date.now()}`;
   const { id: baseId, token } = await new AirtableSandbox(product.sandboxUrl).newBase();
   await openCompanies(page);
@@ -39,7 +39,7 @@ test("a company is added, found, changed, deleted and brought back", async ({ pa
   await expect(dialog.getByLabel("Logo-adres")).toHaveAccessibleDescription(
     "Vul een adres in dat begint met http:// of https://.",
   );
-  // High enough for the whole form: what is half behind an edge would be called too small.
+  // High enough for the whole form: axe reports partly hidden controls as too small.
   await page.setViewportSize({ width: 1440, height: 2600 });
   await expectNoViolations(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -113,7 +113,7 @@ test("a company is added, found, changed, deleted and brought back", async ({ pa
   await expect(row).toBeVisible();
 });
 
-test("what goes wrong is said in the server's words, or in the screen's", async ({ page, product, consoleWatch }) => {
+test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const { id, name } = await makeCompany(product.database);
   await openCompanies(page);
   consoleWatch.announce(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
@@ -158,7 +158,7 @@ test("what goes wrong is said in the server's words, or in the screen's", async 
   await expectRedToast(page, "Error", "Niet gevonden.");
 });
 
-test("nobody removes the company they belong to, and is told why", async ({ page }) => {
+test("a platform admin cannot delete the own company, and sees why", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
   const refused = page.getByRole("button", { name: "Noorderlicht Sales B.V. verwijderen" });
   await expect(refused).toHaveAttribute("aria-disabled", "true");
@@ -166,7 +166,7 @@ test("nobody removes the company they belong to, and is told why", async ({ page
   await expect(page.getByRole("tooltip")).toContainText("Je hoort zelf bij dit bedrijf.");
 });
 
-test("the list of companies, wide and on a phone, and by keyboard", async ({ page }) => {
+test("the list of companies is accessible in all sizes and by keyboard", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
   await expect(page.getByRole("button", { name: "Noorderlicht Sales B.V. bewerken" })).toBeVisible();
   await expectNoViolationsAnywhere(page);
@@ -187,7 +187,7 @@ test("the list of companies, wide and on a phone, and by keyboard", async ({ pag
   await expect(page).toHaveURL(/sort=-city/);
 });
 
-test("five thousand companies are all there, and searched and sorted while one types", async ({ page, product }) => {
+test("five thousand companies are searched and sorted while typing", async ({ page, product }) => {
   const count = 5_000;
   await product.query(
     `insert into companies (name, city, created_at) select 'Reeks ' || lpad(n::text, 4, '0'), 'Stad ' || n % 50, now()
@@ -200,7 +200,7 @@ test("five thousand companies are all there, and searched and sorted while one t
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Companies5.000");
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows.nth(1)).toContainText("Reeks 0001");
-  // Only what is in sight is drawn, however long the list.
+  // The table renders only the visible rows.
   expect(await rows.count()).toBeLessThan(80);
   await page.getByRole("columnheader", { name: "Bedrijf" }).getByRole("button").click();
   await expect(rows.nth(1)).toContainText("Reeks 5000");

@@ -5,11 +5,7 @@ import { signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-test("a platform admin sees at a glance how it stands, and brings a company back", async ({
-  page,
-  product,
-  consoleWatch,
-}) => {
+test("the dashboard shows figures and problems, and restores a company", async ({ page, product, consoleWatch }) => {
   const { database } = product;
   const off = await makeCompany(database, { isActive: false });
   await makeUser(database, off.id);
@@ -18,7 +14,7 @@ test("a platform admin sees at a glance how it stands, and brings a company back
     "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_sealed = 'v1' where id = $1",
     [failing.id],
   );
-  // It ended just now, so that no run of the schedule comes in between.
+  // The last run ended just now, so that the scheduler starts no other run during the test.
   await product.query(
     "insert into sync_states (company_id, failures, last_problem, last_ended_at) values ($1, 2, $2, now())",
     [failing.id, "Airtable weigert het toegangstoken."],

@@ -4,7 +4,7 @@ import { fillAdminSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.t
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-test("a platform admin signs in, sees who is in and where to go, and signs out", async ({ page }) => {
+test("a platform admin signs in, sees the own name and the menu, and signs out", async ({ page }) => {
   await page.goto("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
   const { release } = await holdCall(page, "/admin/api/login");
@@ -46,7 +46,7 @@ test("a platform admin signs in, sees who is in and where to go, and signs out",
   await expect(page).toHaveURL("/admin/login");
 });
 
-test("anybody else is refused as with a wrong password", async ({ page, consoleWatch }) => {
+test("other roles get the same error as with a wrong password", async ({ page, consoleWatch }) => {
   consoleWatch.announce("401 /admin/api/login");
   await page.goto("/admin/login");
   await fillAdminSignIn(page, "bedrijfsadmin2");
@@ -79,7 +79,7 @@ test("a session of the admin panel does not open the workspace", async ({ page }
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 });
 
-test("a path that does not exist is said not to, once somebody is in", async ({ page }) => {
+test("an unknown path shows the not-found page after signing in", async ({ page }) => {
   await page.goto("/admin/onbekend");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
   await signInToAdminPanel(page, "superadmin");
@@ -91,7 +91,7 @@ test("a path that does not exist is said not to, once somebody is in", async ({ 
   await expect(page.getByRole("complementary").getByRole("link", { name: "Companies" })).toBeVisible();
 });
 
-test("a sign-out that fails is told, and leaves the session", async ({ page, consoleWatch }) => {
+test("a failed sign-out shows an error and keeps the session", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
   await page.goto("/admin/users");
   await breakCall(page, "/admin/api/logout");

@@ -26,7 +26,7 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option, exact: true }).click();
 };
 
-test("a user is added with a made-up password and invited, changed and deleted", async ({
+test("a user is created with a generated password and invited, edited and deleted", async ({
   page,
   context,
   product,
@@ -110,7 +110,7 @@ test("a user is added with a made-up password and invited, changed and deleted",
   await expect(row).toBeHidden();
 });
 
-test("what goes wrong is said in the server's words, or in the screen's", async ({ page, product, consoleWatch }) => {
+test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const LAST = "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.";
   const admin = await makeAccount(product, { role: "company_admin" });
   const own = `${PATH}/${admin.id}`;
@@ -171,7 +171,7 @@ test("what goes wrong is said in the server's words, or in the screen's", async 
   await expectRedToast(page, "Uitnodiging niet verstuurd", "Voor een uitnodiging is een e-mailadres nodig.");
 });
 
-test("nobody deletes, demotes or deactivates themselves, and is told why", async ({ page }) => {
+test("users cannot delete, demote or deactivate themselves, and see why", async ({ page }) => {
   await openUsers(page);
   const remove = page.getByRole("button", { name: "Jeroen Postma verwijderen" });
   await expect(remove).toHaveAttribute("aria-disabled", "true");
@@ -184,7 +184,10 @@ test("nobody deletes, demotes or deactivates themselves, and is told why", async
   await expect(dialog.getByRole("switch", { name: "Actief" })).toBeDisabled();
 });
 
-test("the list of users, wide and on a phone, in four colours of roles, and by keyboard", async ({ page, product }) => {
+test("the list of users is accessible in all sizes and by keyboard, with a colour per role", async ({
+  page,
+  product,
+}) => {
   const { id, name } = await makeCompany(product.database);
   for (const role of ["user", "account_manager", "company_admin", "super_admin"] as const)
     await makeUser(product.database, id, { role });

@@ -9,7 +9,7 @@ import { companyOf } from "./product/company-of.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
-/** Somebody whose company was changed by a platform admin, and who changed it too. */
+/** A company that was changed by a platform admin and by its own admin. */
 const makeHistory = async (product: Product, page: Page) => {
   const account = await makeAccount(product, { role: "company_admin" });
   const company = await companyOf(product, account);
@@ -22,7 +22,7 @@ const makeHistory = async (product: Product, page: Page) => {
   return { account, company };
 };
 
-const linesOf = (page: Page) => page.getByRole("list", { name: "Wijzigingen" }).getByRole("listitem");
+const entriesOf = (page: Page) => page.getByRole("list", { name: "Wijzigingen" }).getByRole("listitem");
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByRole("combobox", { name: label }).click();
@@ -30,46 +30,43 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option, exact: true }).first().click();
 };
 
-test("a platform admin finds who changed what, by company, person, kind and period", async ({ page, product }) => {
+test("a platform admin filters the log by company, person, action and period", async ({ page, product }) => {
   const { company } = await makeHistory(product, page);
   await page.goto("/admin/audit");
-  const lines = linesOf(page);
-  await expect(lines.first()).toContainText(`Anna Jansen wijzigde bedrijf ${company.name}`);
+  const entries = entriesOf(page);
+  await expect(entries.first()).toContainText(`Anna Jansen wijzigde bedrijf ${company.name}`);
   await choose(page, "Bedrijf", company.name);
-  await expect(lines).toHaveText([/Anna Jansen wijzigde/, /Anna Jansen logde in/, /Jeroen Postma wijzigde/]);
+  await expect(entries).toHaveText([/Anna Jansen wijzigde/, /Anna Jansen logde in/, /Jeroen Postma wijzigde/]);
   await expect(page).toHaveURL(new RegExp(`companyId=${company.id}`));
 
-  await lines.last().getByRole("button").click();
-  const changes = lines.last().getByRole("row");
+  await entries.last().getByRole("button").click();
+  const changes = entries.last().getByRole("row");
   await expect(changes).toContainText(["VeldVoorNa", "Woonplaats–Hoorn", "AbonnementBasicEnterprise"]);
   await expectNoViolationsAnywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await choose(page, "Persoon", "Jeroen Postma");
-  await expect(lines).toHaveText([/Jeroen Postma wijzigde/]);
+  await expect(entries).toHaveText([/Jeroen Postma wijzigde/]);
   await page.reload();
-  await expect(lines).toHaveText([/Jeroen Postma wijzigde/]);
+  await expect(entries).toHaveText([/Jeroen Postma wijzigde/]);
   await choose(page, "Soort", "Ingelogd");
   await expect(page.getByText("Niets gevonden", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Wis Filters" }).last().click();
   await expect(page).toHaveURL("/admin/audit");
-  await expect(lines.first()).toBeVisible();
+  await expect(entries.first()).toBeVisible();
 
   await page.goto(`/admin/audit?companyId=${company.id}&until=2020-01-01`);
   await expect(page.getByText("Met deze filters is er niets vastgelegd.")).toBeVisible();
 });
 
-test("a company admin sees the own company's part on the company page, and nothing of others", async ({
-  page,
-  product,
-}) => {
+test("a company admin sees only the log of the own company, on the company page", async ({ page, product }) => {
   const { account } = await makeHistory(product, page);
   const stranger = await makeHistory(product, page);
   await signIn(page, account.username);
   await page.goto("/company-admin");
   await expect(page.getByRole("heading", { name: "Wijzigingslog" })).toBeVisible();
-  const lines = linesOf(page);
-  await expect(lines).toHaveText([
+  const entries = entriesOf(page);
+  await expect(entries).toHaveText([
     /Anna Jansen logde in/,
     /Anna Jansen wijzigde/,
     /Anna Jansen logde in/,
@@ -78,19 +75,19 @@ test("a company admin sees the own company's part on the company page, and nothi
   await expect(page.getByRole("main")).not.toContainText(stranger.company.name);
   await expect(page.getByRole("combobox", { name: "Bedrijf" })).toHaveCount(0);
   await choose(page, "Soort", "Bedrijf gewijzigd");
-  await expect(lines).toHaveCount(2);
-  await tabTo(page, lines.first().getByRole("button"));
+  await expect(entries).toHaveCount(2);
+  await tabTo(page, entries.first().getByRole("button"));
   await page.keyboard.press("Enter");
-  await expect(lines.first().getByRole("row").last()).toContainText("Enkhuizen");
+  await expect(entries.first().getByRole("row").last()).toContainText("Enkhuizen");
 });
 
-test("a log that cannot be read says so, and is asked for again", async ({ page, consoleWatch }) => {
+test("a log that fails to load shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
   consoleWatch.announce("ERR_FAILED /admin/api/audit");
-  const line = await breakCall(page, "/admin/api/audit");
+  const call = await breakCall(page, "/admin/api/audit");
   await page.goto("/admin/audit");
   await expect(page.getByText("Het log kon niet worden geladen")).toBeVisible();
-  await line.mend();
+  await call.mend();
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expect(linesOf(page).first()).toBeVisible();
+  await expect(entriesOf(page).first()).toBeVisible();
 });

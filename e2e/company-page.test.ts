@@ -12,7 +12,7 @@ import { expect, test } from "./test.ts";
 
 const REASON = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
 
-/** The page of a company with an admin (who looks), two users of whom one is inactive, and an account manager. */
+/** The company page as its admin sees it; the company also has an active user, an inactive user and an account manager. */
 const openPage = async (page: Page, product: Product) => {
   const admin = await makeAccount(product, { role: "company_admin" });
   const company = await companyOf(product, admin);
@@ -32,7 +32,7 @@ const saveIn = (page: Page, title: string) =>
 
 const counter = (page: Page, label: string) => page.locator("dl > div").filter({ hasText: label }).locator("dd");
 
-test("the company's details are shown, changed and kept", async ({ page, product, consoleWatch }) => {
+test("company details are shown, edited and saved", async ({ page, product, consoleWatch }) => {
   const { company } = await openPage(page, product);
   await expect(page.getByText("Overzicht van jouw bedrijf en gebruikers", { exact: true })).toBeVisible();
   await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
@@ -74,20 +74,20 @@ test("the company's details are shown, changed and kept", async ({ page, product
 
   const path = `/api/companies/${company.id}`;
   consoleWatch.announce(`ERR_FAILED ${path}`, `403 ${path}`);
-  const line = await breakCall(page, path, "PATCH");
+  const call = await breakCall(page, path, "PATCH");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
   await saveIn(page, "Bedrijfsinformatie bewerken");
   await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
   await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
-  await line.mend();
-  // Somebody takes the rights away while the dialog is open.
+  await call.mend();
+  // The user loses the role while the dialog is open.
   await product.query("update users set role = 'user' where company_id = $1", [company.id]);
   await saveIn(page, "Bedrijfsinformatie bewerken");
   await expectRedToast(page, "Fout", "Je hebt geen rechten om dit te doen.");
 });
 
-test("colleagues are counted, listed and changed", async ({ page, product, consoleWatch }) => {
+test("colleagues are counted, listed and edited", async ({ page, product, consoleWatch }) => {
   const { admin, user, idle, manager } = await openPage(page, product);
   for (const [label, count] of [
     ["Admins", "1"],
@@ -130,19 +130,19 @@ test("colleagues are counted, listed and changed", async ({ page, product, conso
 
   const path = `/api/users/${user.id}`;
   consoleWatch.announce(`ERR_FAILED ${path}`, `404 ${path}`);
-  const line = await breakCall(page, path);
+  const call = await breakCall(page, path);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await saveIn(page, "Gebruiker bewerken");
   await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
-  await line.mend();
+  await call.mend();
   await product.query("delete from users where id = $1", [user.id]);
   await saveIn(page, "Gebruiker bewerken");
   await expectRedToast(page, "Fout", "Niet gevonden.");
 });
 
 for (const username of ["gebruiker", "accountmanager"]) {
-  test(`${username} reads the page, and is told why it cannot be changed`, async ({ page }) => {
+  test(`${username} can read the page and sees why it cannot be edited`, async ({ page }) => {
     await signIn(page, username);
     await page.goto("/company-admin");
     await expect(page.getByRole("main")).toContainText("administratie@noorderlicht-sales.nl");
@@ -159,7 +159,7 @@ for (const username of ["gebruiker", "accountmanager"]) {
   });
 }
 
-test("a platform admin is out of a company admin's reach; without a company there is nothing to read", async ({
+test("a company admin cannot edit a platform admin; a user without a company sees an empty page", async ({
   page,
   product,
 }) => {
@@ -171,9 +171,9 @@ test("a platform admin is out of a company admin's reach; without a company ther
   await expect(page.getByRole("tooltip")).toContainText("alleen door een platformbeheerder");
   await expectNoViolationsAnywhere(page);
 
-  const loner = await makeAccount(product, { role: "super_admin" });
-  await product.query("update users set company_id = null where id = $1", [loner.id]);
-  await signIn(page, loner.username);
+  const withoutCompany = await makeAccount(product, { role: "super_admin" });
+  await product.query("update users set company_id = null where id = $1", [withoutCompany.id]);
+  await signIn(page, withoutCompany.username);
   await page.goto("/company-admin");
   await expect(page.getByText("Je account hoort bij geen bedrijf")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "./test.ts";
 
 const HEADLINE = "Van LinkedIn-lead naar geboekte meeting";
 
-test("a visitor reads what the product does and for whom", async ({ page }) => {
+test("the landing page describes the product and its audiences", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle(/Ultimate Sales Agent/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
@@ -31,12 +31,12 @@ test("every button of the landing page leads to the sign-in page", async ({ page
   expect(buttons).toHaveLength(4);
   for (const button of buttons) {
     await expect(button).toHaveAttribute("href", "/login");
-    // Nothing lies on top of it.
+    // Fails if another element covers the button.
     await button.click({ trial: true });
   }
 });
 
-test("the landing page needs no script", async ({ browser, baseURL }) => {
+test("the landing page works without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(baseURL ?? "");
@@ -44,7 +44,7 @@ test("the landing page needs no script", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("a visitor sees the landing page at every other path", async ({ page }) => {
+test("a visitor sees the landing page on every other path", async ({ page }) => {
   for (const path of ["/onbekend", "/berichten"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);

@@ -32,7 +32,7 @@ const openUpload = async (page: Page, product: Product) => {
 
 const put = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
   dialog.locator("input[type=file]").first().setInputFiles({ name, mimeType, buffer });
-/** As somebody drags a file from their desktop. */
+/** Simulates dragging a file from the desktop. */
 const drop = async (page: Page, dialog: Locator, name: string, type: string, content: Buffer): Promise<void> => {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const dragged = new DataTransfer();
@@ -44,7 +44,7 @@ const drop = async (page: Page, dialog: Locator, name: string, type: string, con
 };
 const upload = (dialog: Locator) => dialog.getByRole("button", { name: "Uploaden", exact: true }).click();
 
-test("a PNG becomes the logo, in the menu too, and an SVG takes its place", async ({ page, product }) => {
+test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces it", async ({ page, product }) => {
   const { company, form, open, dialog } = await openUpload(page, product);
   const sidebar = page.getByRole("complementary", { includeHidden: true });
   await expect(sidebar).toContainText("Ultimate Sales Agent");
@@ -81,7 +81,11 @@ test("a PNG becomes the logo, in the menu too, and an SVG takes its place", asyn
   expect(await served.text()).not.toContain("script");
 });
 
-test("what is too large, another kind or not what it says is refused", async ({ page, product, consoleWatch }) => {
+test("a file that is too large, of another type or with false contents is refused", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
   const { company, dialog } = await openUpload(page, product);
   const refusal = dialog.getByRole("alert");
   await put(dialog, "groot.png", "image/png", Buffer.alloc(5_242_881));
@@ -105,7 +109,7 @@ test("what is too large, another kind or not what it says is refused", async ({ 
   expect(stored?.logo_url).toBeNull();
 });
 
-test("a line that drops is taken up again by itself, and after a failure by hand", async ({
+test("a dropped connection is retried automatically, and a failure by hand", async ({
   page,
   product,
   consoleWatch,
@@ -127,7 +131,7 @@ test("a line that drops is taken up again by itself, and after a failure by hand
   await expect(dialog.getByRole("alert")).toHaveText("Upload failed");
   await linking.mend();
 
-  // On the file itself there is one too.
+  // The file itself has a retry button too.
   const retry = dialog.getByRole("button", { name: "Upload opnieuw proberen" }).last();
   const asking = await breakCall(page, "/api/companies/logo-upload");
   await retry.click();
@@ -164,7 +168,7 @@ test("an upload is paused, resumed and cancelled", async ({ page, product, conso
   await expectToast(page, ...LINKED);
 });
 
-test("who is signed out meanwhile is told so", async ({ page, product, consoleWatch }) => {
+test("a session that ends during the upload shows an error", async ({ page, product, consoleWatch }) => {
   const { company, dialog } = await openUpload(page, product);
   consoleWatch.announce(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
   consoleWatch.allow(/^401 /);

@@ -27,7 +27,7 @@ const MONTHS = [
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** The month there, so many months ago: "Oktober 2026". */
+/** The name of a past month, such as "Oktober 2026". */
 const monthAgo = (months: number): string => {
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format();
   const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
@@ -41,10 +41,10 @@ const open = async (page: Page, desk: Desk, search = ""): Promise<void> => {
 
 const figure = (page: Page, label: string): Locator =>
   page.locator("dl > div").filter({ has: page.locator("dt").getByText(label, { exact: true }) });
-const shownFor = (page: Page, label: string): Locator => figure(page, label).locator("dd").first();
+const figureValue = (page: Page, label: string): Locator => figure(page, label).locator("dd").first();
 const chart = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 
-/** So many of each, most of them of Frank. */
+/** Inserts a number of equal invitations, by default of Frank. */
 const invite = (product: Product, { companyId }: Desk, count: number, more: Record<string, unknown>) =>
   makeInvitations(
     product,
@@ -54,7 +54,7 @@ const invite = (product: Product, { companyId }: Desk, count: number, more: Reco
 
 const now = (): Date => new Date();
 
-test("every counter shows what is in the database", async ({ page, product }) => {
+test("every counter shows the number in the database", async ({ page, product }) => {
   const desk = await openDesk(product);
   await invite(product, desk, 3, { status: "SENT", invited_at: now() });
   await invite(product, desk, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
@@ -88,7 +88,7 @@ test("every counter shows what is in the database", async ({ page, product }) =>
     ["Invitations Frank on hold", "51 (let op)"],
     ["Invitations Frank geaccepteerd", "2"],
   ] as const) {
-    await expect(shownFor(page, label), label).toHaveText(value);
+    await expect(figureValue(page, label), label).toHaveText(value);
   }
   await expect(page.getByText("van 6 verstuurd")).toBeVisible();
   for (const name of ["LinkedIn Invitations", "Message Statistics", "Resultaten", "Beschikbare Acties"]) {
@@ -96,7 +96,7 @@ test("every counter shows what is in the database", async ({ page, product }) =>
   }
 });
 
-test("the person is the one of the company, and colours follow the thresholds", async ({ page, product }) => {
+test("figures are of the company's statistics person, coloured by thresholds", async ({ page, product }) => {
   const desk = await openDesk(product);
   await product.query("update companies set statistics_person = 'Lotte' where id = $1", [desk.companyId]);
   await invite(product, desk, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
@@ -108,7 +108,7 @@ test("the person is the one of the company, and colours follow the thresholds", 
   await expect(figure(page, "Ice breakers goed te keuren Lotte")).toBeVisible();
 });
 
-test("months go back over the end of a year, and forward no further than now", async ({ page, product }) => {
+test("months can be navigated across years, but not into the future", async ({ page, product }) => {
   const desk = await openDesk(product);
   await open(page, desk);
   const next = page.getByRole("button", { name: "Volgende maand" });
@@ -125,7 +125,10 @@ test("months go back over the end of a year, and forward no further than now", a
   await expect(page.getByText(monthAgo(12), { exact: true })).toBeVisible();
 });
 
-test("a chart tells its values to the pointer, the keyboard and as a table", async ({ page, product }) => {
+test("the values of a chart are available by pointer, by keyboard, as a table and as CSV", async ({
+  page,
+  product,
+}) => {
   const desk = await openDesk(product);
   await invite(product, desk, 4, { status: "SENT", invited_at: new Date("2026-10-06T10:00:00Z") });
   await invite(product, desk, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
@@ -168,7 +171,7 @@ test("a chart tells its values to the pointer, the keyboard and as a table", asy
   expect(lines[6]).toBe("6 oktober 2026;4");
 });
 
-test("every chart is there, and each can be downloaded", async ({ page, product }) => {
+test("every chart is shown and can be downloaded", async ({ page, product }) => {
   const desk = await openDesk(product);
   await open(page, desk);
   for (const name of [
@@ -186,7 +189,7 @@ test("every chart is there, and each can be downloaded", async ({ page, product 
   await expect(chart(page, "messages send").locator("[data-bar]")).toHaveCount(30);
 });
 
-/** Notes in the page itself when the button turns, and asks of it for how long it turned on after the last answer. */
+/** Measures in the page how long the spinner stayed visible after the last response. */
 const watchSpinner = async (page: Page): Promise<() => Promise<number>> => {
   await page.evaluate(`{
     const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent.includes("Ververs data"));
@@ -202,21 +205,25 @@ const watchSpinner = async (page: Page): Promise<() => Promise<number>> => {
     }`);
 };
 
-test("Ververs data turns until everything was read anew, and says so", async ({ page, product, consoleWatch }) => {
+test("Ververs data shows a spinner until all figures are refetched, then a toast", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
   const desk = await openDesk(product);
   await open(page, desk);
-  await expect(shownFor(page, "Vandaag verstuurd")).toHaveText("0");
+  await expect(figureValue(page, "Vandaag verstuurd")).toHaveText("0");
   await invite(product, desk, 2, { status: "SENT", invited_at: now() });
   const { release } = await holdCall(page, "/api/linkedin-invitations/stats");
   const button = page.getByRole("button", { name: "Ververs data" });
-  const turnedOn = await watchSpinner(page);
+  const spinnerMs = await watchSpinner(page);
   await button.click();
   await expect(button).toHaveAttribute("aria-busy", "true");
   release();
   await expectToast(page, "Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
-  await expect(shownFor(page, "Vandaag verstuurd")).toHaveText("2");
+  await expect(figureValue(page, "Vandaag verstuurd")).toHaveText("2");
   await expect(button).not.toHaveAttribute("aria-busy", "true");
-  expect(await turnedOn()).toBeGreaterThanOrEqual(500);
+  expect(await spinnerMs()).toBeGreaterThanOrEqual(500);
 
   await page.unrouteAll();
   await breakCall(page, "/api/message-stats");
@@ -225,19 +232,19 @@ test("Ververs data turns until everything was read anew, and says so", async ({ 
   await expectRedToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
 });
 
-test("figures move by themselves when a colleague does something", async ({ page, newBrowser, product }) => {
+test("figures update live when a colleague changes something", async ({ page, newBrowser, product }) => {
   const desk = await openDesk(product);
   const { id } = await desk.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
   await open(page, desk);
-  await expect(shownFor(page, "Berichten in de wachtrij")).toHaveText("0");
+  await expect(figureValue(page, "Berichten in de wachtrij")).toHaveText("0");
   const other = await newBrowser();
   await signIn(other, desk.colleague.username);
   const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
   expect(approved.status()).toBe(200);
-  await expect(shownFor(page, "Berichten in de wachtrij")).not.toHaveText("0");
+  await expect(figureValue(page, "Berichten in de wachtrij")).not.toHaveText("0");
 });
 
-test("what could not be read says so, and can be tried again", async ({ page, product, consoleWatch }) => {
+test("a chart that fails to load shows an error and can be retried", async ({ page, product, consoleWatch }) => {
   const desk = await openDesk(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -249,7 +256,7 @@ test("what could not be read says so, and can be tried again", async ({ page, pr
   await expect(chart(page, "messages send")).toBeVisible();
 });
 
-test("Management is closed to an account manager", async ({ page, product }) => {
+test("an account manager has no access to Management", async ({ page, product }) => {
   const user = await makeAccount(product, { role: "account_manager" });
   await signIn(page, user.username);
   await page.goto("/acties");
@@ -262,7 +269,7 @@ test("Management is closed to an account manager", async ({ page, product }) => 
   expect((await page.request.get("/api/dashboard/stats")).status()).toBe(200);
 });
 
-/** Four invitations of which one was accepted in twelve hours, after four of which none was; three messages, one answered. */
+/** Four invitations with one accepted after twelve hours, and two messages with one reply; the period before, none accepted. */
 const makeResults = async (product: Product, desk: Desk): Promise<void> => {
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   await invite(product, desk, 3, { status: "SENT", invited_at: ago(30) });
@@ -277,7 +284,7 @@ const makeResults = async (product: Product, desk: Desk): Promise<void> => {
   expect(prompt).toBeDefined();
 };
 
-test("results stand beside those of the period before, with what they mean", async ({ page, product }) => {
+test("results are compared with the previous period and explained", async ({ page, product }) => {
   const desk = await openDesk(product);
   await makeResults(product, desk);
   await open(page, desk);
@@ -292,7 +299,7 @@ test("results stand beside those of the period before, with what they mean", asy
   await expect(measure("Tijd tot acceptatie")).toContainText("12 uur");
   const help = results.getByRole("button", { name: "Wat betekent Acceptatiegraad?" });
   const meaning = "Van de uitnodigingen die in deze periode zijn verstuurd: het deel dat tot nu toe is geaccepteerd.";
-  // Whatever still comes in above it moves the page, and what moves closes an explanation.
+  // Content that still loads above it shifts the page, and scrolling closes a tooltip.
   await expect(async () => {
     await help.blur();
     await help.focus();
@@ -317,14 +324,14 @@ test("results stand beside those of the period before, with what they mean", asy
   expect((await waiting).suggestedFilename()).toMatch(/^resultaten-per-periode-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test("without anything sent the results say so", async ({ page, product }) => {
+test("without sent messages the results are empty", async ({ page, product }) => {
   const desk = await openDesk(product);
   await open(page, desk);
   await expect(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
-  await expect(shownFor(page, "Acceptatiegraad")).toHaveText("–");
+  await expect(figureValue(page, "Acceptatiegraad")).toHaveText("–");
 });
 
-test("the dashboard prints on one sheet of A4", async ({ page, product }) => {
+test("the dashboard prints on one A4 page", async ({ page, product }) => {
   const desk = await openDesk(product);
   await makeResults(product, desk);
   await open(page, desk);
@@ -338,7 +345,7 @@ test("the dashboard prints on one sheet of A4", async ({ page, product }) => {
   await expect(page.getByRole("heading", { name: "Beschikbare Acties" })).toBeHidden();
 });
 
-test("the dashboard can be used by everyone", async ({ page, product }) => {
+test("the dashboard is accessible", async ({ page, product }) => {
   const desk = await openDesk(product);
   await makeResults(product, desk);
   await open(page, desk);

@@ -28,7 +28,7 @@ const expectChanged = async (page: Page) => {
   await expect(page.getByText("Je kunt nu inloggen met je nieuwe wachtwoord.")).toBeVisible();
 };
 
-test("who forgot a password gets a mail, sets a new one and signs in with it", async ({ page, product }) => {
+test("a forgotten password is reset by mail, and the new one works", async ({ page, product }) => {
   const { username, email } = await makeAccount(product);
   await page.goto("/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
@@ -57,7 +57,7 @@ test("who forgot a password gets a mail, sets a new one and signs in with it", a
   await expectToast(page, "Login succesvol", "Welkom terug!");
 });
 
-test("a link works once", async ({ page, product, consoleWatch }) => {
+test("a reset link works only once", async ({ page, product, consoleWatch }) => {
   const { email } = await makeAccount(product);
   await page.goto("/forgot-password");
   await askForLink(page, email);
@@ -74,19 +74,19 @@ test("a link works once", async ({ page, product, consoleWatch }) => {
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("an address without an account sees the same, and gets no mail", async ({ page, product }) => {
+test("an unknown e-mail address gets the same response and no mail", async ({ page, product }) => {
   const { email } = await makeAccount(product);
   await page.goto("/forgot-password");
   await askForLink(page, "niemand@voorbeeld.nl");
   await expectToast(page, "Email verstuurd", SENT);
-  // Requests are taken up in turn: once the mail of the next one is there, none is coming for this one.
+  // Requests are handled in order: once the mail of the next request has arrived, this one sends none.
   await page.goto("/forgot-password");
   await askForLink(page, email);
   await findMail(product, email, SUBJECT);
   expect(await mailsTo(product, "niemand@voorbeeld.nl")).toEqual([]);
 });
 
-test("the buttons say that they are busy", async ({ page, consoleWatch }) => {
+test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
   const request = await holdCall(page, "/api/forgot-password");
   await page.goto("/forgot-password");
   await page.getByLabel("Emailadres").fill("niemand@voorbeeld.nl");
@@ -104,7 +104,7 @@ test("the buttons say that they are busy", async ({ page, consoleWatch }) => {
   await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
 });
 
-test("the address is required and must be one", async ({ page }) => {
+test("a valid e-mail address is required", async ({ page }) => {
   await page.goto("/forgot-password");
   const field = page.getByLabel("Emailadres");
   await expect(field).toHaveAttribute("required");
@@ -120,7 +120,7 @@ for (const { path, forgot } of [
   { path: "/reset-password", forgot: "/forgot-password" },
   { path: "/admin/reset-password", forgot: "/admin/forgot-password" },
 ]) {
-  test(`${path} without a token leads to a new link`, async ({ page }) => {
+  test(`${path} without a token offers a new link`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ongeldige reset link");
     await expect(page.getByText("Deze wachtwoord reset link is ongeldig of verlopen.")).toBeVisible();
@@ -131,7 +131,7 @@ for (const { path, forgot } of [
   });
 }
 
-test("a platform admin sets a new password on the admin side", async ({ page, product, consoleWatch }) => {
+test("a platform admin resets the password in the admin panel", async ({ page, product, consoleWatch }) => {
   const { username, email } = await makeAccount(product, { role: "super_admin" });
   await page.goto("/admin/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();

@@ -8,7 +8,7 @@ import { expect, test } from "./test.ts";
 const NAME = "Anna Jansen";
 const NEW = "een-nieuw-begin";
 
-test("a new name is seen at once and after a reload", async ({ page, product }) => {
+test("a new name is shown immediately and after a reload", async ({ page, product }) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -26,7 +26,7 @@ test("a new name is seen at once and after a reload", async ({ page, product }) 
   await expect(page.getByRole("button", { name: "Anneloes van den Berg" })).toBeVisible();
 });
 
-test("a new address needs the password", async ({ page, product, consoleWatch }) => {
+test("a new e-mail address needs the password", async ({ page, product, consoleWatch }) => {
   const { username, email } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -42,7 +42,7 @@ test("a new address needs the password", async ({ page, product, consoleWatch })
   await expectToast(page, "Gegevens opgeslagen", `Je e-mailadres is nu nieuw-${email}.`);
 });
 
-test("a new password signs out everywhere else", async ({ page, product, newBrowser, consoleWatch }) => {
+test("changing the password ends all other sessions", async ({ page, product, newBrowser, consoleWatch }) => {
   const { username } = await makeAccount(product);
   const elsewhere = await newBrowser();
   await signIn(elsewhere, username);
@@ -72,7 +72,7 @@ test("a new password signs out everywhere else", async ({ page, product, newBrow
   await signIn(elsewhere, username, NEW);
 });
 
-test("a picture takes the place of the first letter, and gives it back", async ({ page, product }) => {
+test("a profile picture replaces the initial and can be removed", async ({ page, product }) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -100,7 +100,7 @@ test("a picture takes the place of the first letter, and gives it back", async (
   await expect(person.locator("img")).toHaveCount(0);
 });
 
-test("one sees where one is signed in, and ends it everywhere", async ({ page, product, newBrowser, consoleWatch }) => {
+test("all sessions are listed and can be ended at once", async ({ page, product, newBrowser, consoleWatch }) => {
   const { username } = await makeAccount(product);
   const elsewhere = await newBrowser();
   await signIn(elsewhere, username);

@@ -4,13 +4,17 @@ import { expectToast } from "./browser/toast.ts";
 import { makeAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
-test("signed out in another tab, the next call brings the sign-in page", async ({ page, context, consoleWatch }) => {
+test("after signing out in another tab, the next call leads to the sign-in page", async ({
+  page,
+  context,
+  consoleWatch,
+}) => {
   await signIn(page, "gebruiker2");
-  // The tab that follows changes for all others; had the other one done so, its leaving would already tell this one.
-  const following = page.waitForRequest("**/api/events?*");
-  // A page that reads nothing by itself.
+  // All tabs share the event stream of one tab. It must be this one: if the other tab held it, its end would reveal the sign-out.
+  const eventStream = page.waitForRequest("**/api/events?*");
+  // A page that makes no API calls itself.
   await page.goto("/onbekend");
-  await following;
+  await eventStream;
   const other = await context.newPage();
   await other.goto("/");
   await other.getByRole("button", { name: "Daan Visser" }).click();
@@ -27,7 +31,7 @@ test("signed out in another tab, the next call brings the sign-in page", async (
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 });
 
-test("an admin session that has ended brings the admin sign-in", async ({ page, product, consoleWatch }) => {
+test("an ended admin session leads to the admin sign-in page", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product, { role: "super_admin" });
   await signInToAdminPanel(page, username);
   await page.goto("/admin/users");

@@ -28,7 +28,7 @@ const PEOPLE = [
 ];
 
 for (const { username, name, menu } of PEOPLE) {
-  test(`${username} signs in, finds the menu of the role and signs out`, async ({ page }) => {
+  test(`${username} signs in, sees the menu of the role and signs out`, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
     await fillSignIn(page, username);
@@ -52,13 +52,13 @@ for (const { username, name, menu } of PEOPLE) {
   });
 }
 
-test("the e-mail address works as a username, in any case", async ({ page }) => {
+test("the e-mail address works as a username, case-insensitively", async ({ page }) => {
   await page.goto("/login");
   await fillSignIn(page, "Gebruiker2@Zuiderzee-Consulting.NL");
   await expectToast(page, "Login succesvol", "Welkom terug!");
 });
 
-test("the button says that it is busy", async ({ page }) => {
+test("the button shows that it is busy", async ({ page }) => {
   const { release } = await holdCall(page, "/api/login");
   await page.goto("/login");
   await fillSignIn(page, "gebruiker");
@@ -67,7 +67,7 @@ test("the button says that it is busy", async ({ page }) => {
   await expectToast(page, "Login succesvol", "Welkom terug!");
 });
 
-test("while the session is being checked, the page says so", async ({ page }) => {
+test("the page shows that the session is being checked", async ({ page }) => {
   await signIn(page, "gebruiker");
   const { release } = await holdCall(page, "/api/auth/user");
   await page.goto("/meetings");
@@ -76,7 +76,7 @@ test("while the session is being checked, the page says so", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
 });
 
-test("a wrong password and an unknown name get the same answer", async ({ page, product, consoleWatch }) => {
+test("a wrong password and an unknown username get the same error", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product);
   consoleWatch.announce("401 /api/login");
   await page.goto("/login");
@@ -102,7 +102,7 @@ test("both fields are required", async ({ page }) => {
   await expect(password).toHaveAttribute("required");
 });
 
-test("an account that is not active is told so", async ({ page, product, consoleWatch }) => {
+test("an inactive account cannot sign in", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product, { isActive: false });
   consoleWatch.announce("403 /api/login");
   await page.goto("/login");
@@ -110,7 +110,7 @@ test("an account that is not active is told so", async ({ page, product, console
   await expectRedToast(page, "Login mislukt", "Dit account is niet actief. Neem contact op met je beheerder.");
 });
 
-test("after ten failures even the right password has to wait", async ({ page, product, consoleWatch }) => {
+test("ten failures lock the account for a while", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product);
   for (let failure = 0; failure < 10; failure++) {
     const answer = await page.request.post("/api/login", { data: { username, password: "mis" } });
@@ -122,14 +122,14 @@ test("after ten failures even the right password has to wait", async ({ page, pr
   await expectRedToast(page, "Login mislukt", "Te veel pogingen. Probeer het over 15 minuten opnieuw.");
 });
 
-test("whoever is in does not get the sign-in page", async ({ page }) => {
+test("a signed-in user is redirected from the sign-in page", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/login");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("navigation", { name: "Hoofdmenu" })).toBeVisible();
 });
 
-test("signing out ends on the start page, even when the server does not hear it", async ({ page, consoleWatch }) => {
+test("signing out ends on the home page, even if the request fails", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await page.goto("/meetings");
   await breakCall(page, "/api/logout");
@@ -137,11 +137,11 @@ test("signing out ends on the start page, even when the server does not hear it"
   await page.getByRole("button", { name: "Sanne de Vries" }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(page).toHaveURL("/");
-  // The session lives on, and hiding that would be a lie.
+  // The session still exists, so the page shows the workspace.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Berichten Overzicht");
 });
 
-test("the sign-in form does nothing that the policy of the page refuses", async ({ page }) => {
+test("the sign-in form does not violate the content security policy", async ({ page }) => {
   const note = `globalThis.refused = [];
     document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => refused.push(violatedDirective));`;
   await page.addInitScript({ content: note });

@@ -11,7 +11,7 @@ import { expect, test } from "./test.ts";
 const card = (page: Page, contact: string) => page.getByRole("article", { name: contact });
 const syncButton = (page: Page) => page.getByRole("button", { name: "Sync Airtable" });
 
-/** Somebody who runs a company that has a base of its own, with a message to Anna in it. */
+/** A company admin whose company has its own base, which contains a message to Anna. */
 const connect = async (product: Product, request: APIRequestContext) => {
   const desk = await openDesk(product, "company_admin");
   const { base } = await connectAirtable(product, request, desk.companyId);
@@ -26,8 +26,8 @@ const connect = async (product: Product, request: APIRequestContext) => {
   return {
     desk,
     base,
-    editThere: (text: string) => base.edit("Messages", id, { Content: `Ice Breaker:\n${text}` }),
-    textThere: async () => String((await base.record("Messages", id))["Content"]).replace("Ice Breaker:\n", ""),
+    editInAirtable: (text: string) => base.edit("Messages", id, { Content: `Ice Breaker:\n${text}` }),
+    textInAirtable: async () => String((await base.record("Messages", id))["Content"]).replace("Ice Breaker:\n", ""),
   };
 };
 
@@ -39,7 +39,7 @@ const sync = async (page: Page): Promise<void> => {
   await expect(done).toBeHidden();
 };
 
-/** Opens the editor before anything else happens: what is saved is based on the text of that moment. */
+/** Opens the editor now and saves later: the save is based on the text at the time of opening. */
 const beginEdit = async (page: Page, text: string) => {
   await card(page, "Anna de Wit").getByRole("button", { name: "Bewerken" }).click();
   const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna de Wit" });
@@ -47,33 +47,33 @@ const beginEdit = async (page: Page, text: string) => {
   return { save: () => dialog.getByRole("button", { name: "Wijzigingen Opslaan" }).click() };
 };
 
-test("what one side changes, the other sees; where both changed it, somebody chooses", async ({
+test("changes on one side are copied; changes on both sides are a conflict to resolve", async ({
   page,
   product,
   request,
 }) => {
-  const { desk, editThere, textThere } = await connect(product, request);
+  const { desk, editInAirtable, textInAirtable } = await connect(product, request);
   await signIn(page, desk.user.username);
   await page.goto("/");
   await sync(page);
   const anna = card(page, "Anna de Wit");
   await expect(anna.getByText("Dag Anna!")).toBeVisible();
 
-  await editThere("Dag Anna, van daar");
+  await editInAirtable("Dag Anna, van daar");
   await sync(page);
   await expect(anna.getByText("Dag Anna, van daar")).toBeVisible();
 
   await (await beginEdit(page, "Dag Anna, van hier")).save();
-  await expect.poll(textThere).toBe("Dag Anna, van hier");
+  await expect.poll(textInAirtable).toBe("Dag Anna, van hier");
   await expect(anna.getByText("Dag Anna, van hier")).toBeVisible();
   await expect(anna.getByText("Nog niet in Airtable")).toBeHidden();
 
   const edit = await beginEdit(page, "Tweede versie van hier");
-  await editThere("Tweede versie van daar");
+  await editInAirtable("Tweede versie van daar");
   await edit.save();
   await expect(anna.getByText("Conflict met Airtable")).toBeVisible();
   await expect(anna.getByText("Tweede versie van hier")).toBeVisible();
-  expect(await textThere()).toBe("Tweede versie van daar");
+  expect(await textInAirtable()).toBe("Tweede versie van daar");
 
   await page.goto("/company-admin");
   await page.getByRole("button", { name: "1 conflict" }).click();
@@ -93,10 +93,10 @@ test("what one side changes, the other sees; where both changed it, somebody cho
   await page.goto("/");
   await expect(anna.getByText("Tweede versie van daar")).toBeVisible();
   await expect(anna.getByText("Conflict met Airtable")).toBeHidden();
-  expect(await textThere()).toBe("Tweede versie van daar");
+  expect(await textInAirtable()).toBe("Tweede versie van daar");
 });
 
-test("a run that others started is seen while it goes on", async ({ page, product, request }) => {
+test("the progress of a sync run that others started is shown", async ({ page, product, request }) => {
   const { desk, base } = await connect(product, request);
   await base.fill("Leads", 250);
   await base.fault({ method: "GET", latencyMs: 700 });
@@ -115,7 +115,7 @@ test("a run that others started is seen while it goes on", async ({ page, produc
   await expect(leads.getByText("251", { exact: true }).first()).toBeVisible();
 });
 
-test("the button says what is the matter, and how it ended", async ({ page, product, request, consoleWatch }) => {
+test("the sync button shows why a run failed, and its outcome", async ({ page, product, request, consoleWatch }) => {
   const desk = await openDesk(product, "company_admin");
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
@@ -134,7 +134,7 @@ test("the button says what is the matter, and how it ended", async ({ page, prod
     request.patch(`${product.sandboxUrl}/_control/airtable/${path}`, { data });
   const token = (change: object) => control(`tokens/${base.token}`, change);
   const all = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"];
-  const troubles: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  const failures: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     ["Airtable weigert het toegangstoken.", () => token({ revoked: true }), () => token({ revoked: false })],
     [
       "niet genoeg rechten (data.records:read)",
@@ -148,8 +148,8 @@ test("the button says what is the matter, and how it ended", async ({ page, prod
       () => control(`bases/${base.id}/limits`, { isQuotaSpent: false }),
     ],
   ];
-  for (const [text, spoil, mend] of troubles) {
-    await spoil();
+  for (const [text, cause, mend] of failures) {
+    await cause();
     await syncButton(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Sync Fout" }).getByText(text)).toBeVisible();
     const notice = page.getByRole("main").getByRole("status").filter({ hasText: "mislukt" });
@@ -166,11 +166,7 @@ test("the button says what is the matter, and how it ended", async ({ page, prod
   await expect(skipped.getByText('Het veld "Owner" in de tabel "Meetings" is van soort veranderd.')).toBeVisible();
 });
 
-test("what Airtable holds and cannot be read is parked, and goes along once it is mended", async ({
-  page,
-  product,
-  request,
-}) => {
+test("an invalid record is parked, and is synchronised once it is corrected", async ({ page, product, request }) => {
   const { desk, base } = await connect(product, request);
   const [odd] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
   await signIn(page, desk.user.username);
@@ -185,11 +181,7 @@ test("what Airtable holds and cannot be read is parked, and goes along once it i
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
 });
 
-test("what Airtable keeps of somebody who was erased is told, until it is gone there too", async ({
-  page,
-  product,
-  request,
-}) => {
+test("records of an erased person are listed until Airtable has deleted them", async ({ page, product, request }) => {
   const { desk, base } = await connect(product, request);
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
@@ -198,7 +190,7 @@ test("what Airtable keeps of somebody who was erased is told, until it is gone t
   const locked = { error: { type: "LOCKED", message: "This record is locked" } };
   await base.fault({ method: "DELETE", status: 422, body: locked, times: 2 });
   expect((await page.request.post(`/api/leads/${lead?.id}/erase`)).status()).toBe(204);
-  // Of the lead and of the message to her.
+  // The record of the lead and the record of the message.
   await page.getByRole("button", { name: "2 nog te wissen" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("tab", { name: "Te wissen 2" })).toHaveAttribute("aria-selected", "true");
@@ -215,8 +207,8 @@ test("what Airtable keeps of somebody who was erased is told, until it is gone t
   expect(await base.records("Leads")).toEqual([]);
 });
 
-/** Of each kind of conflict one, and something that is parked. */
-const leaveWork = async (product: Product, companyId: string): Promise<void> => {
+/** Inserts one conflict of each kind, and a parked record. */
+const insertConflicts = async (product: Product, companyId: string): Promise<void> => {
   await product.query(
     `with lead as (
         insert into leads (company_id, full_name) select $1, 'Lead ' || n from generate_series(1, 4) n returning id, full_name),
@@ -235,9 +227,9 @@ const leaveWork = async (product: Product, companyId: string): Promise<void> => 
   await product.query(`${base}, sync_interval_minutes = 60 where id = $1`, [companyId]);
 };
 
-test("the card and every tab behind it can be used by everyone, without a mouse too", async ({ page, product }) => {
+test("the sync card and its dialog are accessible, also by keyboard", async ({ page, product }) => {
   const desk = await openDesk(product, "company_admin");
-  await leaveWork(product, desk.companyId);
+  await insertConflicts(product, desk.companyId);
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
   await page.getByRole("button", { name: "3 conflicten" }).focus();
@@ -257,7 +249,7 @@ test("the card and every tab behind it can be used by everyone, without a mouse 
   await expect(page.getByRole("button", { name: "3 conflicten" })).toBeFocused();
 });
 
-test("only those who run the company see it", async ({ page, product }) => {
+test("only company admins see the sync card", async ({ page, product }) => {
   const desk = await openDesk(product, "account_manager");
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
@@ -266,7 +258,7 @@ test("only those who run the company see it", async ({ page, product }) => {
   expect((await page.request.get("/api/sync")).status()).toBe(403);
 });
 
-test("a platform admin sees which company's synchronisation fails, and why", async ({ page, product, request }) => {
+test("a platform admin sees which company fails to synchronise, and why", async ({ page, product, request }) => {
   const { desk, base } = await connect(product, request);
   await request.patch(`${product.sandboxUrl}/_control/airtable/tokens/${base.token}`, { data: { revoked: true } });
   await signIn(page, desk.user.username);

@@ -15,7 +15,7 @@ const NAME = "Anna Jansen";
 const requireTwoStep = ({ database }: Product, required: boolean) =>
   database.platform.run(sql`update platform_settings set admin_two_step_required = ${required}`);
 
-test("somebody turns it on in their profile, step by step", async ({ page, product, consoleWatch }) => {
+test("a user turns on two-step sign-in in the profile", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -61,7 +61,12 @@ test("somebody turns it on in their profile, step by step", async ({ page, produ
   await expectNoViolationsAnywhere(page);
 });
 
-test("signing in then takes a code, or a recovery code", async ({ page, product, newBrowser, consoleWatch }) => {
+test("signing in requires a code of the app or a recovery code", async ({
+  page,
+  product,
+  newBrowser,
+  consoleWatch,
+}) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -99,7 +104,7 @@ test("signing in then takes a code, or a recovery code", async ({ page, product,
   await expectToast(third, "Login succesvol", "Je hebt nog 9 herstelcodes over.");
 });
 
-test("a sign-in that took too long starts again", async ({ page, product, consoleWatch }) => {
+test("an expired sign-in starts again with the password", async ({ page, product, consoleWatch }) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -116,7 +121,7 @@ test("a sign-in that took too long starts again", async ({ page, product, consol
   await expect(page.getByLabel("Gebruikersnaam")).toBeFocused();
 });
 
-test("it gives new recovery codes and is turned off, each with the password", async ({ page, product }) => {
+test("recovery codes can be renewed and two-step turned off, each with the password", async ({ page, product }) => {
   const { username } = await makeAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -136,7 +141,7 @@ test("it gives new recovery codes and is turned off, each with the password", as
   await expect(dialog.getByRole("heading", { name: /Inloggen in twee stappen/ })).toContainText("Uit");
 });
 
-test("a platform admin turns it on in the admin panel, and then requires it of everybody", async ({
+test("a platform admin turns on two-step sign-in in the admin panel and requires it for all admins", async ({
   page,
   product,
 }) => {
@@ -157,7 +162,7 @@ test("a platform admin turns it on in the admin panel, and then requires it of e
   await expect(requirement).not.toBeChecked();
 });
 
-test("where it is required, a platform admin sets it up before the panel opens", async ({
+test("a platform admin must set up required two-step sign-in before the panel opens", async ({
   page,
   product,
   newBrowser,
@@ -191,7 +196,11 @@ test("where it is required, a platform admin sets it up before the panel opens",
   }
 });
 
-test("another platform admin resets it for somebody who lost their device", async ({ page, product, newBrowser }) => {
+test("a platform admin resets two-step sign-in of a user who lost the device", async ({
+  page,
+  product,
+  newBrowser,
+}) => {
   const { username } = await makeAccount(product);
   const lost = await newBrowser();
   await lost.goto(`${product.url}/login`);

@@ -12,11 +12,11 @@ const SEARCH = "Toevoegen items aan lead search Que";
 const HOLD = "Move Items from On Hold";
 const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
-/** Somebody whose company has the first workflow as a webhook, the second as a form, and the third not at all. */
+/** A company whose first workflow is a webhook, the second a form, and the third not configured. */
 const openBoard = async (page: Page, product: Product) => {
   const desk = await openDesk(product);
   const at = product.sandboxUrl.replace(/\/$/, "");
-  // A name of its own, so that trouble at one test's address is no other's.
+  // A path of its own, so that the faults of one test do not affect another.
   const hook = `/webhook/${desk.companyId}`;
   const urls = { "allocate-leads": `${at}${hook}`, "add-to-search-queue": `${at}/form/add-to-search-queue` };
   await product.query("update companies set workflow_urls = $1 where id = $2", [JSON.stringify(urls), desk.companyId]);
@@ -33,10 +33,10 @@ const grip = (page: Page, name: string): Locator => card(page, name).getByRole("
 const expectOrder = (page: Page, names: readonly string[]) =>
   expect(section(page).getByRole("heading", { level: 3 })).toHaveText([...names]);
 
-const trouble = (request: APIRequestContext, product: Product, path: string, fault: object) =>
+const injectFault = (request: APIRequestContext, product: Product, path: string, fault: object) =>
   request.post(`${product.sandboxUrl.replace(/\/$/, "")}/_control/faults`, { data: { path, times: 1, ...fault } });
 
-test("a workflow is started through the server, and what came of it is shown", async ({ page, product }) => {
+test("a workflow is started through the server and its outcome is shown", async ({ page, product }) => {
   const { hook } = await openBoard(page, product);
   await expect(card(page, ALLOCATE)).toContainText("Nog niet gestart");
   const { release } = await holdCall(page, "/api/workflows/trigger");
@@ -55,21 +55,26 @@ test("a workflow is started through the server, and what came of it is shown", a
   expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
 });
 
-test("a failure and a doubt are told, and shown on the card", async ({ page, product, request, consoleWatch }) => {
+test("a failed and an unknown outcome show a toast and a badge on the card", async ({
+  page,
+  product,
+  request,
+  consoleWatch,
+}) => {
   const { hook } = await openBoard(page, product);
   consoleWatch.announce("502 /api/workflows/trigger");
-  await trouble(request, product, hook, { status: 500 });
+  await injectFault(request, product, hook, { status: 500 });
   await start(page, ALLOCATE).click();
   await expectRedToast(page, "Fout bij starten workflow", FAILED);
   await expect(card(page, ALLOCATE).getByText("Mislukt")).toBeVisible();
-  await trouble(request, product, hook, { reset: "after" });
+  await injectFault(request, product, hook, { reset: "after" });
   await start(page, ALLOCATE).click();
   const doubt = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
   await expectRedToast(page, "Fout bij starten workflow", doubt);
   await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
 });
 
-test("an address that was changed meanwhile is not called", async ({ page, product, consoleWatch }) => {
+test("a webhook URL that has changed in the meantime is not called", async ({ page, product, consoleWatch }) => {
   const { desk } = await openBoard(page, product);
   await product.query("update companies set workflow_urls = '{}' where id = $1", [desk.companyId]);
   consoleWatch.announce("400 /api/workflows/trigger");
@@ -78,14 +83,14 @@ test("an address that was changed meanwhile is not called", async ({ page, produ
   await expectRedToast(page, "Fout bij starten workflow", text);
 });
 
-test("a workflow without an address says so", async ({ page, product }) => {
+test("a workflow without a URL shows an error", async ({ page, product }) => {
   await openBoard(page, product);
   await start(page, HOLD).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
   await expectRedToast(page, "Workflow niet geconfigureerd", text);
 });
 
-test("a form opens in a window of its own; when it closes, the figures are read anew", async ({ page, product }) => {
+test("a form opens in a pop-up; closing it refetches the figures", async ({ page, product }) => {
   await openBoard(page, product);
   const opened = page.waitForEvent("popup");
   await start(page, SEARCH).click();
@@ -107,7 +112,7 @@ test("a form opens in a window of its own; when it closes, the figures are read 
   await expectToast(page, "Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
 });
 
-test("a browser that blocks the window is told about", async ({ page, product }) => {
+test("a blocked pop-up shows an error", async ({ page, product }) => {
   await page.addInitScript("window.open = () => null");
   await openBoard(page, product);
   await start(page, SEARCH).click();
@@ -120,7 +125,7 @@ const middleOf = async (place: Locator): Promise<{ x: number; y: number }> => {
   return { x: box.x + box.width / 2, y: box.y + 30 };
 };
 
-test("cards are put in order with the pointer, and this browser remembers it", async ({
+test("cards are reordered with the pointer, and the browser stores the order", async ({
   page,
   product,
   newBrowser,
@@ -129,7 +134,7 @@ test("cards are put in order with the pointer, and this browser remembers it", a
   await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
   await card(page, ALLOCATE).scrollIntoViewIfNeeded();
   const [from, to] = [await middleOf(card(page, ALLOCATE)), await middleOf(card(page, HOLD))];
-  // Less than five pixels is an unsteady hand.
+  // Dragging starts after five pixels.
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 4, from.y);
@@ -148,7 +153,7 @@ test("cards are put in order with the pointer, and this browser remembers it", a
   await expectOrder(other, [ALLOCATE, SEARCH, HOLD]);
 });
 
-test("cards are put in order with the keyboard, 25 pixels at a time", async ({ page, product }) => {
+test("cards are reordered with the keyboard, 25 pixels at a time", async ({ page, product }) => {
   await openBoard(page, product);
   await grip(page, ALLOCATE).focus();
   await page.keyboard.press("Space");
@@ -160,11 +165,11 @@ test("cards are put in order with the keyboard, 25 pixels at a time", async ({ p
   await expect(card(page, ALLOCATE)).not.toHaveCSS("translate", /px/);
 
   await page.keyboard.press("Space");
-  const said = section(page).getByRole("status");
-  await expect(said).toHaveText(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
+  const announcement = section(page).getByRole("status");
+  await expect(announcement).toHaveText(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
   const move = async () => {
     await page.keyboard.press("ArrowRight");
-    await expect(said).toHaveText(`${ALLOCATE} boven positie 2 van 3.`, { timeout: 50 });
+    await expect(announcement).toHaveText(`${ALLOCATE} boven positie 2 van 3.`, { timeout: 50 });
   };
   await expect(move).toPass();
   await page.keyboard.press("Space");

@@ -5,7 +5,7 @@ import { refusalText } from "#lib/api/api-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { chosenText } from "./conflict-texts.ts";
 
-/** The key makes it follow every page of a run, whoever started it. */
+/** Change events of the topic `sync` refetch it after every page of a sync run. */
 const statusKey = ["sync", "status"] as const;
 
 export const useSyncStatus = () =>

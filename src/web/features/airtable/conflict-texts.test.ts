@@ -9,11 +9,11 @@ test.each([
   [1234, "1.234"],
   ["", null],
   [null, null],
-])("%s is read as %s", (value, text) => {
+])("the value %s is shown as %s", (value, text) => {
   expect(valueText(value)).toBe(text);
 });
 
-test("a field goes by the name people know, or else by the one in Airtable", () => {
+test("a field has its Dutch name, or else its name in Airtable", () => {
   expect(conflictFieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
   expect(conflictFieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
 });

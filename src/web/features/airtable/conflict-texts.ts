@@ -3,34 +3,36 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 
 type Choice = ConflictChoice["choice"];
 
-/** What happened, and what each choice brings about. */
-type ConflictTexts = { what: string; labels: Record<Choice, string>; chosen: Record<Choice, string> };
+/** Explanation of a kind of conflict, and per choice the button label and the toast. */
+type ConflictTexts = { explanation: string; labels: Record<Choice, string>; chosen: Record<Choice, string> };
 
 const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
   changed: {
-    what: "Hier en in Airtable is hetzelfde gewijzigd, elk in iets anders. Tot je kiest blijft aan beide kanten staan wat er staat.",
+    explanation:
+      "Hier en in Airtable is hetzelfde gewijzigd, elk in iets anders. Tot je kiest blijft aan beide kanten staan wat er staat.",
     labels: { ours: "Kies wat hier staat", theirs: "Kies wat in Airtable staat" },
     chosen: { ours: "Wat hier staat, gaat ook naar Airtable.", theirs: "Wat in Airtable staat, staat nu ook hier." },
   },
   overwritten: {
-    what: "Een wijziging van hier kwam in Airtable terecht op het moment dat iemand daar iets anders invulde. Nu staat aan beide kanten wat hier was ingevuld.",
+    explanation:
+      "Een wijziging van hier kwam in Airtable terecht op het moment dat iemand daar iets anders invulde. Nu staat aan beide kanten wat hier was ingevuld.",
     labels: { ours: "Laat dit zo", theirs: "Zet terug wat in Airtable was ingevuld" },
     chosen: { ours: "Het blijft zoals het is.", theirs: "Wat in Airtable was ingevuld, is teruggezet." },
   },
   deleted: {
-    what: "In Airtable is dit verwijderd, terwijl het hier is gewijzigd.",
+    explanation: "In Airtable is dit verwijderd, terwijl het hier is gewijzigd.",
     labels: { ours: "Maak het opnieuw aan in Airtable", theirs: "Verwijder het hier ook" },
     chosen: { ours: "Het wordt in Airtable opnieuw aangemaakt.", theirs: "Het is hier ook verwijderd." },
   },
 };
 
-export const conflictText = ({ kind }: SyncConflict): string => CONFLICT_TEXTS[kind].what;
+export const conflictText = ({ kind }: SyncConflict): string => CONFLICT_TEXTS[kind].explanation;
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
 export const chosenText = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].chosen[choice];
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A value as people read it; null when there is none. */
+/** Formatted for people; null if empty. */
 export const valueText = (value: SyncConflict["ours"]): string | null => {
   if (value === null || value === "") return null;
   if (typeof value === "boolean") return value ? "Ja" : "Nee";
@@ -38,7 +40,7 @@ export const valueText = (value: SyncConflict["ours"]): string | null => {
   return (ISO_DATE_TIME.test(value) && formatDateTime(value)) || value;
 };
 
-/** What people call the fields that both sides may change; Airtable has its own names for them. */
+/** Dutch names of the fields that can conflict. Other fields are shown by their name in Airtable. */
 const FIELD_NAMES: Record<string, string> = {
   classification: "Classificatie",
   content: "Tekst",

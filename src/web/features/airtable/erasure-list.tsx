@@ -8,7 +8,7 @@ import { RecordHeading } from "./record-heading.tsx";
 
 type ErasureListProps = { erasures: readonly RefusedErasure[]; total: number };
 
-/** What is left in Airtable of people who were erased, each with what stands in the way. */
+/** Records of erased people that Airtable refused to delete, each with the reason. */
 export function ErasureList({ erasures, total }: ErasureListProps) {
   const retry = useRetryErasures();
   if (erasures.length === 0)

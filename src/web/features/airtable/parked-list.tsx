@@ -8,7 +8,7 @@ import { RecordHeading } from "./record-heading.tsx";
 
 type ParkedListProps = { records: readonly ParkedRecord[]; total: number };
 
-/** What is refused until somebody looks, each with its reason. */
+/** Records that cannot be synchronised, each with the reason and a retry button. */
 export const ParkedList = ({ records, total }: ParkedListProps) => {
   if (records.length === 0)
     return (

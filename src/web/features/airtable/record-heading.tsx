@@ -5,7 +5,7 @@ import { Badge } from "#ui/content/badge.tsx";
 
 type RecordHeadingProps = { id: string; name: string; table: SyncedTable; detail?: string | null; since: string };
 
-/** Which record it is about, and since when. */
+/** Name, table and date of a record. */
 export const RecordHeading = ({ id, name, table, detail, since }: RecordHeadingProps) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
     <h3 id={id} className="min-w-0 break-words font-medium">

@@ -22,9 +22,65 @@ import {
   SyncProblems,
 } from "./sync-run.tsx";
 
+const SYNC: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
+
+/** Status of the synchronisation with Airtable, for company admins. */
+export function SyncCard() {
+  const status = useSyncStatus();
+  const { start, isSyncing } = useAirtableSync(SYNC);
+  const dialog = useDialogSubject<SyncTab>();
+  return (
+    <Card className="min-w-0">
+      <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div>
+          <CardTitle>Synchronisatie</CardTitle>
+          <CardDescription>Leads, berichten en meetings blijven gelijk met Airtable</CardDescription>
+        </div>
+        {status.data?.connected && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" size="sm" onClick={() => dialog.show("tables")}>
+              <ListChecks />
+              Details
+            </Button>
+            <Button variant="outline" size="sm" busy={isSyncing} busyLabel="Sync Airtable" onClick={start}>
+              <RefreshCw />
+              Sync Airtable
+            </Button>
+          </div>
+        )}
+      </CardHeader>
+      <CardContent>
+        <QueryStates query={status} problem="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(loaded) => (loaded.connected ? <Connected status={loaded} onOpen={dialog.show} /> : <NotConnected />)}
+        </QueryStates>
+      </CardContent>
+      {status.data && dialog.subject && (
+        <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} firstTab={dialog.subject} />
+      )}
+    </Card>
+  );
+}
+
+type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
+
+const Connected = ({ status, onOpen }: ConnectedProps) => (
+  <div className="flex flex-col gap-4">
+    <SyncProblems status={status} />
+    {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
+    <SyncFacts status={status} onOpen={onOpen} />
+  </div>
+);
+
+const NotConnected = () => (
+  <p className="text-muted-foreground">
+    Airtable is nog niet ingesteld voor dit bedrijf. Een platformbeheerder vult in het admin panel de base-id en een
+    toegangstoken in; daarna begint de eerste synchronisatie vanzelf.
+  </p>
+);
+
 type SyncFactsProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
 
-/** The last run, the next one, what it costs, and what waits for a person. */
+/** Last run, next run, number of requests, and what needs a decision. */
 function SyncFacts({ status, onOpen }: SyncFactsProps) {
   const minuteEnd = useMinuteEnd();
   return (
@@ -32,10 +88,10 @@ function SyncFacts({ status, onOpen }: SyncFactsProps) {
       <Fact label="Laatste run">
         <LastRun run={status.lastRun} />
       </Fact>
-      <Fact label="Volgende run" more={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
+      <Fact label="Volgende run" detail={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
         {nextRunText(status.nextRunAt, minuteEnd)}
       </Fact>
-      <Fact label="Verzoeken aan Airtable" more={`${requestsText(status.requestsLastRun)} in de laatste run`}>
+      <Fact label="Verzoeken aan Airtable" detail={`${requestsText(status.requestsLastRun)} in de laatste run`}>
         {requestsText(status.requestsThisMonth)} deze maand
       </Fact>
       <Fact label="Voor jou te doen">
@@ -45,12 +101,12 @@ function SyncFacts({ status, onOpen }: SyncFactsProps) {
   );
 }
 
-const Fact = ({ label, more, children }: { label: string; more?: string | undefined; children: ReactNode }) => (
+const Fact = ({ label, detail, children }: { label: string; detail?: string | undefined; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-muted-foreground text-xs">{label}</dt>
     <dd className="mt-0.5 break-words tabular-nums">
       {children}
-      {more && <span className="mt-0.5 block text-muted-foreground text-xs">{more}</span>}
+      {detail && <span className="mt-0.5 block text-muted-foreground text-xs">{detail}</span>}
     </dd>
   </div>
 );
@@ -98,59 +154,3 @@ const ToDo = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }
     </span>
   );
 };
-
-const SYNC: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
-
-/** How the company stands with Airtable, for those who run it. */
-export function SyncCard() {
-  const status = useSyncStatus();
-  const { start, isSyncing } = useAirtableSync(SYNC);
-  const dialog = useDialogSubject<SyncTab>();
-  return (
-    <Card className="min-w-0">
-      <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div>
-          <CardTitle>Synchronisatie</CardTitle>
-          <CardDescription>Leads, berichten en meetings blijven gelijk met Airtable</CardDescription>
-        </div>
-        {status.data?.connected && (
-          <div className="flex flex-wrap gap-2">
-            <Button variant="outline" size="sm" onClick={() => dialog.show("tables")}>
-              <ListChecks />
-              Details
-            </Button>
-            <Button variant="outline" size="sm" busy={isSyncing} busyLabel="Sync Airtable" onClick={start}>
-              <RefreshCw />
-              Sync Airtable
-            </Button>
-          </div>
-        )}
-      </CardHeader>
-      <CardContent>
-        <QueryStates query={status} problem="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(shown) => (shown.connected ? <Connected status={shown} onOpen={dialog.show} /> : <NotConnected />)}
-        </QueryStates>
-      </CardContent>
-      {status.data && dialog.subject && (
-        <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} firstTab={dialog.subject} />
-      )}
-    </Card>
-  );
-}
-
-type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
-
-const Connected = ({ status, onOpen }: ConnectedProps) => (
-  <div className="flex flex-col gap-4">
-    <SyncProblems status={status} />
-    {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
-    <SyncFacts status={status} onOpen={onOpen} />
-  </div>
-);
-
-const NotConnected = () => (
-  <p className="text-muted-foreground">
-    Airtable is nog niet ingesteld voor dit bedrijf. Een platformbeheerder vult in het admin panel de base-id en een
-    toegangstoken in; daarna begint de eerste synchronisatie vanzelf.
-  </p>
-);

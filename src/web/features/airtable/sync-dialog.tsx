@@ -12,73 +12,6 @@ import { ErasureList } from "./erasure-list.tsx";
 import { ParkedList } from "./parked-list.tsx";
 import { isRunActive, RunProgress, requestsText, SyncProblems } from "./sync-run.tsx";
 
-type TableStatus = SyncStatus["tables"][number];
-
-/** Nothing is the rule: it is there in a table, and left out where every row is a card. */
-const CountCell = ({ label, value = 0 }: { label: string; value: number | undefined }) => (
-  <TableCell label={label} className={cn(value === 0 && "text-muted-foreground @max-2xl:hidden")}>
-    {value.toLocaleString("nl-NL")}
-  </TableCell>
-);
-
-/** Table by table what there is, what waits, and what the last run did. */
-const TableOverview = ({ status }: { status: SyncStatus }) => (
-  <div className="flex flex-col gap-4">
-    <SyncProblems status={status} />
-    {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
-    <Table aria-label="Tabellen">
-      <TableHeader>
-        <TableRow>
-          <TableHead>Tabel</TableHead>
-          <TableHead>Rijen</TableHead>
-          <TableHead>Nog te versturen</TableHead>
-          <TableHead>Gelezen</TableHead>
-          <TableHead>Gewijzigd</TableHead>
-          <TableHead>Verstuurd</TableHead>
-          <TableHead>Conflicten</TableHead>
-          <TableHead>Fouten</TableHead>
-          <TableHead>Helemaal gelezen op</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {status.tables.map((table) => (
-          <TableStatusRow
-            key={table.table}
-            table={table}
-            progress={status.lastRun?.tables.find((own) => own.table === table.table)}
-          />
-        ))}
-      </TableBody>
-    </Table>
-    <p className="text-muted-foreground text-xs">
-      Gelezen tot en met Fouten gaat over de laatste run, die {requestsText(status.requestsLastRun)} kostte; deze maand
-      zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
-      {status.hasChangeFeed
-        ? "Wat in Airtable verandert, komt uit het wijzigingslog van Airtable."
-        : "Het toegangstoken mag het wijzigingslog van Airtable niet lezen (webhook:manage); wat verandert wordt daarom opgezocht, en wat is verwijderd wordt pas na enkele uren gezien."}
-    </p>
-  </div>
-);
-
-const TableStatusRow = ({ table, progress }: { table: TableStatus; progress: TableProgress | undefined }) => (
-  <TableRow>
-    <TableCell className="font-medium">
-      <span className="flex flex-wrap items-center gap-2">
-        {TABLE_NAMES[table.table]}
-        {table.suspendedReason && <Badge tone="warning">Overgeslagen</Badge>}
-      </span>
-    </TableCell>
-    <TableCell label="Rijen">{table.rows.toLocaleString("nl-NL")}</TableCell>
-    <CountCell label="Nog te versturen" value={table.pending} />
-    <CountCell label="Gelezen" value={progress?.seen} />
-    <CountCell label="Gewijzigd" value={progress?.changed} />
-    <CountCell label="Verstuurd" value={progress?.pushed} />
-    <CountCell label="Conflicten" value={progress?.conflicts} />
-    <CountCell label="Fouten" value={progress?.errors} />
-    <TableCell label="Helemaal gelezen op">{formatDateTime(table.lastReadAt) || "–"}</TableCell>
-  </TableRow>
-);
-
 export type SyncTab = "tables" | "conflicts" | "parked" | "erasures";
 
 type SyncDialogProps = { open: boolean; onClose: () => void; status: SyncStatus; firstTab: SyncTab };
@@ -121,3 +54,70 @@ export const SyncDialog = ({ open, onClose, status, firstTab }: SyncDialogProps)
 
 const Count = ({ of, tone }: { of: number; tone: "warning" | "danger" }) =>
   of > 0 && <Badge tone={tone}>{of.toLocaleString("nl-NL")}</Badge>;
+
+type TableStatus = SyncStatus["tables"][number];
+
+/** Zero is the normal value, so it is hidden on narrow screens, where each row is a card. */
+const CountCell = ({ label, value = 0 }: { label: string; value: number | undefined }) => (
+  <TableCell label={label} className={cn(value === 0 && "text-muted-foreground @max-2xl:hidden")}>
+    {value.toLocaleString("nl-NL")}
+  </TableCell>
+);
+
+/** Per table: rows, pending changes and the counts of the last sync run. */
+const TableOverview = ({ status }: { status: SyncStatus }) => (
+  <div className="flex flex-col gap-4">
+    <SyncProblems status={status} />
+    {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
+    <Table aria-label="Tabellen">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Tabel</TableHead>
+          <TableHead>Rijen</TableHead>
+          <TableHead>Nog te versturen</TableHead>
+          <TableHead>Gelezen</TableHead>
+          <TableHead>Gewijzigd</TableHead>
+          <TableHead>Verstuurd</TableHead>
+          <TableHead>Conflicten</TableHead>
+          <TableHead>Fouten</TableHead>
+          <TableHead>Helemaal gelezen op</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {status.tables.map((table) => (
+          <TableStatusRow
+            key={table.table}
+            table={table}
+            progress={status.lastRun?.tables.find((entry) => entry.table === table.table)}
+          />
+        ))}
+      </TableBody>
+    </Table>
+    <p className="text-muted-foreground text-xs">
+      Gelezen tot en met Fouten gaat over de laatste run, die {requestsText(status.requestsLastRun)} kostte; deze maand
+      zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
+      {status.hasChangeFeed
+        ? "Wat in Airtable verandert, komt uit het wijzigingslog van Airtable."
+        : "Het toegangstoken mag het wijzigingslog van Airtable niet lezen (webhook:manage); wat verandert wordt daarom opgezocht, en wat is verwijderd wordt pas na enkele uren gezien."}
+    </p>
+  </div>
+);
+
+const TableStatusRow = ({ table, progress }: { table: TableStatus; progress: TableProgress | undefined }) => (
+  <TableRow>
+    <TableCell className="font-medium">
+      <span className="flex flex-wrap items-center gap-2">
+        {TABLE_NAMES[table.table]}
+        {table.suspendedReason && <Badge tone="warning">Overgeslagen</Badge>}
+      </span>
+    </TableCell>
+    <TableCell label="Rijen">{table.rows.toLocaleString("nl-NL")}</TableCell>
+    <CountCell label="Nog te versturen" value={table.pending} />
+    <CountCell label="Gelezen" value={progress?.seen} />
+    <CountCell label="Gewijzigd" value={progress?.changed} />
+    <CountCell label="Verstuurd" value={progress?.pushed} />
+    <CountCell label="Conflicten" value={progress?.conflicts} />
+    <CountCell label="Fouten" value={progress?.errors} />
+    <TableCell label="Helemaal gelezen op">{formatDateTime(table.lastReadAt) || "–"}</TableCell>
+  </TableRow>
+);

@@ -25,11 +25,11 @@ const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: 
   </div>
 );
 
-/** What stands in the way, and what somebody can do about it. */
+/** The failure of the last run and the tables that are skipped. */
 export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStatus }) {
   const suspended = tables.filter(({ suspendedReason }) => suspendedReason !== null);
   return (
-    // The region is there before the text is, or a screen reader would not read it out.
+    // The live region must exist before its text, or a screen reader does not announce it.
     <div role="status" className="flex flex-col gap-2 empty:hidden">
       {lastRun?.status === "failed" && (
         <Notice tone="danger" title="De laatste synchronisatie is mislukt">
@@ -45,7 +45,7 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
   );
 }
 
-/** How far a run is; its message is why it stands still, when it does. */
+/** Progress of a running sync; the message of the run says why it is waiting. */
 export function RunProgress({ run }: { run: SyncRun }) {
   const { label, seen, detail } = describeProgress(run);
   return <Progress label={label} value={seen} max={null} detail={run.message ?? detail} />;
@@ -60,7 +60,7 @@ export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeT
 
 export const isRunActive = ({ status }: SyncRun): boolean => status === "queued" || status === "running";
 
-/** When the next one comes; one that is due is taken by a worker within the minute. */
+/** A run that is due starts within a minute, because the scheduler runs every minute. */
 export const nextRunText = (nextRunAt: string | null, minuteEnd: number): string => {
   if (nextRunAt === null) return "Niet gepland";
   return Date.parse(nextRunAt) <= minuteEnd ? "Binnen een minuut" : formatDateTime(nextRunAt);
@@ -68,6 +68,6 @@ export const nextRunText = (nextRunAt: string | null, minuteEnd: number): string
 
 export const intervalText = (minutes: number): string => (minutes === 1 ? "elke minuut" : `elke ${minutes} minuten`);
 
-/** "12 verzoeken", with the point of the thousands. */
+/** Such as "1.200 verzoeken". */
 export const requestsText = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "verzoek" : "verzoeken"}`;

@@ -6,7 +6,7 @@ import type { ComboboxOption } from "#ui/select/combobox-list.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { actionLabel } from "./audit-texts.ts";
 
-/** As they stand in the address. */
+/** The filters in the URL. */
 export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
 export type OwnAuditFilters = FiltersOf<typeof ownAuditFilters>;
 
@@ -29,7 +29,7 @@ type AuditFilterBarProps = {
   filters: AuditFilters;
   onChange: (change: Partial<AuditFilters>) => void;
   choices: AuditChoices | undefined;
-  /** Only over all of the platform. */
+  /** Only in the admin panel. */
   companies?: readonly ComboboxOption[];
 };
 

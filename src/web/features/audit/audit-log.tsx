@@ -16,74 +16,15 @@ import { type useAuditLog, useOwnAuditChoices, useOwnAuditLog } from "./audit.ap
 import { AuditFilterBar, hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filter-bar.tsx";
 import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
 
-type AuditRowProps = { entry: AuditEntry; withCompany: boolean };
-
-/** One thing that happened, and behind it what it was before and after. */
-function AuditRow({ entry, withCompany }: AuditRowProps) {
-  const differences = listDifferences(entry);
-  const sentence = <Sentence entry={entry} withCompany={withCompany} />;
-  if (differences.length === 0) return <div className="border-b py-2.5 pr-3 pl-9">{sentence}</div>;
-  return (
-    <Collapsible className="border-b">
-      <CollapsibleTrigger className="items-start px-3 py-2.5 font-normal hover:bg-accent/60 focus-visible:-outline-offset-2 [&>svg]:mt-0.5">
-        {sentence}
-      </CollapsibleTrigger>
-      <CollapsibleContent className="pr-3 pb-3 pl-9">
-        <Differences differences={differences} />
-      </CollapsibleContent>
-    </Collapsible>
-  );
-}
-
-const Sentence = ({ entry, withCompany }: AuditRowProps) => (
-  <span className="block min-w-0 flex-1 break-words">
-    <span className="font-medium">{entry.actorName}</span> {actionPredicate(entry)}
-    <span className="mt-0.5 block text-muted-foreground text-xs tabular-nums">
-      <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-      {withCompany && entry.companyName && ` · ${entry.companyName}`}
-      {entry.address && ` · ${entry.address}`}
-    </span>
-  </span>
-);
-
-const Differences = ({ differences }: { differences: Difference[] }) => (
-  <div className="sm:rounded-sm sm:border sm:bg-card sm:p-1">
-    <Table className="[--table-top:0px]">
-      <TableHeader>
-        <TableRow>
-          <TableHead className="w-56 bg-card">Veld</TableHead>
-          <TableHead className="bg-card">Voor</TableHead>
-          <TableHead className="bg-card">Na</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {differences.map(({ name, label, before, after }) => (
-          <TableRow key={name}>
-            <TableCell className="font-medium">{label}</TableCell>
-            <ValueCell label="Voor" value={before} />
-            <ValueCell label="Na" value={after} />
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  </div>
-);
-
-const ValueCell = ({ label, value }: { label: string; value: string }) => (
-  <TableCell label={label} className="whitespace-pre-line break-all">
-    {value}
-  </TableCell>
-);
-
 type AuditLogProps = {
   log: ReturnType<typeof useAuditLog>;
-  /** Only over all of the platform is it worth saying where something happened. */
+  /** Shows the company of each entry; only useful in the admin panel. */
   withCompany?: boolean;
-  /** Present while something is filtered. */
+  /** Clears the filters; undefined if there are none. */
   onClear: (() => void) | undefined;
 };
 
-/** What happened, the latest first, for as far back as somebody scrolls. */
+/** Newest first; scrolling loads older pages. */
 export const AuditLog = ({ log, withCompany = false, onClear }: AuditLogProps) => (
   <QueryStates query={log} problem="Het log kon niet worden geladen" skeleton={<TableSkeleton />}>
     {({ pages }) => {
@@ -142,7 +83,66 @@ const EmptyLog = ({ onClear }: Pick<AuditLogProps, "onClear">) =>
     <Empty icon={History} title="Nog niets vastgelegd" text="Wat iemand wijzigt, komt hier te staan." />
   );
 
-/** What was done in one's own company. */
+type AuditRowProps = { entry: AuditEntry; withCompany: boolean };
+
+/** One entry of the log, which expands to the changed fields. */
+function AuditRow({ entry, withCompany }: AuditRowProps) {
+  const differences = listDifferences(entry);
+  const sentence = <Sentence entry={entry} withCompany={withCompany} />;
+  if (differences.length === 0) return <div className="border-b py-2.5 pr-3 pl-9">{sentence}</div>;
+  return (
+    <Collapsible className="border-b">
+      <CollapsibleTrigger className="items-start px-3 py-2.5 font-normal hover:bg-accent/60 focus-visible:-outline-offset-2 [&>svg]:mt-0.5">
+        {sentence}
+      </CollapsibleTrigger>
+      <CollapsibleContent className="pr-3 pb-3 pl-9">
+        <Differences differences={differences} />
+      </CollapsibleContent>
+    </Collapsible>
+  );
+}
+
+const Sentence = ({ entry, withCompany }: AuditRowProps) => (
+  <span className="block min-w-0 flex-1 break-words">
+    <span className="font-medium">{entry.actorName}</span> {actionPredicate(entry)}
+    <span className="mt-0.5 block text-muted-foreground text-xs tabular-nums">
+      <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+      {withCompany && entry.companyName && ` · ${entry.companyName}`}
+      {entry.address && ` · ${entry.address}`}
+    </span>
+  </span>
+);
+
+const Differences = ({ differences }: { differences: Difference[] }) => (
+  <div className="sm:rounded-sm sm:border sm:bg-card sm:p-1">
+    <Table className="[--table-top:0px]">
+      <TableHeader>
+        <TableRow>
+          <TableHead className="w-56 bg-card">Veld</TableHead>
+          <TableHead className="bg-card">Voor</TableHead>
+          <TableHead className="bg-card">Na</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {differences.map(({ name, label, before, after }) => (
+          <TableRow key={name}>
+            <TableCell className="font-medium">{label}</TableCell>
+            <ValueCell label="Voor" value={before} />
+            <ValueCell label="Na" value={after} />
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </div>
+);
+
+const ValueCell = ({ label, value }: { label: string; value: string }) => (
+  <TableCell label={label} className="whitespace-pre-line break-all">
+    {value}
+  </TableCell>
+);
+
+/** The audit log of the own company. */
 export function OwnAuditCard() {
   const [filters, setFilters] = useUrlFilters(ownAuditFilters, { keepScroll: true });
   const log = useOwnAuditLog(filters);

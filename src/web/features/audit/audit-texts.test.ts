@@ -36,11 +36,11 @@ test.each([
   expect(actionPredicate(entry(action, type, name))).toBe(expected);
 });
 
-test("a name is taken as it is, whatever stands in it", () => {
+test("special characters in a name are not interpreted", () => {
   expect(actionPredicate(entry("company.updated", "company", "A … $& B"))).toBe("wijzigde bedrijf A … $& B");
 });
 
-test("what the screen has no words for yet keeps its own name", () => {
+test("an unknown action is shown by its name", () => {
   expect(actionPredicate(entry("robot.started", "robot", "R2"))).toBe('deed "robot.started" met robot R2');
   expect(actionLabel("robot.started")).toBe("robot.started");
 });
@@ -49,11 +49,11 @@ test.each([
   ["company.updated", "Bedrijf gewijzigd"],
   ["user.invited", "Gebruiker uitgenodigd"],
   ["admin_session.opened", "Ingelogd op het admin panel"],
-])("%s is of the kind %s", (action, kind) => {
+])("%s has the label %s", (action, kind) => {
   expect(actionLabel(action)).toBe(kind);
 });
 
-test("a change shows each field with what it was and what it became", () => {
+test("a change lists each field with its old and new value", () => {
   const before = { city: null, isActive: true, syncIntervalMinutes: 5 };
   const after = { city: "Hoorn", isActive: false, syncIntervalMinutes: 15 };
   expect(listDifferences({ before, after })).toEqual([
@@ -63,7 +63,7 @@ test("a change shows each field with what it was and what it became", () => {
   ]);
 });
 
-test("of something new there is no before, of something deleted no after", () => {
+test("a new subject has no old values, a deleted one no new values", () => {
   expect(listDifferences({ before: null, after: { firstName: "Daan" } })).toEqual([
     { name: "firstName", label: "Voornaam", before: "–", after: "Daan" },
   ]);
@@ -72,7 +72,7 @@ test("of something new there is no before, of something deleted no after", () =>
   ]);
 });
 
-test("addresses by workflow stand one below the other, and an empty list is nothing", () => {
+test("the URLs of workflows are listed one per line, and an empty list is a dash", () => {
   const after = { workflowUrls: { "allocate-leads": "https://a.nl", "move-from-on-hold": "https://b.nl" } };
   const [difference] = listDifferences({ before: { workflowUrls: {} }, after });
   expect(difference).toMatchObject({
@@ -81,14 +81,14 @@ test("addresses by workflow stand one below the other, and an empty list is noth
   });
 });
 
-test("nothing beside the line itself is no difference, and an unknown field keeps its name", () => {
+test("an entry without values has no differences, and an unknown field keeps its name", () => {
   expect(listDifferences({ before: null, after: null })).toEqual([]);
   expect(listDifferences({ before: { cadence: [0, 3] }, after: { cadence: [] } })).toEqual([
     { name: "cadence", label: "cadence", before: "0, 3", after: "–" },
   ]);
 });
 
-test("a subscription and a role are named as everywhere else", () => {
+test("a subscription and a role are shown by their labels", () => {
   const before = { subscriptionTier: "basic", role: "account_manager" };
   const after = { subscriptionTier: "enterprise", role: "company_admin" };
   expect(listDifferences({ before, after }).map(({ before, after }) => [before, after])).toEqual([

@@ -2,9 +2,9 @@ import type { AuditEntry } from "#contract/audit.ts";
 import { ROLE_LABELS, tierLabel } from "#lib/labels/account-labels.ts";
 
 type ActionText = {
-  /** What somebody did, as it follows their name; the subject takes the place of the dots. */
+  /** Follows the name of the user; the subject replaces "…". */
   predicate: string;
-  /** The kind of thing that happened, for the filter. */
+  /** Name of the action in the filter. */
   kind: string;
 };
 
@@ -72,7 +72,7 @@ const SUBJECT_NAMES: Record<string, string> = {
   message: "bericht",
   prompt: "prompt",
   workflow: "workflow",
-  // A conflict is about a row of a table.
+  // The subject type of a resolved sync conflict is the name of its table.
   leads: "lead",
   messages: "bericht",
   queue: "bericht in de wachtrij",
@@ -80,7 +80,7 @@ const SUBJECT_NAMES: Record<string, string> = {
   prompts: "prompt",
 };
 
-/** How a thing is named before its own name, where that is not the name of its kind. */
+/** The text before the name of a subject, if it differs from `SUBJECT_NAMES`. */
 const SUBJECT_PREFIXES: Record<string, string> = {
   ...SUBJECT_NAMES,
   message: "het bericht aan",
@@ -95,14 +95,14 @@ const SUBJECT_PREFIXES: Record<string, string> = {
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What this version of the screen has no words for keeps the name it has in the log. */
+/** An action that this version of the web does not know is shown by its name in the log. */
 const findActionText = (action: string): ActionText => {
   const known = ACTION_TEXTS[action];
   if (known) return known;
-  const [thing = "", verb = ""] = action.split(".");
-  const [name, told] = [SUBJECT_NAMES[thing], VERB_TEXTS[verb]];
-  if (!name || !told) return { predicate: `deed "${action}" met …`, kind: action };
-  return { predicate: told.predicate, kind: `${capitalise(name)} ${told.kind}` };
+  const [subject = "", verb = ""] = action.split(".");
+  const [name, verbText] = [SUBJECT_NAMES[subject], VERB_TEXTS[verb]];
+  if (!name || !verbText) return { predicate: `deed "${action}" met …`, kind: action };
+  return { predicate: verbText.predicate, kind: `${capitalise(name)} ${verbText.kind}` };
 };
 
 const subjectText = ({ subjectType, subjectName }: AuditEntry): string =>
@@ -110,7 +110,7 @@ const subjectText = ({ subjectType, subjectName }: AuditEntry): string =>
 
 export const actionLabel = (action: string): string => findActionText(action).kind;
 
-/** "wijzigde bedrijf Noorderlicht Sales B.V.": what follows the name of whoever did it. */
+/** Such as "wijzigde bedrijf Noorderlicht Sales B.V."; the name of the user precedes it. */
 export const actionPredicate = (entry: AuditEntry): string =>
   findActionText(entry.action).predicate.replace("…", () => subjectText(entry));
 
@@ -153,7 +153,7 @@ const FIELD_LABELS: Record<string, string> = {
   adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
 };
 
-/** What is stored as a word of the code, in the words of the screens. */
+/** Screen texts of fields whose stored value is an identifier. */
 const VALUE_LABELS: Partial<Record<string, (value: string) => string>> = {
   subscriptionTier: tierLabel,
   role: (role) => Object.entries(ROLE_LABELS).find(([name]) => name === role)?.[1] ?? role,
@@ -180,7 +180,7 @@ const formatField = (name: string, value: unknown): string => {
 
 export type Difference = { name: string; label: string; before: string; after: string };
 
-/** Per field what it was and what it became. Of something new there is no before, of something deleted no after. */
+/** The changed fields with their old and new values. A new subject has no old values, a deleted one no new values. */
 export const listDifferences = ({ before, after }: Pick<AuditEntry, "before" | "after">): Difference[] => {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((name) => ({

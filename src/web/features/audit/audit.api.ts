@@ -28,7 +28,7 @@ export const useAuditLog = (filters: AuditFilters) =>
 export const useAuditChoices = () =>
   useQuery({ ...adminQuery("audit", "choices"), queryFn: ({ signal }) => call(auditRoutes.choices, { signal }) });
 
-/** Of one's own company; the key makes it follow what happens there. */
+/** The log of the own company. Change events of the topic `audit` refetch it. */
 export const useOwnAuditLog = (filters: OwnAuditFilters) =>
   useInfiniteQuery(
     pagedQuery({ queryKey: ["audit", filters] }, ({ cursor, signal }) =>

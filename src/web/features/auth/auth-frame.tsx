@@ -8,9 +8,9 @@ import { SIDES } from "./auth-sides.ts";
 type AuthFrameProps = {
   side: SessionKind;
   title: string;
-  /** Of the title and the text, where it is not the page's own. */
+  /** Language of title and text, if it differs from the language of the page. */
   language?: "nl" | "en" | undefined;
-  /** Above the title: which part of the product this is, where the title does not say it. */
+  /** Shown above the title: the part of the product, if the title does not contain it. */
   panel?: string | undefined;
   text?: ReactNode;
   children?: ReactNode;
@@ -52,13 +52,13 @@ export function AuthFrame({ side, title, language, panel, text, children, footer
   );
 }
 
-/** A screen that turns into its own next step is read out from its new heading. */
+/** Focuses the heading when the title changes, so that a screen reader reads the new step from its heading. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
+  const previousTitle = useRef(title);
   useEffect(() => {
-    if (shown.current !== title) heading.current?.focus();
-    shown.current = title;
+    if (previousTitle.current !== title) heading.current?.focus();
+    previousTitle.current = title;
   }, [title]);
   return heading;
 }

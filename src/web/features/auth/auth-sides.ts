@@ -3,7 +3,7 @@ import { twoStepRoutes } from "#contract/two-step.ts";
 import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
 import type { SessionKind } from "#lib/session/session-expiry.ts";
 
-/** The workspace and the admin panel each have a session of their own; their screens differ only in what stands here. */
+/** The workspace and the admin panel have separate sessions. Their sign-in screens differ only in these values. */
 export const SIDES = {
   main: {
     panel: undefined,

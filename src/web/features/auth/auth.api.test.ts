@@ -23,7 +23,7 @@ const signedIn = () => {
   return client;
 };
 
-test("whoever comes next finds nothing of the person before", () => {
+test("a new session clears everything cached for the previous user", () => {
   const client = signedIn();
   beginSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
   expect(
@@ -35,7 +35,7 @@ test("whoever comes next finds nothing of the person before", () => {
   expect(client.getQueryData<SessionUser>(sessionKey)?.username).toBe("daan");
 });
 
-test("a screen that shows the session hears that it has ended", async () => {
+test("observers of the session are notified when it ends", async () => {
   const client = signedIn();
   const seen: (SessionUser | null | undefined)[] = [];
   const observer = new QueryObserver<SessionUser | null>(client, { queryKey: sessionKey, enabled: false });
@@ -46,7 +46,7 @@ test("a screen that shows the session hears that it has ended", async () => {
   end();
 });
 
-test("what a screen reads is there until that screen has heard", async () => {
+test("cached data is removed only after the observers were notified", async () => {
   const client = signedIn();
   const found: unknown[] = [];
   const observer = new QueryObserver(client, { queryKey: sessionKey, enabled: false });

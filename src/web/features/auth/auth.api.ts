@@ -18,19 +18,19 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
 
 const removeQueriesExcept = (client: QueryClient, key: QueryKey): void => {
-  const kept = hashKey(key);
-  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== kept });
+  const keptHash = hashKey(key);
+  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== keptHash });
 };
 
-/** Somebody comes: all that was read for whoever was here before is forgotten. */
+/** Clears the query cache, so that nothing of the previous user stays visible. */
 export const beginSession = (client: QueryClient, key: QueryKey, user: SessionUser): void => {
   removeQueriesExcept(client, key);
   client.setQueryData(key, user);
 };
 
 /**
- * Somebody goes. The session's own entry is overwritten and not cleared, because clearing tells nobody; and the rest is
- * forgotten once the screens are gone, because one that is still there would read it again for an ended session.
+ * The session query is set to null instead of removed, because removing a query does not notify its observers. The other
+ * queries are removed after the screens have unmounted: a mounted screen would fetch them again without a session.
  */
 export const endSession = async (client: QueryClient, key: QueryKey): Promise<void> => {
   client.setQueryData(key, null);
@@ -38,30 +38,30 @@ export const endSession = async (client: QueryClient, key: QueryKey): Promise<vo
   removeQueriesExcept(client, key);
 };
 
-/** Screens hear of a change a moment later. */
+/** React Query notifies its observers asynchronously. */
 const waitForObservers = (): Promise<void> => new Promise((resolve) => notifyManager.schedule(resolve));
 
-// What was sent is kept with a mutation; a password must not outlive its call.
+// React Query keeps the variables of a mutation in its cache; a password must not stay there after the call.
 export const DISCARD_AFTER_CALL = { gcTime: 0 };
 
-/** Somebody is in: the screens are theirs from here on. */
+/** Stores the signed-in user, shows the welcome toast and goes to the home page. */
 export function useCompleteSignIn(side: SessionKind) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return (user: SessionUser, remark?: string) => {
+  return (user: SessionUser, note?: string) => {
     const { title, description } = SIGN_IN_TEXTS[side].welcome;
     beginSession(client, SIDES[side].sessionKey, user);
-    showToast({ title, description: remark ?? description });
+    showToast({ title, description: note ?? description });
     return navigate({ to: SIDES[side].home });
   };
 }
 
-export function useSignIn(side: SessionKind, onSecondStep: (asked: SecondStep) => void) {
-  const enter = useCompleteSignIn(side);
+export function useSignIn(side: SessionKind, onSecondStep: (secondStep: SecondStep) => void) {
+  const completeSignIn = useCompleteSignIn(side);
   return useMutation({
     ...DISCARD_AFTER_CALL,
     mutationFn: (body: Credentials) => call(SIDES[side].signIn, { body }),
-    onSuccess: (answer) => ("twoStep" in answer ? onSecondStep(answer) : enter(answer)),
+    onSuccess: (answer) => ("twoStep" in answer ? onSecondStep(answer) : completeSignIn(answer)),
     onError: (error) => showSignInFailure(side, error),
   });
 }
@@ -71,11 +71,11 @@ export const showSignInFailure = (side: SessionKind, error: unknown) => {
   showToast({ title: failed, description: signInFailureText(error, refused), tone: "destructive" });
 };
 
-// Without an answer nothing was refused: saying so would send people off to reset a password that is right.
+// Without a response the credentials were not refused: saying so would make people reset a correct password.
 const signInFailureText = (error: unknown, refused: string) =>
   error instanceof ApiError ? problemText(error, refused) : "Geen verbinding met de server. Probeer het opnieuw.";
 
-/** Ends on the home page whatever the server says; if the session turns out to live on, that page shows it. */
+/** Always ends on the home page. If the call failed and the session still exists, that page shows the workspace again. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ export function useAdminSignOut() {
 export const useForgotPassword = (side: SessionKind) =>
   useMutation({ mutationFn: (email: string) => call(SIDES[side].forgotPassword, { body: { email } }) });
 
-/** A new password ends every session of its owner, and one of those may be open in this browser. */
+/** A reset ends all sessions of the user; one of them may belong to this browser, so both sessions are fetched again. */
 export function useResetPassword(side: SessionKind) {
   const client = useQueryClient();
   return useMutation({
@@ -125,7 +125,7 @@ export function useResetPassword(side: SessionKind) {
 
 const sessionsKey = ["profile", "sessions"] as const;
 
-/** Read afresh each time it is looked at: sessions come and go elsewhere. */
+/** Never cached: sessions start and end on other devices. */
 export const useActiveSessions = () =>
   useQuery({ queryKey: sessionsKey, queryFn: () => call(authRoutes.listSessions), staleTime: 0 });
 

@@ -12,9 +12,13 @@ import { useForgotPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
 import { SIDES } from "./auth-sides.ts";
 
+export const ForgotPasswordPage = () => <ForgotPassword side="main" />;
+
+export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;
+
 const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 
-export function ForgotPassword({ side }: { side: SessionKind }) {
+function ForgotPassword({ side }: { side: SessionKind }) {
   const request = useForgotPassword(side);
   const { panel, signInPage } = SIDES[side];
   if (request.isSuccess) {
@@ -70,7 +74,3 @@ function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotP
     </form>
   );
 }
-
-export const ForgotPasswordPage = () => <ForgotPassword side="main" />;
-
-export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;

@@ -17,53 +17,18 @@ import { CodeForm } from "./two-step/code-form.tsx";
 import { toSessionUser } from "./two-step/two-step.api.ts";
 import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step/two-step-texts.ts";
 
-type CodeStepProps = { side: SessionKind; challenge: string; onBack: () => void };
+export const LoginPage = () => <SignIn side="main" />;
 
-/** After the password: the code of the app, or a recovery code. */
-export function CodeStep({ side, challenge, onBack }: CodeStepProps) {
-  const [kind, setKind] = useState<"app" | "recovery">("app");
-  const enter = useCompleteSignIn(side);
-  const language = LANGUAGE[side];
-  const texts = SIGN_IN_STEP_TEXTS[language];
-  const signedIn = (answer: SignedInWithCode) => {
-    const left = answer.recoveryCodesLeft;
-    void enter(toSessionUser(answer), left === undefined ? undefined : texts.codesLeft(left));
-  };
-  return (
-    <AuthFrame
-      side={side}
-      panel={SIDES[side].panel}
-      title={texts.title}
-      text={texts[kind].text}
-      language={language}
-      footer={
-        <Button variant="link" lang={language} onClick={onBack}>
-          {texts.back}
-        </Button>
-      }
-    >
-      {/* Another kind of code is another field: what was typed into the one is nothing to the other. */}
-      <CodeForm key={kind} side={side} kind={kind} challenge={challenge} onSignedIn={signedIn} onExpired={onBack} />
-      <Button
-        variant="link"
-        lang={language}
-        className="mt-5 w-full"
-        onClick={() => setKind(kind === "app" ? "recovery" : "app")}
-      >
-        {kind === "app" ? texts.useRecovery : texts.useApp}
-      </Button>
-    </AuthFrame>
-  );
-}
+export const AdminLoginPage = () => <SignIn side="admin" />;
 
-/** Loaded by whoever must set it up, because few ever do. */
+/** Lazy: few people ever set up two-step sign-in here. */
 const SetUpStep = lazy(async () => ({ default: (await import("./two-step/set-up-step.tsx")).SetUpStep }));
 
-export function SignIn({ side }: { side: SessionKind }) {
-  const [asked, setAsked] = useState<SecondStep>();
-  if (!asked) return <PasswordStep side={side} onSecondStep={setAsked} />;
-  const { challenge, setUp } = asked;
-  const askPasswordAgain = () => setAsked(undefined);
+function SignIn({ side }: { side: SessionKind }) {
+  const [secondStep, setSecondStep] = useState<SecondStep>();
+  if (!secondStep) return <PasswordStep side={side} onSecondStep={setSecondStep} />;
+  const { challenge, setUp } = secondStep;
+  const askPasswordAgain = () => setSecondStep(undefined);
   if (!setUp) return <CodeStep side={side} challenge={challenge} onBack={askPasswordAgain} />;
   return (
     <Suspense>
@@ -72,7 +37,7 @@ export function SignIn({ side }: { side: SessionKind }) {
   );
 }
 
-type PasswordStepProps = { side: SessionKind; onSecondStep: (asked: SecondStep) => void };
+type PasswordStepProps = { side: SessionKind; onSecondStep: (secondStep: SecondStep) => void };
 
 function PasswordStep({ side, onSecondStep }: PasswordStepProps) {
   const { title, language } = SIGN_IN_TEXTS[side];
@@ -137,6 +102,41 @@ function SignInForm({ side, onSecondStep }: PasswordStepProps) {
   );
 }
 
-export const LoginPage = () => <SignIn side="main" />;
+type CodeStepProps = { side: SessionKind; challenge: string; onBack: () => void };
 
-export const AdminLoginPage = () => <SignIn side="admin" />;
+/** The step after the password: a code of the authenticator app, or a recovery code. */
+function CodeStep({ side, challenge, onBack }: CodeStepProps) {
+  const [kind, setKind] = useState<"app" | "recovery">("app");
+  const completeSignIn = useCompleteSignIn(side);
+  const language = LANGUAGE[side];
+  const texts = SIGN_IN_STEP_TEXTS[language];
+  const finish = (answer: SignedInWithCode) => {
+    const left = answer.recoveryCodesLeft;
+    void completeSignIn(toSessionUser(answer), left === undefined ? undefined : texts.codesLeft(left));
+  };
+  return (
+    <AuthFrame
+      side={side}
+      panel={SIDES[side].panel}
+      title={texts.title}
+      text={texts[kind].text}
+      language={language}
+      footer={
+        <Button variant="link" lang={language} onClick={onBack}>
+          {texts.back}
+        </Button>
+      }
+    >
+      {/* The key clears the input when the user switches between app code and recovery code. */}
+      <CodeForm key={kind} side={side} kind={kind} challenge={challenge} onSignedIn={finish} onExpired={onBack} />
+      <Button
+        variant="link"
+        lang={language}
+        className="mt-5 w-full"
+        onClick={() => setKind(kind === "app" ? "recovery" : "app")}
+      >
+        {kind === "app" ? texts.useRecovery : texts.useApp}
+      </Button>
+    </AuthFrame>
+  );
+}

@@ -21,9 +21,9 @@ export function PasswordChange({ username }: { username: string }) {
   const { errors } = formState;
 
   const save = (values: PasswordChangeValues) => {
-    const wrong = showNewPasswordProblem(values);
-    if (wrong) {
-      setError(wrong, { type: "rule" }, { shouldFocus: true });
+    const invalidField = showNewPasswordProblem(values);
+    if (invalidField) {
+      setError(invalidField, { type: "rule" }, { shouldFocus: true });
       return;
     }
     const { currentPassword, newPassword } = values;
@@ -48,7 +48,7 @@ export function PasswordChange({ username }: { username: string }) {
 
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-      {/* Tells a password manager whose password this is. */}
+      {/* Password managers need the username to know which password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label="Huidig wachtwoord"

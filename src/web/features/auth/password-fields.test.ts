@@ -3,7 +3,7 @@ import { findNewPasswordProblem, newPasswordSchema } from "./password-fields.tsx
 
 const problemOf = (newPassword: string, confirmation: string) => findNewPasswordProblem({ newPassword, confirmation });
 
-test("passwords that differ are told apart before their length is looked at", () => {
+test("a mismatch is reported before the length", () => {
   expect(problemOf("kort", "lang genoeg")).toEqual({
     field: "confirmation",
     toast: {
@@ -14,7 +14,7 @@ test("passwords that differ are told apart before their length is looked at", ()
   });
 });
 
-test("five characters are too few", () => {
+test("five characters are too short", () => {
   expect(problemOf("12345", "12345")).toEqual({
     field: "newPassword",
     toast: {
@@ -25,11 +25,11 @@ test("five characters are too few", () => {
   });
 });
 
-test("six characters will do", () => {
+test("six characters are enough", () => {
   expect(problemOf("123456", "123456")).toBeUndefined();
 });
 
-test("a password the server would refuse for its length is refused here too", () => {
+test("a password longer than the server accepts is too long", () => {
   const long = "a".repeat(257);
   expect(problemOf(long, long)?.toast).toMatchObject({
     title: "Wachtwoord te lang",
@@ -42,7 +42,7 @@ test("spaces are part of a password", () => {
   expect(problemOf("geheim ", "geheim")?.field).toBe("confirmation");
 });
 
-test("both fields ask to be filled in", () => {
+test("both fields are required", () => {
   const issues = newPasswordSchema.safeParse({ newPassword: "", confirmation: "" }).error?.issues;
   expect(issues?.map(({ path }) => path)).toEqual([["newPassword"], ["confirmation"]]);
 });

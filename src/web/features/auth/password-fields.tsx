@@ -6,7 +6,7 @@ import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PasswordInput } from "#ui/field/password-input.tsx";
 
-/** What a screen asks for a new password, beside the fields. The password itself is judged by `newPasswordProblem`. */
+/** Only checks that both fields are filled in; `findNewPasswordProblem` checks the password itself. */
 export const newPasswordSchema = z.object({
   newPassword: z.string().min(1, "Vul een nieuw wachtwoord in."),
   confirmation: z.string().min(1, "Vul je nieuwe wachtwoord nog een keer in."),
@@ -20,7 +20,7 @@ const passwordProblem = (field: keyof NewPasswordValues, title: string, descript
   toast: { title, description, tone: "destructive" },
 });
 
-/** Whether the two agree comes first: whoever mistyped one of them should not hear about its length. */
+/** Compares the two first: whoever mistyped one of them does not need a message about its length. */
 export const findNewPasswordProblem = ({
   newPassword,
   confirmation,
@@ -41,11 +41,11 @@ export const findNewPasswordProblem = ({
   );
 };
 
-/** Says what is wrong with them, if anything, and with which of the two. */
+/** Shows the problem as a toast, if there is one, and returns the field that has it. */
 export const showNewPasswordProblem = (values: NewPasswordValues): keyof NewPasswordValues | undefined => {
-  const found = findNewPasswordProblem(values);
-  if (found) showToast(found.toast);
-  return found?.field;
+  const result = findNewPasswordProblem(values);
+  if (result) showToast(result.toast);
+  return result?.field;
 };
 
 type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
@@ -54,7 +54,7 @@ type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
   problem: FieldError | undefined;
 };
 
-/** A problem that a toast has told in words still marks the field. */
+/** A problem without a message (a toast shows it) still marks the field as invalid. */
 export const PasswordField = ({ label, hint, problem, ...props }: PasswordFieldProps) => (
   <Field label={label} hint={hint} error={problem?.message}>
     <PasswordInput required aria-invalid={problem ? true : undefined} {...props} />
@@ -67,7 +67,6 @@ type NewPasswordInputsProps = {
   problems: FieldErrors<NewPasswordValues>;
 };
 
-/** A new password, twice. */
 export const NewPasswordInputs = ({ newPassword, confirmation, problems }: NewPasswordInputsProps) => (
   <>
     <PasswordField

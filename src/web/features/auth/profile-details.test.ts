@@ -11,17 +11,17 @@ test("a new name needs no password", () => {
   expect(badFields(noor.email, { firstName: "Noortje" })).toBeUndefined();
 });
 
-test("another spelling of the same address needs no password", () => {
+test("changed case and spaces in the same e-mail address need no password", () => {
   expect(badFields(noor.email, { email: " Noor@Noorderlicht.example " })).toBeUndefined();
 });
 
-test("a new address needs the password", () => {
+test("a new e-mail address needs the password", () => {
   expect(badFields(noor.email, { email: "n.vandermeulen@noorderlicht.example" })).toEqual(["currentPassword"]);
   expect(badFields(null, {})).toEqual(["currentPassword"]);
   expect(badFields(null, { currentPassword: "welkom123" })).toBeUndefined();
 });
 
-test("names and a real address are required", () => {
+test("names and a valid e-mail address are required", () => {
   expect(badFields(noor.email, { firstName: " ", lastName: "", email: "noor" })).toEqual([
     "firstName",
     "lastName",

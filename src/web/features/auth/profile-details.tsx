@@ -11,10 +11,10 @@ import { Input } from "#ui/field/input.tsx";
 import { useUpdateProfile } from "./auth.api.ts";
 import { PasswordField } from "./password-fields.tsx";
 
-const isSameEmail = (one: string, other: string | null): boolean =>
-  one.trim().toLowerCase() === (other ?? "").trim().toLowerCase();
+const isSameEmail = (email: string, otherEmail: string | null): boolean =>
+  email.trim().toLowerCase() === (otherEmail ?? "").trim().toLowerCase();
 
-/** The contract's form, with what it can only ask when the stored address is known. */
+/** The contract's form schema, plus: a different e-mail address requires the current password. */
 export const profileSchema = (storedEmail: string | null) =>
   profileForm.refine(({ email, currentPassword }) => isSameEmail(email, storedEmail) || Boolean(currentPassword), {
     path: ["currentPassword"],
@@ -35,15 +35,15 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
     defaultValues: toFormValues(user),
   });
   const { errors } = formState;
-  const changesAddress = !isSameEmail(useWatch({ control, name: "email" }), user.email);
+  const changesEmail = !isSameEmail(useWatch({ control, name: "email" }), user.email);
 
   const save = ({ currentPassword, ...names }: ProfileForm) =>
-    update.mutate(changesAddress ? { ...names, currentPassword } : names, {
+    update.mutate(changesEmail ? { ...names, currentPassword } : names, {
       onSuccess: (saved) => {
         reset(toFormValues(saved));
         showToast({
           title: "Gegevens opgeslagen",
-          description: changesAddress
+          description: changesEmail
             ? `Je e-mailadres is nu ${saved.email}.`
             : "Je naam en e-mailadres zijn bijgewerkt.",
         });
@@ -71,7 +71,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
       <Field label="E-mailadres" error={errors.email?.message}>
         <Input {...register("email")} required type="email" autoComplete="email" spellCheck={false} />
       </Field>
-      {changesAddress && (
+      {changesEmail && (
         <PasswordField
           label="Huidig wachtwoord"
           hint="Nodig om je e-mailadres te wijzigen."

@@ -11,16 +11,61 @@ import { ProfilePicture } from "./profile-picture.tsx";
 import { SessionList } from "./session-list.tsx";
 import { TwoStepPanel } from "./two-step/two-step-panel.tsx";
 
+type ProfileDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; user: SessionUser };
+
+// Keeps the tab mounted, so that its form keeps its input while another tab is shown.
+const KEEP_MOUNTED = { forceMount: true, className: "data-[state=inactive]:hidden" } as const;
+
+export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange}>
+    <DialogContent title="Profiel" bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]">
+      <ProfileTabs user={user} />
+    </DialogContent>
+  </Dialog>
+);
+
+function ProfileTabs({ user }: { user: SessionUser }) {
+  // Mounted at the first visit (so that nothing is fetched before) and kept mounted: recovery codes are shown only once.
+  const [openedTwoStep, setOpenedTwoStep] = useState(false);
+  return (
+    <Tabs defaultValue="details" onValueChange={(tab) => setOpenedTwoStep(openedTwoStep || tab === "two-step")}>
+      <TabsList>
+        <TabsTrigger value="details">Gegevens</TabsTrigger>
+        <TabsTrigger value="password">Wachtwoord</TabsTrigger>
+        <TabsTrigger value="two-step">Twee stappen</TabsTrigger>
+        <TabsTrigger value="sessions">Sessies</TabsTrigger>
+        <TabsTrigger value="theme">Weergave</TabsTrigger>
+      </TabsList>
+      <TabsContent value="details" {...KEEP_MOUNTED}>
+        <ProfilePicture user={user} />
+        <ProfileDetails user={user} />
+      </TabsContent>
+      <TabsContent value="password" {...KEEP_MOUNTED}>
+        <PasswordChange username={user.username} />
+      </TabsContent>
+      <TabsContent value="two-step" {...KEEP_MOUNTED}>
+        {openedTwoStep && <TwoStepPanel side="main" username={user.username} />}
+      </TabsContent>
+      <TabsContent value="sessions">
+        <SessionList />
+      </TabsContent>
+      <TabsContent value="theme">
+        <ThemeChoice />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
 const ICONS: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor };
 
-export function ThemeChoice() {
-  const chosen = useTheme();
+function ThemeChoice() {
+  const selected = useTheme();
   return (
     <fieldset>
       <legend className="font-medium text-[0.8125rem] leading-5">Kleuren</legend>
       <div className="mt-2 grid gap-2 sm:grid-cols-3">
         {THEMES.map((theme) => (
-          <ThemeOption key={theme} theme={theme} checked={theme === chosen} />
+          <ThemeOption key={theme} theme={theme} checked={theme === selected} />
         ))}
       </div>
       <p className="mt-3 text-muted-foreground text-xs">
@@ -45,50 +90,5 @@ function ThemeOption({ theme, checked }: { theme: Theme; checked: boolean }) {
       <Icon aria-hidden className="size-4 text-muted-foreground" />
       {THEME_LABELS[theme]}
     </label>
-  );
-}
-
-type ProfileDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; user: SessionUser };
-
-// A form keeps what was typed while another tab is looked at.
-const KEEP_MOUNTED = { forceMount: true, className: "data-[state=inactive]:hidden" } as const;
-
-export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent title="Profiel" bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]">
-      <ProfileTabs user={user} />
-    </DialogContent>
-  </Dialog>
-);
-
-function ProfileTabs({ user }: { user: SessionUser }) {
-  // Recovery codes are shown once and stay while another tab is looked at; until it is looked at, nothing is read for it.
-  const [sawTwoStep, setSawTwoStep] = useState(false);
-  return (
-    <Tabs defaultValue="details" onValueChange={(tab) => setSawTwoStep(sawTwoStep || tab === "two-step")}>
-      <TabsList>
-        <TabsTrigger value="details">Gegevens</TabsTrigger>
-        <TabsTrigger value="password">Wachtwoord</TabsTrigger>
-        <TabsTrigger value="two-step">Twee stappen</TabsTrigger>
-        <TabsTrigger value="sessions">Sessies</TabsTrigger>
-        <TabsTrigger value="theme">Weergave</TabsTrigger>
-      </TabsList>
-      <TabsContent value="details" {...KEEP_MOUNTED}>
-        <ProfilePicture user={user} />
-        <ProfileDetails user={user} />
-      </TabsContent>
-      <TabsContent value="password" {...KEEP_MOUNTED}>
-        <PasswordChange username={user.username} />
-      </TabsContent>
-      <TabsContent value="two-step" {...KEEP_MOUNTED}>
-        {sawTwoStep && <TwoStepPanel side="main" username={user.username} />}
-      </TabsContent>
-      <TabsContent value="sessions">
-        <SessionList />
-      </TabsContent>
-      <TabsContent value="theme">
-        <ThemeChoice />
-      </TabsContent>
-    </Tabs>
   );
 }

@@ -9,28 +9,28 @@ import { useDeletePicture, usePutPicture } from "./auth.api.ts";
 
 const LARGEST_SIDE = 512;
 
-type Square = { left: number; top: number; side: number; drawn: number };
+type Square = { left: number; top: number; side: number; outputSide: number };
 
-/** The middle of the picture, made smaller but never blown up. */
+/** The largest square in the centre of the picture, scaled down to at most 512 pixels and never scaled up. */
 export const centerSquare = (width: number, height: number): Square => {
   const side = Math.min(width, height);
   return {
     left: Math.round((width - side) / 2),
     top: Math.round((height - side) / 2),
     side,
-    drawn: Math.min(side, LARGEST_SIDE),
+    outputSide: Math.min(side, LARGEST_SIDE),
   };
 };
 
-/** Drawn anew, so that neither a huge photo nor the place it was taken at leaves the computer. Rejects what is no picture. */
+/** Redraws the picture: that removes metadata such as the location, and limits its size. Rejects what is not an image. */
 const cropToSquare = async (file: Blob): Promise<Blob> => {
   const picture = await createImageBitmap(file);
-  const { left, top, side, drawn } = centerSquare(picture.width, picture.height);
-  const canvas = new OffscreenCanvas(drawn, drawn);
+  const { left, top, side, outputSide } = centerSquare(picture.width, picture.height);
+  const canvas = new OffscreenCanvas(outputSide, outputSide);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no 2d context");
   context.imageSmoothingQuality = "high";
-  context.drawImage(picture, left, top, side, side, 0, 0, drawn, drawn);
+  context.drawImage(picture, left, top, side, side, 0, 0, outputSide, outputSide);
   picture.close();
   return canvas.convertToBlob({ type: "image/png" });
 };
@@ -60,7 +60,7 @@ function ChoosePicture({ label }: { label: string }) {
   const upload = useUploadPicture();
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same file may be chosen again after a failure.
+    // Without this, choosing the same file again after a failure would not fire a change event.
     target.value = "";
     if (file) void upload.start(file);
   };
@@ -88,12 +88,12 @@ function ChoosePicture({ label }: { label: string }) {
 }
 
 function useUploadPicture() {
-  const [drawing, setDrawing] = useState(false);
+  const [cropping, setCropping] = useState(false);
   const put = usePutPicture();
   const start = async (file: File) => {
-    setDrawing(true);
+    setCropping(true);
     const picture = await cropToSquare(file).catch(() => undefined);
-    setDrawing(false);
+    setCropping(false);
     if (!picture) {
       showToast({
         title: "Foto niet gewijzigd",
@@ -112,7 +112,7 @@ function useUploadPicture() {
         }),
     });
   };
-  return { start, busy: drawing || put.isPending };
+  return { start, busy: cropping || put.isPending };
 }
 
 function useRemovePicture() {

@@ -17,48 +17,11 @@ import {
   showNewPasswordProblem,
 } from "./password-fields.tsx";
 
-type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; token: string };
+export const ResetPasswordPage = () => <ResetPassword side="main" />;
 
-export function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: formResolver(newPasswordSchema),
-    defaultValues: { newPassword: "", confirmation: "" },
-  });
-  const { errors } = formState;
-  const submit = (values: NewPasswordValues) => {
-    const wrong = showNewPasswordProblem(values);
-    if (wrong) {
-      setError(wrong, { type: "rule" }, { shouldFocus: true });
-      return;
-    }
-    reset.mutate(
-      { token, password: values.newPassword },
-      {
-        onSuccess: ({ message }) => showToast({ title: "Wachtwoord gewijzigd", description: message }),
-        onError: (error) =>
-          showToast({
-            title: "Fout",
-            description: problemText(error, "Er is een fout opgetreden"),
-            tone: "destructive",
-          }),
-      },
-    );
-  };
-  return (
-    <form noValidate onSubmit={handleSubmit(submit)} className="flex flex-col gap-4">
-      <NewPasswordInputs
-        newPassword={register("newPassword")}
-        confirmation={register("confirmation")}
-        problems={errors}
-      />
-      <Button type="submit" busy={reset.isPending} busyLabel="Bezig..." className="mt-2 w-full">
-        Wachtwoord wijzigen
-      </Button>
-    </form>
-  );
-}
+export const AdminResetPasswordPage = () => <ResetPassword side="admin" />;
 
-export function ResetPassword({ side }: { side: SessionKind }) {
+function ResetPassword({ side }: { side: SessionKind }) {
   const search: { token?: unknown } = useSearch({ strict: false });
   const token = resetPasswordForm.shape.token.safeParse(search.token).data;
   return token === undefined ? <InvalidLink side={side} /> : <ChooseNewPassword side={side} token={token} />;
@@ -116,7 +79,7 @@ function ChooseNewPassword({ side, token }: { side: SessionKind; token: string }
           <Link to={signInPage} className={frameLinkStyle}>
             Terug naar inloggen
           </Link>
-          {/* A link that has expired is only found out on the server: the way on must be here too. */}
+          {/* Only the server knows that a link has expired, so the way to a new one is offered after a failed attempt. */}
           {reset.isError && (
             <Link to={forgotPasswordPage} className={frameLinkStyle}>
               Vraag een nieuwe link aan
@@ -130,6 +93,43 @@ function ChooseNewPassword({ side, token }: { side: SessionKind; token: string }
   );
 }
 
-export const ResetPasswordPage = () => <ResetPassword side="main" />;
+type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; token: string };
 
-export const AdminResetPasswordPage = () => <ResetPassword side="admin" />;
+function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: formResolver(newPasswordSchema),
+    defaultValues: { newPassword: "", confirmation: "" },
+  });
+  const { errors } = formState;
+  const submit = (values: NewPasswordValues) => {
+    const invalidField = showNewPasswordProblem(values);
+    if (invalidField) {
+      setError(invalidField, { type: "rule" }, { shouldFocus: true });
+      return;
+    }
+    reset.mutate(
+      { token, password: values.newPassword },
+      {
+        onSuccess: ({ message }) => showToast({ title: "Wachtwoord gewijzigd", description: message }),
+        onError: (error) =>
+          showToast({
+            title: "Fout",
+            description: problemText(error, "Er is een fout opgetreden"),
+            tone: "destructive",
+          }),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit(submit)} className="flex flex-col gap-4">
+      <NewPasswordInputs
+        newPassword={register("newPassword")}
+        confirmation={register("confirmation")}
+        problems={errors}
+      />
+      <Button type="submit" busy={reset.isPending} busyLabel="Bezig..." className="mt-2 w-full">
+        Wachtwoord wijzigen
+      </Button>
+    </form>
+  );
+}

@@ -48,4 +48,4 @@ test.each([
   ["2026-11-14T11:00:01Z", "59 minuten geleden actief"],
   ["2026-11-14T08:30:00Z", "3 uur geleden actief"],
   ["2026-11-12T12:00:00Z", "2 dagen geleden actief"],
-])("%s is %s", (at, text) => expect(lastActiveText(at, NOW)).toBe(text));
+])("a session last seen at %s reads as: %s", (at, text) => expect(lastActiveText(at, NOW)).toBe(text));

@@ -12,7 +12,7 @@ import { useActiveSessions, useEndSessions } from "./auth.api.ts";
 
 type NamePattern = readonly [pattern: RegExp, name: string];
 
-// The order matters: nearly every browser also calls itself Chrome or Safari, and Android also calls itself Linux.
+// The first match wins: nearly every user agent also contains Chrome or Safari, and Android also contains Linux.
 const BROWSERS: readonly NamePattern[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera|OPiOS|OPT)\//, "Opera"],
@@ -36,7 +36,7 @@ const SYSTEMS: readonly NamePattern[] = [
 const findName = (names: readonly NamePattern[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** "Chrome op Windows": what somebody recognises as their own, or not. */
+/** Such as "Chrome op Windows", so that people recognise their own devices. */
 export const deviceName = (userAgent: string | null): string => {
   const browser = findName(BROWSERS, userAgent ?? "");
   const system = findName(SYSTEMS, userAgent ?? "");
@@ -52,13 +52,13 @@ const DAY = 24 * HOUR;
 
 const relativeTime = new Intl.RelativeTimeFormat("nl");
 
-/** A clock of the reader that runs behind makes the future "zojuist", not "over 2 minuten". */
+/** A time in the future (the clock of this computer is slow) also reads as "zojuist". */
 export const lastActiveText = (at: string, now: Date): string => {
-  const passed = now.getTime() - Date.parse(at);
-  if (passed < MINUTE) return "zojuist actief";
-  if (passed < HOUR) return `${relativeTime.format(-Math.floor(passed / MINUTE), "minute")} actief`;
-  if (passed < DAY) return `${relativeTime.format(-Math.floor(passed / HOUR), "hour")} actief`;
-  return `${relativeTime.format(-Math.floor(passed / DAY), "day")} actief`;
+  const elapsed = now.getTime() - Date.parse(at);
+  if (elapsed < MINUTE) return "zojuist actief";
+  if (elapsed < HOUR) return `${relativeTime.format(-Math.floor(elapsed / MINUTE), "minute")} actief`;
+  if (elapsed < DAY) return `${relativeTime.format(-Math.floor(elapsed / HOUR), "hour")} actief`;
+  return `${relativeTime.format(-Math.floor(elapsed / DAY), "day")} actief`;
 };
 
 export function SessionList() {
@@ -118,14 +118,14 @@ function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
 function EndSessions() {
   const confirm = useConfirm();
   const end = useEndSessions();
-  const ask = async () => {
-    const agreed = await confirm({
+  const confirmAndEnd = async () => {
+    const confirmed = await confirm({
       title: "Overal uitloggen?",
       text: "Alle sessies worden beëindigd, ook deze. Daarna log je opnieuw in.",
       confirmLabel: "Overal uitloggen",
       tone: "destructive",
     });
-    if (!agreed) return;
+    if (!confirmed) return;
     end.mutate(undefined, {
       onError: (error) =>
         showToast({
@@ -136,7 +136,7 @@ function EndSessions() {
     });
   };
   return (
-    <Button variant="outline" busy={end.isPending} onClick={ask} className="text-danger sm:self-end">
+    <Button variant="outline" busy={end.isPending} onClick={confirmAndEnd} className="text-danger sm:self-end">
       Overal uitloggen
     </Button>
   );

@@ -16,21 +16,6 @@ import { useDeleteCompany, useSyncHealth } from "./companies.api.ts";
 import { COMPANY_TABLE, companyColumns } from "./company-table.tsx";
 import { RecentlyDeletedButton } from "./recently-deleted.tsx";
 
-/** Asks first. */
-export function useConfirmAndDeleteCompany() {
-  const confirm = useConfirm();
-  const { mutate } = useDeleteCompany();
-  return async ({ id, name }: AdminCompany) => {
-    const agreed = await confirm({
-      title: `Are you sure you want to delete ${name}?`,
-      text: `Iedereen van dit bedrijf wordt meteen uitgelogd. Het bedrijf is nog ${RESTORE_DAYS} dagen te herstellen.`,
-      confirmLabel: "Verwijderen",
-      tone: "destructive",
-    });
-    if (agreed) mutate(id);
-  };
-}
-
 const companyDialog = lazyModule(() => import("./company-dialog.tsx"));
 const NONE: AdminCompany[] = [];
 
@@ -92,4 +77,18 @@ export function AdminCompaniesPage() {
       {!here && dialog.open && <KeyboardHold />}
     </>
   );
+}
+
+function useConfirmAndDeleteCompany() {
+  const confirm = useConfirm();
+  const { mutate } = useDeleteCompany();
+  return async ({ id, name }: AdminCompany) => {
+    const confirmed = await confirm({
+      title: `Are you sure you want to delete ${name}?`,
+      text: `Iedereen van dit bedrijf wordt meteen uitgelogd. Het bedrijf is nog ${RESTORE_DAYS} dagen te herstellen.`,
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (confirmed) mutate(id);
+  };
 }

@@ -17,109 +17,6 @@ import { PageHeader } from "#ui/page/page-header.tsx";
 import { usePlatformStats } from "./companies.api.ts";
 import { PlatformOverview } from "./platform-overview.tsx";
 
-const useSettings = () =>
-  useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
-
-const useUpdateSettings = () =>
-  useAdminChange((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
-    done: "Settings updated successfully",
-    failed: "Failed to update settings",
-  });
-
-/** What is asked of everybody who runs the platform. */
-export const PlatformSecurity = () => (
-  <Card>
-    <CardHeader>
-      <CardTitle>Beveiliging</CardTitle>
-    </CardHeader>
-    <CardContent>
-      <QueryStates
-        query={useSettings()}
-        problem="De instellingen konden niet worden geladen"
-        skeleton={<SwitchSkeleton />}
-      >
-        {(settings) => <RequireTwoStepSwitch settings={settings} />}
-      </QueryStates>
-    </CardContent>
-  </Card>
-);
-
-function RequireTwoStepSwitch({ settings }: { settings: PlatformSettings }) {
-  const confirm = useConfirm();
-  const update = useUpdateSettings();
-  const shown = update.isPending ? update.variables : settings;
-  const turn = async (adminTwoStepRequired: boolean) => {
-    const agreed =
-      !adminTwoStepRequired ||
-      (await confirm({
-        title: "Verplichten voor het admin panel?",
-        text: "Platformbeheerders zonder inloggen in twee stappen worden meteen uitgelogd en stellen het in bij de volgende keer inloggen.",
-        confirmLabel: "Verplichten",
-      }));
-    if (agreed) update.mutate({ adminTwoStepRequired });
-  };
-  return (
-    <Field
-      inline
-      label="Inloggen in twee stappen is verplicht voor het admin panel"
-      hint="Wie het nog niet heeft, stelt het in bij het inloggen, na het wachtwoord."
-    >
-      <Switch checked={shown.adminTwoStepRequired} onCheckedChange={turn} aria-busy={update.isPending || undefined} />
-    </Field>
-  );
-}
-
-const SwitchSkeleton = () => (
-  <SkeletonGroup className="flex items-center gap-3">
-    <Skeleton className="h-5 w-9" />
-    <Skeleton className="w-72" />
-  </SkeletonGroup>
-);
-
-const COUNTERS: { name: keyof PlatformStats; label: string; icon: LucideIcon }[] = [
-  { name: "totalCompanies", label: "Total Companies", icon: Building2 },
-  { name: "activeCompanies", label: "Active Companies", icon: CircleCheck },
-  { name: "totalUsers", label: "Total Users", icon: Users },
-  { name: "activeUsers", label: "Active Users", icon: UserCheck },
-];
-
-const COUNTER_GRID = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
-
-export const PlatformStatistics = () => (
-  <QueryStates
-    query={usePlatformStats()}
-    problem="De cijfers konden niet worden geladen"
-    skeleton={<StatisticsSkeleton />}
-  >
-    {(stats) => (
-      <dl lang="en" className={COUNTER_GRID}>
-        {COUNTERS.map(({ name, label, icon: Icon }) => (
-          <Card key={name} className="flex flex-col gap-2 p-4 sm:p-5">
-            <dt className="flex items-center justify-between gap-2 text-[0.8125rem] text-muted-foreground">
-              {label}
-              <Icon aria-hidden className="size-4 shrink-0" />
-            </dt>
-            <dd className="font-semibold text-2xl tabular-nums leading-8 tracking-tight">
-              {stats[name].toLocaleString("nl-NL")}
-            </dd>
-          </Card>
-        ))}
-      </dl>
-    )}
-  </QueryStates>
-);
-
-const StatisticsSkeleton = () => (
-  <SkeletonGroup className={COUNTER_GRID}>
-    {COUNTERS.map(({ name }) => (
-      <Card key={name} className="flex flex-col gap-2 p-4 sm:p-5">
-        <Skeleton className="my-0.5 w-28" />
-        <Skeleton className="my-1 h-6 w-12" />
-      </Card>
-    ))}
-  </SkeletonGroup>
-);
-
 export function AdminDashboardPage() {
   useDocumentTitle("Dashboard");
   return (
@@ -157,4 +54,111 @@ const QuickAction = ({ to, icon: Icon, label }: QuickActionProps) => (
       <ArrowRight aria-hidden className="ml-auto text-muted-foreground" />
     </Link>
   </Button>
+);
+
+const COUNTERS: { name: keyof PlatformStats; label: string; icon: LucideIcon }[] = [
+  { name: "totalCompanies", label: "Total Companies", icon: Building2 },
+  { name: "activeCompanies", label: "Active Companies", icon: CircleCheck },
+  { name: "totalUsers", label: "Total Users", icon: Users },
+  { name: "activeUsers", label: "Active Users", icon: UserCheck },
+];
+
+const COUNTER_GRID = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
+
+const PlatformStatistics = () => (
+  <QueryStates
+    query={usePlatformStats()}
+    problem="De cijfers konden niet worden geladen"
+    skeleton={<StatisticsSkeleton />}
+  >
+    {(stats) => (
+      <dl lang="en" className={COUNTER_GRID}>
+        {COUNTERS.map(({ name, label, icon: Icon }) => (
+          <Card key={name} className="flex flex-col gap-2 p-4 sm:p-5">
+            <dt className="flex items-center justify-between gap-2 text-[0.8125rem] text-muted-foreground">
+              {label}
+              <Icon aria-hidden className="size-4 shrink-0" />
+            </dt>
+            <dd className="font-semibold text-2xl tabular-nums leading-8 tracking-tight">
+              {stats[name].toLocaleString("nl-NL")}
+            </dd>
+          </Card>
+        ))}
+      </dl>
+    )}
+  </QueryStates>
+);
+
+const StatisticsSkeleton = () => (
+  <SkeletonGroup className={COUNTER_GRID}>
+    {COUNTERS.map(({ name }) => (
+      <Card key={name} className="flex flex-col gap-2 p-4 sm:p-5">
+        <Skeleton className="my-0.5 w-28" />
+        <Skeleton className="my-1 h-6 w-12" />
+      </Card>
+    ))}
+  </SkeletonGroup>
+);
+
+const useSettings = () =>
+  useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
+
+const useUpdateSettings = () =>
+  useAdminChange((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
+    done: "Settings updated successfully",
+    failed: "Failed to update settings",
+  });
+
+/** Whether platform admins must use two-step sign-in. */
+const PlatformSecurity = () => (
+  <Card>
+    <CardHeader>
+      <CardTitle>Beveiliging</CardTitle>
+    </CardHeader>
+    <CardContent>
+      <QueryStates
+        query={useSettings()}
+        problem="De instellingen konden niet worden geladen"
+        skeleton={<SwitchSkeleton />}
+      >
+        {(settings) => <RequireTwoStepSwitch settings={settings} />}
+      </QueryStates>
+    </CardContent>
+  </Card>
+);
+
+function RequireTwoStepSwitch({ settings }: { settings: PlatformSettings }) {
+  const confirm = useConfirm();
+  const update = useUpdateSettings();
+  const displayed = update.isPending ? update.variables : settings;
+  const setRequired = async (adminTwoStepRequired: boolean) => {
+    const confirmed =
+      !adminTwoStepRequired ||
+      (await confirm({
+        title: "Verplichten voor het admin panel?",
+        text: "Platformbeheerders zonder inloggen in twee stappen worden meteen uitgelogd en stellen het in bij de volgende keer inloggen.",
+        confirmLabel: "Verplichten",
+      }));
+    if (confirmed) update.mutate({ adminTwoStepRequired });
+  };
+  return (
+    <Field
+      inline
+      label="Inloggen in twee stappen is verplicht voor het admin panel"
+      hint="Wie het nog niet heeft, stelt het in bij het inloggen, na het wachtwoord."
+    >
+      <Switch
+        checked={displayed.adminTwoStepRequired}
+        onCheckedChange={setRequired}
+        aria-busy={update.isPending || undefined}
+      />
+    </Field>
+  );
+}
+
+const SwitchSkeleton = () => (
+  <SkeletonGroup className="flex items-center gap-3">
+    <Skeleton className="h-5 w-9" />
+    <Skeleton className="w-72" />
+  </SkeletonGroup>
 );

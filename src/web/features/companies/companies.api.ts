@@ -9,7 +9,7 @@ import { problemText } from "#lib/api/api-error.ts";
 import { companyCardKey } from "#lib/session/session.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
-/** The admin panel hears no events, so what is to be live looks now and then. */
+/** The admin panel receives no change events, so live figures are polled. */
 const POLLING = { refetchInterval: 10_000 };
 
 export const usePlatformStats = () =>
@@ -22,7 +22,7 @@ export const useOverview = () =>
     queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }),
   });
 
-/** Per company how its synchronisation is doing. */
+/** Returns a lookup of the sync health by company. */
 export const useSyncHealth = () => {
   const health = useQuery({
     ...adminQuery("sync"),
@@ -70,7 +70,7 @@ export const useTestConnection = () =>
       call(companiesRoutes.testConnection, { body }),
   });
 
-/** The key makes it follow what colleagues change. */
+/** Change events of the topic `company` refetch every query whose key starts with it. */
 const ownCompanyKey = ["company"] as const;
 
 export const useOwnCompany = (id: string) =>
@@ -79,7 +79,7 @@ export const useOwnCompany = (id: string) =>
     queryFn: ({ signal }) => call(companiesRoutes.own, { params: { id }, signal }),
   });
 
-/** Reads again what the page and the menu show of the company. */
+/** Refetches the company on the company page and in the sidebar. */
 export function useRefreshOwnCompany(): () => void {
   const client = useQueryClient();
   return () => {
@@ -105,7 +105,7 @@ export function useUpdateOwnCompany(id: string) {
   });
 }
 
-/** Lets the form behind the upload window see that an uploaded logo is being made the company's. */
+/** Lets the form behind the upload dialog show that an uploaded logo is being linked to the company. */
 export const logoLinkKey = ["company-logo", "link"] as const;
 
 export const showUploadFailure = (error: unknown): void =>
@@ -115,13 +115,13 @@ export const showUploadFailure = (error: unknown): void =>
     tone: "destructive",
   });
 
-/** A fresh address, good for one file. With the host in front, as the upload widget wants it. */
+/** A new upload URL for one file. Absolute, because Uppy requires it. */
 export const requestUploadUrl = async (signal?: AbortSignal): Promise<string> => {
   const { uploadURL } = await call(logoRoutes.startLogoUpload, signal ? { signal } : {});
   return new URL(uploadURL, location.origin).href;
 };
 
-/** Tells how it ended also when the dialog has been closed meanwhile. */
+/** The toasts are shown by the mutation itself, so also after the dialog has been closed. */
 export const useLinkLogo = (companyId: string, onLinked: (objectPath: string) => void) =>
   useMutation({
     mutationKey: logoLinkKey,

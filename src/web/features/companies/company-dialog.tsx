@@ -19,6 +19,41 @@ import {
 import { LogoImage } from "./logo-image.tsx";
 import { SyncHealthLine } from "./sync-health.tsx";
 
+type CompanyDialogProps = {
+  open: boolean;
+  /** Null to create a new one. */
+  company: AdminCompany | null;
+  onClose: () => void;
+};
+
+export const CompanyDialog = ({ open, company, onClose }: CompanyDialogProps) => (
+  <FormDialog open={open} onClose={onClose} size="xl" title={company ? "Bedrijf bewerken" : "Bedrijf toevoegen"}>
+    <CompanyFormBody company={company} onDone={onClose} />
+  </FormDialog>
+);
+
+function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; onDone: () => void }) {
+  const create = useCreateCompany();
+  const update = useUpdateCompany();
+  const form = useForm<CompanyForm, unknown, NewCompany>({
+    resolver: formResolver(newCompany),
+    defaultValues: toCompanyForm(company),
+  });
+  const { dirtyFields } = form.formState;
+  const outcome = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
+  const save = (values: NewCompany) => {
+    const change = changedValues(values, dirtyFields);
+    if (company) return update.mutate({ id: company.id, change }, outcome);
+    return create.mutate({ ...change, name: values.name }, outcome);
+  };
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save)}>
+      <CompanySections control={form.control} company={company} />
+      <FormDialogActions busy={create.isPending || update.isPending} />
+    </form>
+  );
+}
+
 type SectionsProps = { control: CompanyControl; company: AdminCompany | null };
 
 const TIERS = SUBSCRIPTION_TIERS.map((value) => ({ value, label: tierLabel(value) }));
@@ -28,7 +63,7 @@ const CHANNELS = [
 ] as const;
 const WEB_ADDRESS = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
 
-export const CompanySections = (props: SectionsProps) => (
+const CompanySections = (props: SectionsProps) => (
   <>
     <FormSection title="Bedrijf">
       <CompanyDetailsFields control={props.control} />
@@ -51,7 +86,7 @@ export const CompanySections = (props: SectionsProps) => (
 );
 
 function LogoSection({ control }: SectionsProps) {
-  // Only what could be kept is shown, so that nothing half typed is asked for.
+  // Only a valid address is loaded, so that the browser does not request a half-typed one.
   const { data: logoUrl } = logoAddress.safeParse(useWatch({ control, name: "logoUrl" }));
   return (
     <FormSection title="Logo">
@@ -125,12 +160,12 @@ const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
       Na hoeveel dagen een deel zonder eigen datum verstuurd wordt. In het weekend wacht het tot maandag.
     </legend>
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {([0, 1, 2, 3] as const).map((nth) => (
+      {([0, 1, 2, 3] as const).map((index) => (
         <TextField
-          key={nth}
+          key={index}
           control={control}
-          name={`cadenceDays.${nth}`}
-          label={PARTS[nth] ?? ""}
+          name={`cadenceDays.${index}`}
+          label={PARTS[index] ?? ""}
           inputMode="numeric"
         />
       ))}
@@ -169,38 +204,3 @@ const AiSection = ({ control, company }: SectionsProps) => (
     <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />
   </FormSection>
 );
-
-type CompanyDialogProps = {
-  open: boolean;
-  /** Null for a new one. */
-  company: AdminCompany | null;
-  onClose: () => void;
-};
-
-export const CompanyDialog = ({ open, company, onClose }: CompanyDialogProps) => (
-  <FormDialog open={open} onClose={onClose} size="xl" title={company ? "Bedrijf bewerken" : "Bedrijf toevoegen"}>
-    <CompanyFormBody company={company} onDone={onClose} />
-  </FormDialog>
-);
-
-function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; onDone: () => void }) {
-  const create = useCreateCompany();
-  const update = useUpdateCompany();
-  const form = useForm<CompanyForm, unknown, NewCompany>({
-    resolver: formResolver(newCompany),
-    defaultValues: toCompanyForm(company),
-  });
-  const { dirtyFields } = form.formState;
-  const outcome = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
-  const save = (values: NewCompany) => {
-    const change = changedValues(values, dirtyFields);
-    if (company) return update.mutate({ id: company.id, change }, outcome);
-    return create.mutate({ ...change, name: values.name }, outcome);
-  };
-  return (
-    <form noValidate onSubmit={form.handleSubmit(save)}>
-      <CompanySections control={form.control} company={company} />
-      <FormDialogActions busy={create.isPending || update.isPending} />
-    </form>
-  );
-}

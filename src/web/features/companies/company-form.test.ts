@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newCompany } from "#contract/forms.ts";
 import { toCompanyForm } from "./company-form.tsx";
 
-test("a new company needs nothing but a name", () => {
+test("a new company requires only a name", () => {
   const empty = toCompanyForm(null);
   expect(newCompany.safeParse(empty).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
   expect(newCompany.parse({ ...empty, name: "Noorderlicht" })).toMatchObject({
@@ -17,7 +17,7 @@ test("a new company needs nothing but a name", () => {
   });
 });
 
-test("what is typed wrongly is told at its field", () => {
+test("invalid values are reported at their fields", () => {
   const wrong = {
     ...toCompanyForm(null),
     name: "A",

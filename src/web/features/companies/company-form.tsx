@@ -14,7 +14,7 @@ import { Input } from "#ui/field/input.tsx";
 import { PasswordInput } from "#ui/field/password-input.tsx";
 import { useTestConnection } from "./companies.api.ts";
 
-/** The same form for a company that is there and for a new one. */
+/** Values of the form for a new and for an existing company. */
 export type CompanyForm = z.input<typeof newCompany>;
 export type CompanyControl = Control<CompanyForm, unknown, NewCompany>;
 
@@ -27,35 +27,35 @@ const DEFAULTS = {
   cadenceDays: DEFAULT_CADENCE,
 } as const;
 
-/** Of a secret the form only ever holds a new one. */
+/** The server never returns a stored secret: the form only holds a new one. */
 const EMPTY_SECRETS = { airtableApiKey: "", deliverySecret: "", aiApiKey: "" };
 
 const toWorkflowUrls = (stored: AdminCompany["workflowUrls"] = {}) =>
   Object.fromEntries(WORKFLOW_IDS.map((id) => [id, stored[id] ?? ""]));
 
 export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
-  const known: Partial<AdminCompany> = company ?? {};
+  const stored: Partial<AdminCompany> = company ?? {};
   return {
-    name: known.name ?? "",
-    address: known.address ?? "",
-    zipCode: known.zipCode ?? "",
-    city: known.city ?? "",
-    vatNumber: known.vatNumber ?? "",
-    adminEmail: known.adminEmail ?? "",
-    logoUrl: known.logoUrl ?? "",
-    subscriptionTier: known.subscriptionTier ?? DEFAULTS.subscriptionTier,
-    isActive: known.isActive ?? DEFAULTS.isActive,
-    airtableBaseId: known.airtableBaseId ?? "",
-    airtableFormUrl: known.airtableFormUrl ?? "",
-    syncIntervalMinutes: known.syncIntervalMinutes ?? DEFAULTS.syncIntervalMinutes,
-    hubspotPortalUrl: known.hubspotPortalUrl ?? "",
-    statisticsPerson: known.statisticsPerson ?? DEFAULTS.statisticsPerson,
-    workflowUrls: toWorkflowUrls(known.workflowUrls),
-    deliveryChannel: known.deliveryChannel ?? DEFAULTS.deliveryChannel,
-    deliveryWebhookUrl: known.deliveryWebhookUrl ?? "",
-    cadenceDays: known.cadenceDays ?? DEFAULTS.cadenceDays,
-    aiBaseUrl: known.aiBaseUrl ?? "",
-    aiModel: known.aiModel ?? "",
+    name: stored.name ?? "",
+    address: stored.address ?? "",
+    zipCode: stored.zipCode ?? "",
+    city: stored.city ?? "",
+    vatNumber: stored.vatNumber ?? "",
+    adminEmail: stored.adminEmail ?? "",
+    logoUrl: stored.logoUrl ?? "",
+    subscriptionTier: stored.subscriptionTier ?? DEFAULTS.subscriptionTier,
+    isActive: stored.isActive ?? DEFAULTS.isActive,
+    airtableBaseId: stored.airtableBaseId ?? "",
+    airtableFormUrl: stored.airtableFormUrl ?? "",
+    syncIntervalMinutes: stored.syncIntervalMinutes ?? DEFAULTS.syncIntervalMinutes,
+    hubspotPortalUrl: stored.hubspotPortalUrl ?? "",
+    statisticsPerson: stored.statisticsPerson ?? DEFAULTS.statisticsPerson,
+    workflowUrls: toWorkflowUrls(stored.workflowUrls),
+    deliveryChannel: stored.deliveryChannel ?? DEFAULTS.deliveryChannel,
+    deliveryWebhookUrl: stored.deliveryWebhookUrl ?? "",
+    cadenceDays: stored.cadenceDays ?? DEFAULTS.cadenceDays,
+    aiBaseUrl: stored.aiBaseUrl ?? "",
+    aiModel: stored.aiModel ?? "",
     ...EMPTY_SECRETS,
   };
 };
@@ -63,11 +63,11 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
 type CompanyDetails = z.input<typeof ownCompanyChange>;
 type CompanyDetailsFieldsProps<Values extends CompanyDetails, Sent> = { control: Control<Values, unknown, Sent> };
 
-/** The same lines in the admin panel and on the company's own page. */
+/** Name and address fields, in the admin panel and on the company's own page. */
 export function CompanyDetailsFields<Values extends CompanyDetails, Sent>({
   control,
 }: CompanyDetailsFieldsProps<Values, Sent>) {
-  // The compiler does not see that a form with these fields has their names.
+  // TypeScript cannot infer that the field paths of `Values` contain the keys of `CompanyDetails`.
   const field = (name: keyof CompanyDetails) => ({ control, name: name as FieldPath<Values> });
   return (
     <>
@@ -90,7 +90,7 @@ type SecretFieldProps = {
   name: "airtableApiKey" | "deliverySecret" | "aiApiKey";
   label: string;
   hint?: string;
-  /** The server keeps one already, and never shows it again. */
+  /** The server has a stored secret, which it never returns. */
   stored: boolean;
 };
 
@@ -124,7 +124,7 @@ const StoredSecret = () => <Input type="password" readOnly value="••••�
 
 type ConnectionTestProps = { control: CompanyControl; companyId: string | undefined };
 
-/** Tries what stands in the form; of what is left blank, the server takes what it has stored. */
+/** Tests the values in the form; for an empty field the server uses the stored value. */
 export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
   const [airtableBaseId, airtableApiKey] = useWatch({ control, name: ["airtableBaseId", "airtableApiKey"] });
   const test = useTestConnection();
@@ -137,7 +137,7 @@ export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
       <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={start}>
         Test verbinding
       </Button>
-      {/* The region is there before the text is, or a screen reader would not read it out. */}
+      {/* The live region must exist before its text, or a screen reader does not announce it. */}
       <div role="status">{outcome && !test.isPending && <ConnectionTestOutcome {...outcome} />}</div>
     </div>
   );

@@ -13,7 +13,7 @@ import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 
 export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
 
-/** What the list is searched in and sorted by. */
+/** Search text and sort keys of the table. */
 export const COMPANY_TABLE = {
   textOf: ({ name, city, adminEmail }: AdminCompany) => [name, city, adminEmail].join(" "),
   sorts: {

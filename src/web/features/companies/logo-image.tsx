@@ -3,7 +3,7 @@ import { cn } from "#ui/cn.ts";
 
 type LogoImageProps = { src: string | null | undefined; alt: string; className?: string };
 
-/** Nothing at all where there is no logo, or none that can be shown. On white in both themes: logos are made for paper. */
+/** Renders nothing without a logo or if it cannot be loaded. White background in both themes: logos are designed for it. */
 export function LogoImage({ src, alt, className }: LogoImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!src || src === broken) return null;

@@ -18,7 +18,7 @@ const ownCompanyDialog = lazyModule(() => import("./own-company-dialog.tsx"));
 
 type OwnCompanyCardProps = {
   companyId: string;
-  /** Why the reader may not change it. */
+  /** Why the user may not edit the company; undefined if they may. */
   refusal: string | undefined;
 };
 

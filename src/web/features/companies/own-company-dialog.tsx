@@ -14,48 +14,6 @@ import { logoLinkKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./compan
 import { CompanyDetailsFields } from "./company-form.tsx";
 import { LogoImage } from "./logo-image.tsx";
 
-const LogoUploadDialog = lazy(async () => ({
-  default: (await import("./logo-upload/logo-upload-dialog.tsx")).LogoUploadDialog,
-}));
-
-type LogoFieldProps = {
-  companyId: string;
-  logoUrl: string | null | undefined;
-  onLinked: (objectPath: string) => void;
-};
-
-/** A logo is the company's as soon as it is uploaded; the form only takes over where it is. */
-export function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
-  const [upload, setUpload] = useState<"never" | "open" | "closed">("never");
-  const linking = useIsMutating({ mutationKey: logoLinkKey }) > 0;
-  const refresh = useRefreshOwnCompany();
-  const takeOver = (objectPath: string) => {
-    onLinked(objectPath);
-    refresh();
-  };
-  return (
-    <div className="mt-4 flex flex-col items-start gap-2">
-      <LogoImage src={logoUrl} alt="Huidig logo" className="h-16 max-w-60" />
-      <Button variant="outline" onClick={() => setUpload("open")}>
-        <ImageUp />
-        Logo Uploaden (PNG, JPG, SVG)
-      </Button>
-      {linking && <Spinner label="Uploaden..." />}
-      <p className="text-muted-foreground text-xs">Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.</p>
-      {upload !== "never" && (
-        <Suspense>
-          <LogoUploadDialog
-            companyId={companyId}
-            open={upload === "open"}
-            onOpenChange={(open) => setUpload(open ? "open" : "closed")}
-            onLinked={takeOver}
-          />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
 type OwnCompanyDialogProps = { open: boolean; company: Company; onClose: () => void };
 
 export const OwnCompanyDialog = ({ open, company, onClose }: OwnCompanyDialogProps) => (
@@ -99,7 +57,7 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
       <form id="own-company" noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
         <CompanyDetailsFields control={control} />
       </form>
-      {/* Beside the form: what is pressed in the upload window must not send it. */}
+      {/* Outside the form: buttons in the upload dialog must not submit it. */}
       <LogoField
         companyId={company.id}
         logoUrl={logoUrl}
@@ -107,5 +65,47 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
       />
       <FormDialogActions form="own-company" busy={update.isPending} />
     </>
+  );
+}
+
+const LogoUploadDialog = lazy(async () => ({
+  default: (await import("./logo-upload/logo-upload-dialog.tsx")).LogoUploadDialog,
+}));
+
+type LogoFieldProps = {
+  companyId: string;
+  logoUrl: string | null | undefined;
+  onLinked: (objectPath: string) => void;
+};
+
+/** Uploading sets the logo of the company at once, without saving the form; the form only takes over the new URL. */
+function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
+  const [upload, setUpload] = useState<"never" | "open" | "closed">("never");
+  const linking = useIsMutating({ mutationKey: logoLinkKey }) > 0;
+  const refresh = useRefreshOwnCompany();
+  const handleLinked = (objectPath: string) => {
+    onLinked(objectPath);
+    refresh();
+  };
+  return (
+    <div className="mt-4 flex flex-col items-start gap-2">
+      <LogoImage src={logoUrl} alt="Huidig logo" className="h-16 max-w-60" />
+      <Button variant="outline" onClick={() => setUpload("open")}>
+        <ImageUp />
+        Logo Uploaden (PNG, JPG, SVG)
+      </Button>
+      {linking && <Spinner label="Uploaden..." />}
+      <p className="text-muted-foreground text-xs">Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.</p>
+      {upload !== "never" && (
+        <Suspense>
+          <LogoUploadDialog
+            companyId={companyId}
+            open={upload === "open"}
+            onOpenChange={(open) => setUpload(open ? "open" : "closed")}
+            onLinked={handleLinked}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }

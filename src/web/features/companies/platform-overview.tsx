@@ -11,7 +11,7 @@ import { RecentlyDeleted } from "./recently-deleted.tsx";
 
 const LOAD_FAILED = "Het overzicht kon niet worden geladen";
 
-/** What a platform admin should look at first. */
+/** Companies with problems, recent sign-ins and deleted companies. */
 export function PlatformOverview() {
   const overview = useOverview();
   const part = (show: (overview: Overview) => ReactNode) => (

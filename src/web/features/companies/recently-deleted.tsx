@@ -8,9 +8,10 @@ import { DialogContent } from "#ui/dialog/dialog.tsx";
 import { Dialog, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useDeletedCompanies, useRestoreCompany } from "./companies.api.ts";
-import { userCountText } from "./sync-health.tsx";
 
-/** Deleted companies that can still be brought back. */
+const userCountText = (count: number): string => (count === 1 ? "1 gebruiker" : `${count} gebruikers`);
+
+/** Deleted companies that can still be restored. */
 export const RecentlyDeleted = ({ companies }: { companies: readonly DeletedCompany[] }) => {
   if (companies.length === 0) return <p className="text-muted-foreground">Geen verwijderde bedrijven.</p>;
   return (
@@ -26,13 +27,13 @@ function DeletedRow({ company }: { company: DeletedCompany }) {
   const { id, name, deletedAt, purgeAt, userCount } = company;
   const confirm = useConfirm();
   const restore = useRestoreCompany();
-  const ask = async () => {
-    const agreed = await confirm({
+  const confirmAndRestore = async () => {
+    const confirmed = await confirm({
       title: `${name} herstellen?`,
       text: `Het bedrijf komt terug zoals het was, met ${userCountText(userCount)}.`,
       confirmLabel: "Herstellen",
     });
-    if (agreed) restore.mutate(id);
+    if (confirmed) restore.mutate(id);
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -48,7 +49,7 @@ function DeletedRow({ company }: { company: DeletedCompany }) {
         aria-label={`${name} herstellen`}
         busy={restore.isPending}
         busyLabel="Herstellen..."
-        onClick={ask}
+        onClick={confirmAndRestore}
       >
         <RotateCcw />
         Herstellen

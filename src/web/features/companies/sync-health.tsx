@@ -5,13 +5,10 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 
-/** With one of the two, nothing can be synchronised. */
+/** Synchronisation needs both the base and the API key. */
 export const hasAirtable = ({ airtableBaseId, hasAirtableApiKey }: AdminCompany): boolean =>
   Boolean(airtableBaseId) && hasAirtableApiKey;
 
-export const userCountText = (count: number): string => (count === 1 ? "1 gebruiker" : `${count} gebruikers`);
-
-/** Whether a company is connected, and how that goes. */
 export const AirtableBadge = ({ company, health }: { company: AdminCompany; health: SyncHealth | undefined }) => {
   if (!hasAirtable(company)) return <Badge tone="warning">Niet verbonden</Badge>;
   if (!health?.problem) return <Badge tone="success">Verbonden</Badge>;
@@ -31,7 +28,7 @@ const describeHealth = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHeal
   return { icon: CircleCheck, tone: "text-success", text };
 };
 
-/** How the last synchronisation of a company ended, and when the next one comes. */
+/** The outcome of the last sync run and the time of the next one. */
 export const SyncHealthLine = ({ health }: { health: SyncHealth }) => {
   const { icon: Icon, tone, text } = describeHealth(health);
   return (

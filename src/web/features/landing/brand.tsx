@@ -1,4 +1,4 @@
-// A U whose second arm is a person: the agent in "Ultimate Sales Agent". The favicon draws the same mark.
+// The same mark as in public/favicon.svg: a U whose second arm is a person.
 export function BrandMark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

@@ -16,7 +16,7 @@ test("every button leads to the sign-in page", () => {
   expect(new Set(buttons.map(({ href }) => href))).toEqual(new Set(["/login"]));
 });
 
-test("every other link stays on this page and arrives somewhere", () => {
+test("every other link leads to an existing anchor on this page", () => {
   const anchors = links.filter(({ href }) => href.startsWith("#"));
   for (const { href } of anchors) expect(html).toContain(`id="${href.slice(1)}"`);
   expect(links.filter(({ href }) => !href.startsWith("#") && href !== "/login").map(({ href }) => href)).toEqual(["/"]);

@@ -4,6 +4,114 @@ import { LandingFooter, LandingHeader, Section, StartLink } from "./landing-layo
 import { ProductPicture } from "./product-picture.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
+// Also rendered to static HTML at build time: the components must not use the router, queries or browser APIs.
+export function LandingPage() {
+  return (
+    <div className="min-h-dvh overflow-x-clip bg-background text-base text-foreground">
+      <a
+        href="#inhoud"
+        className="sr-only z-50 rounded-md bg-primary font-medium text-primary-foreground text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2"
+      >
+        Naar de inhoud
+      </a>
+      <LandingHeader />
+      <main id="inhoud" tabIndex={-1} className="outline-none">
+        <Hero />
+        <Claims />
+        <Features />
+        <Audiences />
+        <Testimonials />
+        <ClosingSection />
+      </main>
+      <LandingFooter />
+    </div>
+  );
+}
+
+const NOTES = ["Start gratis, zonder creditcard", "Premiumfuncties kun je uitproberen"];
+
+function Hero() {
+  return (
+    <section aria-labelledby="hero-titel" className="relative">
+      <div className="mx-auto max-w-6xl px-5 pt-14 sm:px-8 sm:pt-20 lg:pt-24">
+        <h1
+          id="hero-titel"
+          className="max-w-4xl text-balance font-semibold text-[2.5rem] leading-[1.04] tracking-[-0.035em] sm:text-6xl lg:text-[4.75rem]"
+        >
+          Van <span className="whitespace-nowrap">LinkedIn-lead</span> naar geboekte meeting
+        </h1>
+        <p className="mt-6 max-w-2xl text-pretty text-lg text-muted-foreground leading-relaxed sm:mt-7 sm:text-xl">
+          Ultimate Sales Agent beoordeelt je leads, schrijft voor ieder een persoonlijk bericht en verstuurt het op het
+          juiste moment. Jij houdt de regie: er gaat niets de deur uit zonder jouw akkoord.
+        </p>
+        <div className="mt-9 flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
+          <StartLink size="large" />
+          <ul className="flex flex-col gap-1.5 text-muted-foreground text-sm">
+            {NOTES.map((note) => (
+              <li key={note} className="flex items-center gap-2">
+                <Check aria-hidden="true" className="size-4 text-primary dark:text-info" />
+                {note}
+              </li>
+            ))}
+          </ul>
+          <p className="text-muted-foreground text-sm sm:max-md:hidden md:ml-auto">
+            Gebruikt door <span className="font-medium text-foreground">500+ sales professionals</span>
+          </p>
+        </div>
+      </div>
+      <div className="relative mx-auto mt-12 max-w-6xl px-5 sm:mt-16 sm:px-8">
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
+        />
+        <ProductPicture />
+      </div>
+    </section>
+  );
+}
+
+const CLAIMS = [
+  {
+    figure: "Onbeperkt",
+    rest: "berichten voor één vaste prijs",
+    text: "Geen credits, geen teller. Je stuurt wat je campagne nodig heeft en weet vooraf wat je betaalt.",
+  },
+  {
+    figure: "1000+",
+    rest: "leads per week",
+    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je accountmanagers.",
+  },
+  {
+    figure: "Meer",
+    rest: "geboekte meetings",
+    text: "Het juiste bericht, op het juiste moment, aan de juiste persoon. Dat merk je in je agenda.",
+  },
+];
+
+function Claims() {
+  return (
+    <Section
+      id="resultaat"
+      title="Meer gesprekken met hetzelfde team"
+      intro="Het zoeken, schrijven en opvolgen gebeurt op de achtergrond. Jouw tijd gaat naar de mensen die antwoorden."
+    >
+      <ul className="mt-12 grid gap-10 border-t pt-10 sm:mt-16 md:grid-cols-3 md:gap-8 md:pt-12">
+        {CLAIMS.map(({ figure, rest, text }) => (
+          <li key={figure}>
+            <h3 className="font-medium text-lg tracking-tight">
+              <span className="mb-1 block font-semibold text-5xl text-primary tabular-nums tracking-[-0.04em] dark:text-info">
+                {figure}
+              </span>{" "}
+              {rest}
+            </h3>
+            <p className="mt-3 max-w-xs text-pretty text-[15px] text-muted-foreground leading-relaxed">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 const AUDIENCES = [
   {
     icon: Users,
@@ -54,48 +162,6 @@ function Audiences() {
   );
 }
 
-const CLAIMS = [
-  {
-    figure: "Onbeperkt",
-    rest: "berichten voor één vaste prijs",
-    text: "Geen credits, geen teller. Je stuurt wat je campagne nodig heeft en weet vooraf wat je betaalt.",
-  },
-  {
-    figure: "1000+",
-    rest: "leads per week",
-    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je accountmanagers.",
-  },
-  {
-    figure: "Meer",
-    rest: "geboekte meetings",
-    text: "Het juiste bericht, op het juiste moment, aan de juiste persoon. Dat merk je in je agenda.",
-  },
-];
-
-function Claims() {
-  return (
-    <Section
-      id="resultaat"
-      title="Meer gesprekken met hetzelfde team"
-      intro="Het zoeken, schrijven en opvolgen gebeurt op de achtergrond. Jouw tijd gaat naar de mensen die antwoorden."
-    >
-      <ul className="mt-12 grid gap-10 border-t pt-10 sm:mt-16 md:grid-cols-3 md:gap-8 md:pt-12">
-        {CLAIMS.map(({ figure, rest, text }) => (
-          <li key={figure}>
-            <h3 className="font-medium text-lg tracking-tight">
-              <span className="mb-1 block font-semibold text-5xl text-primary tabular-nums tracking-[-0.04em] dark:text-info">
-                {figure}
-              </span>{" "}
-              {rest}
-            </h3>
-            <p className="mt-3 max-w-xs text-pretty text-[15px] text-muted-foreground leading-relaxed">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function ClosingSection() {
   return (
     <section aria-labelledby="start-titel" className="mx-auto max-w-6xl px-5 py-24 sm:px-8 sm:py-36">
@@ -114,71 +180,5 @@ function ClosingSection() {
         </div>
       </div>
     </section>
-  );
-}
-
-const NOTES = ["Start gratis, zonder creditcard", "Premiumfuncties kun je uitproberen"];
-
-function Hero() {
-  return (
-    <section aria-labelledby="hero-titel" className="relative">
-      <div className="mx-auto max-w-6xl px-5 pt-14 sm:px-8 sm:pt-20 lg:pt-24">
-        <h1
-          id="hero-titel"
-          className="max-w-4xl text-balance font-semibold text-[2.5rem] leading-[1.04] tracking-[-0.035em] sm:text-6xl lg:text-[4.75rem]"
-        >
-          Van <span className="whitespace-nowrap">LinkedIn-lead</span> naar geboekte meeting
-        </h1>
-        <p className="mt-6 max-w-2xl text-pretty text-lg text-muted-foreground leading-relaxed sm:mt-7 sm:text-xl">
-          Ultimate Sales Agent beoordeelt je leads, schrijft voor ieder een persoonlijk bericht en verstuurt het op het
-          juiste moment. Jij houdt de regie: er gaat niets de deur uit zonder jouw akkoord.
-        </p>
-        <div className="mt-9 flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
-          <StartLink size="large" />
-          <ul className="flex flex-col gap-1.5 text-muted-foreground text-sm">
-            {NOTES.map((note) => (
-              <li key={note} className="flex items-center gap-2">
-                <Check aria-hidden="true" className="size-4 text-primary dark:text-info" />
-                {note}
-              </li>
-            ))}
-          </ul>
-          <p className="text-muted-foreground text-sm sm:max-md:hidden md:ml-auto">
-            Gebruikt door <span className="font-medium text-foreground">500+ sales professionals</span>
-          </p>
-        </div>
-      </div>
-      <div className="relative mx-auto mt-12 max-w-6xl px-5 sm:mt-16 sm:px-8">
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
-        />
-        <ProductPicture />
-      </div>
-    </section>
-  );
-}
-
-// Also rendered to static HTML at build time: nothing below may need a router, a query or a browser.
-export function LandingPage() {
-  return (
-    <div className="min-h-dvh overflow-x-clip bg-background text-base text-foreground">
-      <a
-        href="#inhoud"
-        className="sr-only z-50 rounded-md bg-primary font-medium text-primary-foreground text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2"
-      >
-        Naar de inhoud
-      </a>
-      <LandingHeader />
-      <main id="inhoud" tabIndex={-1} className="outline-none">
-        <Hero />
-        <Claims />
-        <Features />
-        <Audiences />
-        <Testimonials />
-        <ClosingSection />
-      </main>
-      <LandingFooter />
-    </div>
   );
 }

@@ -165,7 +165,7 @@ const SECTIONS = [
   },
 ];
 
-// A phone shows the first two, so that the picture stays one screen high.
+// A phone shows only the first two, so that the picture fits on one screen.
 const SECTION_TONES = ["", "border-t pt-4", "hidden border-t pt-4 sm:block"];
 
 function MessageSections() {

@@ -49,8 +49,8 @@ function InvitedPerDay() {
       columns={["Dag", "Verstuurd"]}
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
-      barsOf={({ chartData }) => toDayBars(chartData)}
-      noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthName(navigation.month)}`}
+      toBars={({ chartData }) => toDayBars(chartData)}
+      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthName(navigation.month)}`}
     />
   );
 }
@@ -63,13 +63,13 @@ function InvitedPerHour() {
       fileName="uitnodigingen-vandaag-per-uur"
       columns={["Uur", "Verstuurd"]}
       labelEvery={3}
-      barsOf={({ chartData }) => toHourBars(chartData)}
-      noteOf={({ totalSentToday }) => `${totalSentToday.toLocaleString("nl-NL")} verstuurd vandaag`}
+      toBars={({ chartData }) => toHourBars(chartData)}
+      toNote={({ totalSentToday }) => `${totalSentToday.toLocaleString("nl-NL")} verstuurd vandaag`}
     />
   );
 }
 
-/** The invitations once more, by what came of them; of the month that is chosen above. */
+/** Accepted invitations, of the month that is selected in `InvitationSection`. */
 export const AcceptedSection = () => (
   <Section title="LinkedIn Invitations geaccepteerd">
     <AcceptedPerDay />
@@ -85,8 +85,8 @@ function AcceptedPerDay() {
       fileName={`acceptaties-per-dag-${formatMonth(month)}`}
       columns={["Dag", "Geaccepteerd"]}
       labelEvery={5}
-      barsOf={({ chartData }) => toDayBars(chartData)}
-      noteOf={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthName(month)}`}
+      toBars={({ chartData }) => toDayBars(chartData)}
+      toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthName(month)}`}
     />
   );
 }

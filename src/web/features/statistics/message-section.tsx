@@ -40,7 +40,7 @@ const SentPerDay = () => (
     fileName="verzonden-berichten-per-dag"
     columns={["Dag", "Verzonden"]}
     labelEvery={3}
-    barsOf={({ chartData }) => toDayBars(chartData)}
-    noteOf={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verzonden in de laatste 30 dagen`}
+    toBars={({ chartData }) => toDayBars(chartData)}
+    toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verzonden in de laatste 30 dagen`}
   />
 );

@@ -11,18 +11,18 @@ test("months have their Dutch names, from Januari to December", () => {
   ]);
 });
 
-test("months wrap over the end of a year, both ways", () => {
+test("shifting months crosses years in both directions", () => {
   expect(shiftMonth({ month: 0, year: 2027 }, -1)).toEqual({ month: 11, year: 2026 });
   expect(shiftMonth({ month: 11, year: 2026 }, 1)).toEqual({ month: 0, year: 2027 });
   expect(shiftMonth({ month: 5, year: 2026 }, -18)).toEqual({ month: 11, year: 2024 });
 });
 
-test("what stands in the address is the month it was", () => {
+test("a formatted month is parsed to the same month", () => {
   for (let month = 0; month < 12; month++)
     expect(parseMonth(formatMonth({ month, year: 2026 }))).toEqual({ month, year: 2026 });
 });
 
-test("without a month, and with one that has yet to come, it is the current one", () => {
+test("a missing or future month resolves to the current one", () => {
   expect(resolveMonth(undefined, "2026-11-15")).toEqual({ month: 10, year: 2026 });
   expect(resolveMonth("2026-12", "2026-11-15")).toEqual({ month: 10, year: 2026 });
   expect(resolveMonth("2025-12", "2026-11-15")).toEqual({ month: 11, year: 2025 });

@@ -23,13 +23,13 @@ const MONTH_NAMES = [
 
 export const monthName = ({ month, year }: Month): string => `${MONTH_NAMES[month] ?? ""} ${year}`;
 
-/** So many months later, or earlier; over the end of a year as well. */
+/** Adds months (or subtracts, if negative), across years. */
 export const shiftMonth = ({ month, year }: Month, by: number): Month => {
   const months = year * 12 + month + by;
   return { month: months % 12, year: Math.floor(months / 12) };
 };
 
-/** "2026-11", as it stands in the address. */
+/** "2026-11", as in the URL. */
 export const formatMonth = ({ month, year }: Month): string => `${year}-${String(month + 1).padStart(2, "0")}`;
 
 export const parseMonth = (text: string): Month => ({
@@ -37,7 +37,7 @@ export const parseMonth = (text: string): Month => ({
   year: Number(text.slice(0, 4)),
 });
 
-/** The month in the address, or the one that today is in; nobody looks at a month that has yet to come. */
+/** The month in the URL; the current month if there is none or if it is in the future. */
 export const resolveMonth = (text: string | undefined, today: string): Month => {
   const current = today.slice(0, 7);
   return parseMonth(text !== undefined && text < current ? text : current);
@@ -47,7 +47,7 @@ export const isCurrentMonth = (month: Month, today: string): boolean => formatMo
 
 type MonthNavigationProps = { month: Month; today: string; onChange: (month: Month) => void };
 
-/** Back is always possible; forward until the current month. */
+/** Previous and next month, not further than the current month. */
 export const MonthNavigation = ({ month, today, onChange }: MonthNavigationProps) => (
   <div className="-my-1 flex items-center gap-1">
     <Button variant="ghost" size="icon" aria-label="Vorige maand" onClick={() => onChange(shiftMonth(month, -1))}>
@@ -70,7 +70,7 @@ export const MonthNavigation = ({ month, today, onChange }: MonthNavigationProps
 
 const monthFilter = { maand: matching(/^20\d\d-(0[1-9]|1[0-2])$/) };
 
-/** The month that is looked at, as it stands in the address; the current one needs no mention. */
+/** The selected month, which is in the URL unless it is the current one. */
 export function useMonth() {
   const today = useToday();
   const [{ maand }, setFilters] = useUrlFilters(monthFilter, { keepScroll: true });

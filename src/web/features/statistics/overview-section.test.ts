@@ -7,7 +7,7 @@ test.each([
   [10, "success"],
   [20, "success"],
   [21, "danger"],
-])("%i invitations today are %s", (sent, tone) => {
+])("%i invitations today have the tone %s", (sent, tone) => {
   expect(todayTone(sent)).toBe(tone);
 });
 
@@ -17,7 +17,7 @@ test.each([
   [26, "warning"],
   [50, "warning"],
   [51, "success"],
-])("%i in the queue are %s", (waiting, tone) => {
+])("%i in the queue have the tone %s", (waiting, tone) => {
   expect(queueTone(waiting)).toBe(tone);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [0, "danger"],
   [50, "danger"],
   [51, "warning"],
-])("%i on hold are %s", (held, tone) => {
+])("%i on hold have the tone %s", (held, tone) => {
   expect(holdTone(held)).toBe(tone);
 });

@@ -12,19 +12,19 @@ import {
   useWorkflowStats,
 } from "./statistics.api.ts";
 
-/** The network takes somebody who invites too many for a robot; too few bring nothing. */
+/** LinkedIn takes more than 20 invitations a day for automation; fewer than 10 give too few results. */
 export const todayTone = (sent: number): FigureTone => {
   if (sent < 10) return "warning";
   return sent <= 20 ? "success" : "danger";
 };
 
-/** A queue that runs dry leaves nobody to invite. */
+/** An empty queue leaves nobody to invite. */
 export const queueTone = (waiting: number): FigureTone => {
   if (waiting <= 25) return "danger";
   return waiting <= 50 ? "warning" : "success";
 };
 
-/** What is on hold fills the queue. */
+/** The queue is filled from the invitations on hold. */
 export const holdTone = (held: number): FigureTone => (held <= 50 ? "danger" : "warning");
 
 const TONE_TEXTS: Record<FigureTone, string | undefined> = {
@@ -71,7 +71,7 @@ function StatCards() {
   );
 }
 
-/** Coloured by what they call for. */
+/** The figures of the statistics person, coloured by their thresholds. */
 function PersonCards() {
   const stats = useMessageStats().data;
   const name = stats ? readPersonStats(stats).name : "";

@@ -4,7 +4,7 @@ import { useRefreshStatistics } from "#lib/api/refresh-statistics.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
-/** How long the button keeps turning after the end. */
+/** The spinner stays visible for this long, so that a fast refresh is noticed too. */
 const SPIN_AFTER_MS = 500;
 const waitBeforeStopping = () => new Promise((resolve) => setTimeout(resolve, SPIN_AFTER_MS));
 

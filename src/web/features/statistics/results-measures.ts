@@ -6,10 +6,10 @@ const PERCENT = new Intl.NumberFormat("nl-NL", { style: "percent", maximumFracti
 const ONE_DIGIT = new Intl.NumberFormat("nl-NL", { maximumFractionDigits: 1 });
 const DAY_HOURS = 24;
 
-/** "34,5%"; a dash where there is nothing to take a part of. */
+/** Such as "34,5%", or a dash if there is no rate. */
 export const rateText = (rate: number | null): string => (rate === null ? "–" : PERCENT.format(rate));
 
-/** "7,5 uur" or, from two days on, "3,2 dagen". */
+/** Such as "7,5 uur", or "3,2 dagen" from two days. */
 export const timeText = (hours: number | null): string => {
   if (hours === null) return "–";
   return hours < 2 * DAY_HOURS ? `${ONE_DIGIT.format(hours)} uur` : `${ONE_DIGIT.format(hours / DAY_HOURS)} dagen`;
@@ -19,9 +19,9 @@ export type Direction = "better" | "worse" | "same";
 
 export type Difference = { text: string; direction: Direction };
 
-const toDirection = (by: number): Direction => {
-  if (by === 0) return "same";
-  return by > 0 ? "better" : "worse";
+const toDirection = (change: number): Direction => {
+  if (change === 0) return "same";
+  return change > 0 ? "better" : "worse";
 };
 
 const signedText = (value: number, unit: string): string => {
@@ -31,14 +31,14 @@ const signedText = (value: number, unit: string): string => {
 
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** In percentage points: 20% after 25% is five fewer. */
+/** In percentage points: from 25% to 20% is −5 pp. */
 export const rateDifference = (current: number | null, previous: number | null): Difference | undefined => {
   if (current === null || previous === null) return undefined;
   const points = roundToTenth((current - previous) * 100);
   return { text: signedText(points, "pp"), direction: toDirection(points) };
 };
 
-/** Quicker is better. */
+/** A shorter time counts as better. */
 export const timeDifference = (current: number | null, previous: number | null): Difference | undefined => {
   if (current === null || previous === null) return undefined;
   const hours = roundToTenth(current - previous);
@@ -51,10 +51,10 @@ export const timeDifference = (current: number | null, previous: number | null):
 
 type Measure = {
   name: string;
-  /** What it means, on hover; the glossary says the same. */
+  /** Explanation behind the help button; the same as in the glossary. */
   definition: string;
   text: (results: Results) => string;
-  /** What it was made of: "12 van 40". */
+  /** The numbers behind the value, such as "12 van 40 uitnodigingen". */
   basis: (results: Results) => string;
   difference: (compared: Compared) => Difference | undefined;
   value: (results: Results) => number | null;
@@ -94,7 +94,7 @@ export const MEASURES: readonly Measure[] = [
 export type ResultRow = Compared & {
   key: string;
   name: string;
-  /** Below the name. */
+  /** Second line, below the name. */
   detail?: string;
 };
 
@@ -107,20 +107,20 @@ export const periodText = ({ from, to }: { from: string; to: string }): string =
 
 const NO_NAME = "Zonder naam";
 
-/** Of one of the ways to look at the results: the rows, and what stands above their names. */
+/** The rows of one breakdown of the results. */
 export const toResultRows = ({ byManager, byPrompt, byPeriod }: ResultsOverview, view: ResultView): ResultRow[] => {
   switch (view) {
     case "manager":
-      return byManager.map((line) => ({ ...line, key: line.name, name: line.name || NO_NAME }));
+      return byManager.map((row) => ({ ...row, key: row.name, name: row.name || NO_NAME }));
     case "prompt":
-      return byPrompt.map((line) => ({
-        ...line,
-        key: `${line.promptId} ${line.version}`,
-        name: `${line.promptName} · versie ${line.version}`,
-        detail: [line.accountManager, line.since && `sinds ${formatDate(line.since)}`].filter(Boolean).join(" · "),
+      return byPrompt.map((row) => ({
+        ...row,
+        key: `${row.promptId} ${row.version}`,
+        name: `${row.promptName} · versie ${row.version}`,
+        detail: [row.accountManager, row.since && `sinds ${formatDate(row.since)}`].filter(Boolean).join(" · "),
       }));
     case "periode":
-      return byPeriod.map((line) => ({ ...line, key: line.from, name: periodText(line) }));
+      return byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
   }
 };
 
@@ -138,7 +138,7 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
   periode: { label: "Per periode", column: "Periode", empty: "In deze periode is er niets verstuurd." },
 };
 
-/** As numbers, so that somebody can calculate with them: rates as a part of one, times in hours. */
+/** Plain numbers for calculating in a spreadsheet: rates from 0 to 1, times in hours. */
 export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
   [column, "Toelichting", ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
   ...rows.map(({ name, detail, current, previous }) => [

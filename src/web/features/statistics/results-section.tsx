@@ -28,20 +28,123 @@ import {
 } from "./results-measures.ts";
 import { useResults } from "./statistics.api.ts";
 
-const DIRECTION_COLOURS: Record<Direction, string> = {
-  better: "text-success",
-  worse: "text-danger",
-  same: "text-muted-foreground",
-};
-const DIRECTION_LABELS: Record<Direction, string> = { better: "beter", worse: "slechter", same: "gelijk" };
+const PERIOD_LABELS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
+type PeriodValue = keyof typeof PERIOD_LABELS;
+const PERIOD_OPTIONS = RESULT_DAYS.map((days) => {
+  const value: PeriodValue = `${days}`;
+  return { value, label: PERIOD_LABELS[value] };
+});
+const DEFAULT_PERIOD: PeriodValue = "28";
 
-/** Against the period before; what the colour says is also said in words. */
-const DifferenceText = ({ difference, className }: { difference: Difference; className?: string }) => (
-  <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[difference.direction], className)}>
-    {difference.text}
-    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} dan de vorige periode)</span>
-  </span>
+const periodFilter = { periode: oneOf(PERIOD_OPTIONS.map(({ value }) => value)) };
+
+const parseDays = (periode: PeriodValue): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
+
+export function ResultsSection() {
+  const [{ periode = DEFAULT_PERIOD }, setFilters] = useUrlFilters(periodFilter, { keepScroll: true });
+  const query = useResults(parseDays(periode));
+  return (
+    <Section
+      title="Resultaten"
+      description={query.data && describePeriods(query.data)}
+      actions={
+        <Select
+          aria-label="Periode van de resultaten"
+          options={PERIOD_OPTIONS}
+          value={periode}
+          onValueChange={(selected) => setFilters({ periode: selected === DEFAULT_PERIOD ? undefined : selected })}
+          className="w-44 print:hidden"
+        />
+      }
+    >
+      <QueryStates
+        query={query}
+        problem="De resultaten konden niet worden geladen"
+        skeleton={<FigureSkeleton count={3} className={THREE_COLUMNS} />}
+      >
+        {(results) => (
+          <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
+            <Measures results={results} />
+            <Breakdown results={results} />
+          </div>
+        )}
+      </QueryStates>
+    </Section>
+  );
+}
+
+const describePeriods = ({ current, previous }: ResultsOverview): string =>
+  `${periodText(current)}, vergeleken met ${periodText(previous)}`;
+
+const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
+  <dl className={THREE_COLUMNS}>
+    {MEASURES.map(({ name, definition, text, basis, difference }) => {
+      const totalDifference = difference(total);
+      return (
+        <FigureCard
+          key={name}
+          label={name}
+          help={<HelpButton subject={name} text={definition} />}
+          value={text(total.current)}
+          note={
+            <>
+              {basis(total.current)}
+              {totalDifference && (
+                <>
+                  {" · "}
+                  <DifferenceText difference={totalDifference} /> (was {text(total.previous)})
+                </>
+              )}
+            </>
+          }
+        />
+      );
+    })}
+  </dl>
 );
+
+const VIEW_NAMES: readonly ResultView[] = ["manager", "prompt", "periode"];
+
+function Breakdown({ results }: { results: ResultsOverview }) {
+  const [view, setView] = useState<ResultView>("manager");
+  const choose = (name: string) => setView(VIEW_NAMES.find((viewName) => viewName === name) ?? "manager");
+  const { label, column, empty } = RESULT_VIEWS[view];
+  const rows = toResultRows(results, view);
+  const fileName = `resultaten-${label.toLowerCase().replaceAll(" ", "-")}-${results.current.to}`;
+  return (
+    <Card className="px-4 py-2 sm:px-5 print:hidden">
+      <Tabs value={view} onValueChange={choose}>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <TabsList aria-label="Uitsplitsing" className="border-b-0">
+            {VIEW_NAMES.map((name) => (
+              <TabsTrigger key={name} value={name}>
+                {RESULT_VIEWS[name].label}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="px-2 text-muted-foreground"
+            disabled={rows.length === 0}
+            aria-label={`Download als CSV: resultaten ${label.toLowerCase()}`}
+            onClick={() => downloadCsv(fileName, toCsvRows(rows, column))}
+          >
+            <Download />
+            Download als CSV
+          </Button>
+        </div>
+        <TabsContent value={view} className="pt-2 pb-2">
+          {rows.length === 0 ? (
+            <Empty title="Geen resultaten" text={empty} className="py-8" />
+          ) : (
+            <ResultsTable label={`Resultaten ${label.toLowerCase()}`} column={column} rows={rows} />
+          )}
+        </TabsContent>
+      </Tabs>
+    </Card>
+  );
+}
 
 type ResultsTableProps = { label: string; column: string; rows: readonly ResultRow[] };
 
@@ -87,120 +190,17 @@ const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
   </Table>
 );
 
-const PERIOD_LABELS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
-type PeriodValue = keyof typeof PERIOD_LABELS;
-const PERIOD_OPTIONS = RESULT_DAYS.map((days) => {
-  const value: PeriodValue = `${days}`;
-  return { value, label: PERIOD_LABELS[value] };
-});
-const DEFAULT_PERIOD: PeriodValue = "28";
+const DIRECTION_COLOURS: Record<Direction, string> = {
+  better: "text-success",
+  worse: "text-danger",
+  same: "text-muted-foreground",
+};
+const DIRECTION_LABELS: Record<Direction, string> = { better: "beter", worse: "slechter", same: "gelijk" };
 
-const periodFilter = { periode: oneOf(PERIOD_OPTIONS.map(({ value }) => value)) };
-
-const parseDays = (periode: PeriodValue): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
-
-export function ResultsSection() {
-  const [{ periode = DEFAULT_PERIOD }, setFilters] = useUrlFilters(periodFilter, { keepScroll: true });
-  const query = useResults(parseDays(periode));
-  return (
-    <Section
-      title="Resultaten"
-      description={query.data && describePeriods(query.data)}
-      actions={
-        <Select
-          aria-label="Periode van de resultaten"
-          options={PERIOD_OPTIONS}
-          value={periode}
-          onValueChange={(chosen) => setFilters({ periode: chosen === DEFAULT_PERIOD ? undefined : chosen })}
-          className="w-44 print:hidden"
-        />
-      }
-    >
-      <QueryStates
-        query={query}
-        problem="De resultaten konden niet worden geladen"
-        skeleton={<FigureSkeleton count={3} className={THREE_COLUMNS} />}
-      >
-        {(results) => (
-          <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            <Measures results={results} />
-            <Breakdown results={results} />
-          </div>
-        )}
-      </QueryStates>
-    </Section>
-  );
-}
-
-const describePeriods = ({ current, previous }: ResultsOverview): string =>
-  `${periodText(current)}, vergeleken met ${periodText(previous)}`;
-
-const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
-  <dl className={THREE_COLUMNS}>
-    {MEASURES.map(({ name, definition, text, basis, difference }) => {
-      const changed = difference(total);
-      return (
-        <FigureCard
-          key={name}
-          label={name}
-          help={<HelpButton subject={name} text={definition} />}
-          value={text(total.current)}
-          note={
-            <>
-              {basis(total.current)}
-              {changed && (
-                <>
-                  {" · "}
-                  <DifferenceText difference={changed} /> (was {text(total.previous)})
-                </>
-              )}
-            </>
-          }
-        />
-      );
-    })}
-  </dl>
+/** Difference with the previous period. The meaning of the colour is also given as text for screen readers. */
+const DifferenceText = ({ difference, className }: { difference: Difference; className?: string }) => (
+  <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[difference.direction], className)}>
+    {difference.text}
+    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} dan de vorige periode)</span>
+  </span>
 );
-
-const VIEW_NAMES: readonly ResultView[] = ["manager", "prompt", "periode"];
-
-function Breakdown({ results }: { results: ResultsOverview }) {
-  const [view, setView] = useState<ResultView>("manager");
-  const choose = (name: string) => setView(VIEW_NAMES.find((known) => known === name) ?? "manager");
-  const { label, column, empty } = RESULT_VIEWS[view];
-  const rows = toResultRows(results, view);
-  const fileName = `resultaten-${label.toLowerCase().replaceAll(" ", "-")}-${results.current.to}`;
-  return (
-    <Card className="px-4 py-2 sm:px-5 print:hidden">
-      <Tabs value={view} onValueChange={choose}>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <TabsList aria-label="Uitsplitsing" className="border-b-0">
-            {VIEW_NAMES.map((name) => (
-              <TabsTrigger key={name} value={name}>
-                {RESULT_VIEWS[name].label}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <Button
-            variant="ghost"
-            size="sm"
-            className="px-2 text-muted-foreground"
-            disabled={rows.length === 0}
-            aria-label={`Download als CSV: resultaten ${label.toLowerCase()}`}
-            onClick={() => downloadCsv(fileName, toCsvRows(rows, column))}
-          >
-            <Download />
-            Download als CSV
-          </Button>
-        </div>
-        <TabsContent value={view} className="pt-2 pb-2">
-          {rows.length === 0 ? (
-            <Empty title="Geen resultaten" text={empty} className="py-8" />
-          ) : (
-            <ResultsTable label={`Resultaten ${label.toLowerCase()}`} column={column} rows={rows} />
-          )}
-        </TabsContent>
-      </Tabs>
-    </Card>
-  );
-}

@@ -13,17 +13,17 @@ import { Card } from "#ui/page/card.tsx";
 type StatisticsChartProps<Data> = {
   query: UseQueryResult<Data>;
   title: string;
-  /** Of the file, without its ending. */
+  /** Without extension. */
   fileName: string;
   columns: readonly [string, string];
   labelEvery: number;
   controls?: ReactNode;
-  barsOf: (data: Data) => Bar[];
-  /** "{total} verstuurd". */
-  noteOf: (data: Data) => string;
+  toBars: (data: Data) => Bar[];
+  /** Line below the title, such as "5 verstuurd in Oktober 2026". */
+  toNote: (data: Data) => string;
 };
 
-/** A chart of the dashboard, in each of its states. */
+/** A chart with its loading and error states and its CSV download. */
 export function StatisticsChart<Data>({
   query,
   title,
@@ -31,18 +31,18 @@ export function StatisticsChart<Data>({
   columns,
   labelEvery,
   controls,
-  barsOf,
-  noteOf,
+  toBars,
+  toNote,
 }: StatisticsChartProps<Data>) {
   return (
     <QueryStates query={query} problem={`${title} kon niet worden geladen`} skeleton={<ChartSkeleton />}>
       {(data) => {
-        const bars = barsOf(data);
+        const bars = toBars(data);
         return (
           <div className={cn("min-w-0 transition-opacity", query.isPlaceholderData && "opacity-60")}>
             <ChartCard
               title={title}
-              note={noteOf(data)}
+              note={toNote(data)}
               controls={controls}
               bars={bars}
               labelEvery={labelEvery}
@@ -65,7 +65,7 @@ const ChartSkeleton = () => (
   </SkeletonGroup>
 );
 
-/** Noon is on the same day everywhere in Europe. */
+/** Noon UTC is the same date in every European time zone. */
 const dayTitle = (date: string): string => formatLongDate(`${date}T12:00:00Z`);
 
 export const toDayBars = (days: readonly DayCount[]): Bar[] =>

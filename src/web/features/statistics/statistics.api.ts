@@ -6,7 +6,7 @@ import { STATISTICS } from "#lib/api/refresh-statistics.ts";
 import { useToday } from "#lib/dates/use-today.ts";
 import type { Month } from "./month-navigation.tsx";
 
-/** With the day in it, so that a dashboard that hangs on the wall begins anew after midnight. */
+/** Contains the day, so that a dashboard that is always open refetches after midnight. */
 const useDailyKey = (...rest: readonly unknown[]) => [STATISTICS, useToday(), ...rest];
 
 export const useInvitationStats = () =>
@@ -37,7 +37,7 @@ export const useInvitedPerHour = () =>
     placeholderData: keepPreviousData,
   });
 
-/** Read anew whenever somebody comes to look. */
+/** Refetched at every visit. */
 export const useMessageStats = () =>
   useQuery({
     queryKey: useDailyKey("messages"),
@@ -67,7 +67,7 @@ export const useWorkflowStats = () =>
     placeholderData: keepPreviousData,
   });
 
-/** What waits to go out, and what of it is due. */
+/** Messages in the queue, and those that are due. */
 export const useQueueCounts = () =>
   useQuery({
     queryKey: useDailyKey("queue-counts"),
@@ -81,7 +81,7 @@ export const useQueueCounts = () =>
     placeholderData: keepPreviousData,
   });
 
-/** The invitations of the person whom the company follows. */
+/** Invitations of the company's statistics person. */
 export const usePersonInvitations = () =>
   useQuery({
     queryKey: useDailyKey("person-invitations"),
@@ -97,7 +97,7 @@ export const usePersonInvitations = () =>
     placeholderData: keepPreviousData,
   });
 
-/** Whom the company follows in its figures, as the name of the field says, and what waits for them. */
+/** The name of the statistics person is part of a field name in the response: `icebreakersToApprove<Name>`. */
 export const readPersonStats = (stats: MessageStats): { name: string; toApprove: number } => {
   const [field = TO_APPROVE, toApprove = 0] = Object.entries(stats).find(([name]) => name.startsWith(TO_APPROVE)) ?? [];
   return { name: field.slice(TO_APPROVE.length), toApprove };

@@ -15,32 +15,6 @@ import { PageHeader } from "#ui/page/page-header.tsx";
 import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
-/** What can be done with a user from the list. Each asks first. */
-export function useUserActions() {
-  const confirm = useConfirm();
-  const removal = useDeleteUser();
-  const invitation = useInviteUser();
-
-  const remove = async (user: AdminUser) => {
-    const agreed = await confirm({
-      title: "Are you sure?",
-      text: `This will permanently delete the user ${displayName(user)}. This action cannot be undone.`,
-      confirmLabel: "Verwijderen",
-      tone: "destructive",
-    });
-    if (agreed) removal.mutate(user.id);
-  };
-  const invite = async (user: AdminUser) => {
-    const agreed = await confirm({
-      title: "Uitnodiging sturen?",
-      text: `${displayName(user)} krijgt op ${user.email} een link om zelf een wachtwoord te kiezen.`,
-      confirmLabel: "Stuur uitnodiging",
-    });
-    if (agreed) invitation.mutate(user.id);
-  };
-  return { remove, invite };
-}
-
 const userDialog = lazyModule(() => import("./user-dialog.tsx"));
 const NONE: AdminUser[] = [];
 
@@ -101,4 +75,30 @@ export function AdminUsersPage() {
       {!here && dialog.open && <KeyboardHold />}
     </>
   );
+}
+
+/** Delete and invite, each after a confirmation. */
+function useUserActions() {
+  const confirm = useConfirm();
+  const removal = useDeleteUser();
+  const invitation = useInviteUser();
+
+  const remove = async (user: AdminUser) => {
+    const confirmed = await confirm({
+      title: "Are you sure?",
+      text: `This will permanently delete the user ${displayName(user)}. This action cannot be undone.`,
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (confirmed) removal.mutate(user.id);
+  };
+  const invite = async (user: AdminUser) => {
+    const confirmed = await confirm({
+      title: "Uitnodiging sturen?",
+      text: `${displayName(user)} krijgt op ${user.email} een link om zelf een wachtwoord te kiezen.`,
+      confirmLabel: "Stuur uitnodiging",
+    });
+    if (confirmed) invitation.mutate(user.id);
+  };
+  return { remove, invite };
 }

@@ -27,7 +27,7 @@ type ColleagueFormValues = z.input<typeof colleagueChange>;
 const toColleagueForm = ({ firstName, lastName, role, isActive }: Colleague): ColleagueFormValues => ({
   firstName: firstName ?? "",
   lastName: lastName ?? "",
-  // Nobody is made or unmade a platform admin here: without a role, the server leaves it alone.
+  // A platform admin's role cannot be changed here: without a role in the request the server keeps it.
   role: role === "super_admin" ? undefined : role,
   isActive,
 });

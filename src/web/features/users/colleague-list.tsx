@@ -21,7 +21,7 @@ const colleagueDialog = lazyModule(() => import("./colleague-dialog.tsx"));
 
 type ColleagueListProps = {
   companyId: string;
-  /** Why the reader may not change anybody. */
+  /** Why the user may not edit colleagues; undefined if they may. */
   refusal: string | undefined;
 };
 

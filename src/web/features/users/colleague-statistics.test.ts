@@ -14,7 +14,7 @@ const colleague = (role: Colleague["role"], isActive: boolean): Colleague => ({
   companyId: null,
 });
 
-test("roles are counted whether or not somebody is active, and a platform admin only as a person", () => {
+test("roles include inactive users; a platform admin counts only as an active user", () => {
   const people = [
     colleague("company_admin", true),
     colleague("user", true),

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { password } from "#contract/forms.ts";
 import { generatePassword } from "./password-field.tsx";
 
-const many = Array.from({ length: 500 }, generatePassword);
+const passwords = Array.from({ length: 500 }, generatePassword);
 
-test("it is accepted as a password, and can be read out without doubt", () => {
-  for (const made of many) {
-    expect(made).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/);
-    expect(password.safeParse(made).success).toBe(true);
+test("a generated password is valid and has no characters that are easily confused", () => {
+  for (const generated of passwords) {
+    expect(generated).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/);
+    expect(password.safeParse(generated).success).toBe(true);
   }
 });
 
-test("no two are alike, and every character of the alphabet comes up about as often", () => {
-  expect(new Set(many).size).toBe(many.length);
-  const characters = many.join("").replaceAll("-", "");
+test("generated passwords are unique and use all characters about equally", () => {
+  expect(new Set(passwords).size).toBe(passwords.length);
+  const characters = passwords.join("").replaceAll("-", "");
   const counts = [...Map.groupBy(characters, (character) => character).values()].map(({ length }) => length);
   const average = characters.length / 57;
   expect(counts).toHaveLength(57);

@@ -8,12 +8,12 @@ import { Field } from "#ui/field/field.tsx";
 import { PasswordInput } from "#ui/field/password-input.tsx";
 import type { UserFormValues } from "./user-form.ts";
 
-/** Without the characters that people read out wrongly: l, I, 1, O and 0. */
+/** Without the characters that are easily confused: l, I, 1, O and 0. */
 const ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** The largest multiple of the alphabet's length in a byte: what lies above it would make the first characters likelier. */
+/** Bytes from here on are rejected: they would make the first characters of the alphabet more likely (modulo bias). */
 const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
 
 const randomCharacter = (): string => {
@@ -23,17 +23,17 @@ const randomCharacter = (): string => {
   }
 };
 
-/** In groups, so that it can be read out and typed over: "k7Qm-9xTf-w3Hd-Rp2v", about 93 bits. */
+/** In groups, so that it is easy to read out and type: "k7Qm-9xTf-w3Hd-Rp2v", about 93 bits. */
 export const generatePassword = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomCharacter).join("")).join("-");
 
-/** A password that was made up here, as long as it stands in the form. */
-export function useGeneratedPassword(put: (password: string) => void) {
+/** The generated password, so that it can be shown while the field still contains it. */
+export function useGeneratedPassword(setPassword: (password: string) => void) {
   const [generated, setGenerated] = useState<string | null>(null);
   const generate = () => {
     const password = generatePassword();
     setGenerated(password);
-    put(password);
+    setPassword(password);
   };
   return { generated, generate };
 }

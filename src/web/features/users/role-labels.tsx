@@ -2,7 +2,7 @@ import type { Role } from "#contract/roles.ts";
 import { ROLE_LABELS } from "#lib/labels/account-labels.ts";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 
-/** Within a company there is one kind of admin. */
+/** Inside a company "Admin" is unambiguous. */
 export const COMPANY_ROLE_LABELS: Record<Role, string> = { ...ROLE_LABELS, company_admin: "Admin" };
 
 export const roleOptions = <R extends Role>(roles: readonly R[]) =>

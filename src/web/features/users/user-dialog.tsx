@@ -15,71 +15,54 @@ import { roleOptions } from "./role-labels.tsx";
 import { EMPTY_USER_FORM, toUserForm, type UserEdit, type UserFormValues, userEditSchema } from "./user-form.ts";
 import { useCreateUser, useUpdateUser } from "./users.api.ts";
 
-/** Only a platform admin may belong to no company. */
-export function CompanyField<Sent>({ control }: { control: Control<UserFormValues, unknown, Sent> }) {
-  const companies = useAdminCompanies();
-  const { field, fieldState } = useController({ control, name: "companyId" });
-  const { ref, value, onChange } = field;
-  const role = useWatch({ control, name: "role" });
-  const required = role !== "super_admin";
+type UserDialogProps = {
+  open: boolean;
+  /** Null to create a new one. */
+  user: AdminUser | null;
+  onClose: () => void;
+};
+
+export const UserDialog = ({ open, user, onClose }: UserDialogProps) => (
+  <FormDialog open={open} onClose={onClose} size="lg" title={user ? "Gebruiker bewerken" : "Gebruiker toevoegen"}>
+    {user ? <EditUserForm user={user} onDone={onClose} /> : <NewUserForm onDone={onClose} />}
+  </FormDialog>
+);
+
+function NewUserForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateUser();
+  const form = useForm<UserFormValues, unknown, NewUser>({
+    resolver: formResolver(newUser),
+    defaultValues: EMPTY_USER_FORM,
+  });
+  const { control, handleSubmit, getValues, setValue } = form;
+  const password = useGeneratedPassword((generated) => setValue("password", generated, { shouldValidate: true }));
+  const save = (values: NewUser) =>
+    create.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+  // An invited user chooses a password with the link in the mail, so an empty one is filled with a generated password.
+  const fillPasswordForInvitation = (on: boolean) => on && getValues("password") === "" && password.generate();
   return (
-    <Field
-      label="Bedrijf"
-      required={required}
-      error={fieldState.error?.message ?? (companies.isError && "De bedrijven konden niet worden geladen.")}
-    >
-      <Combobox
-        ref={ref}
-        options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={value || null}
-        onValueChange={(id) => onChange(id ?? "")}
-        noneLabel={required ? undefined : "Geen bedrijf"}
-        placeholder={companies.isPending ? "Laden..." : "Kies een bedrijf"}
-        searchLabel="Zoek een bedrijf"
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <UserFields control={control} />
+      <PasswordField
+        control={control}
+        label="Wachtwoord"
+        required
+        generated={password.generated}
+        onGenerate={password.generate}
       />
-    </Field>
+      <SwitchField
+        control={control}
+        name="sendInvitation"
+        label="Stuur uitnodiging"
+        hint="Een e-mail met een link om zelf een wachtwoord te kiezen."
+        onTurned={fillPasswordForInvitation}
+      />
+      <FormDialogActions busy={create.isPending} />
+    </form>
   );
 }
 
-type UserFieldsProps<Sent> = {
-  control: Control<UserFormValues, unknown, Sent>;
-  /** Nobody changes their own role. */
-  ownAccount?: boolean;
-};
-
-export const UserFields = <Sent,>({ control, ownAccount = false }: UserFieldsProps<Sent>) => (
-  <>
-    <FormRow>
-      <TextField control={control} name="firstName" label="Voornaam" required />
-      <TextField control={control} name="lastName" label="Achternaam" required />
-    </FormRow>
-    <FormRow>
-      <TextField
-        control={control}
-        name="username"
-        label="Gebruikersnaam"
-        required
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField control={control} name="email" label="E-mailadres" type="email" spellCheck={false} />
-    </FormRow>
-    <FormRow>
-      <CompanyField control={control} />
-      <SelectField
-        control={control}
-        name="role"
-        label="Rol"
-        required
-        options={roleOptions(ROLES)}
-        disabled={ownAccount}
-        hint={ownAccount && "Je kunt je eigen rol niet wijzigen."}
-      />
-    </FormRow>
-  </>
-);
-
-export function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const ownAccount = useCurrentUser().id === user.id;
   const update = useUpdateUser();
   const form = useForm<UserFormValues, unknown, UserEdit>({
@@ -88,8 +71,8 @@ export function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => 
   });
   const { control, handleSubmit, setValue, formState } = form;
   const { dirtyFields } = formState;
-  const password = useGeneratedPassword((made) =>
-    setValue("password", made, { shouldDirty: true, shouldValidate: true }),
+  const password = useGeneratedPassword((generated) =>
+    setValue("password", generated, { shouldDirty: true, shouldValidate: true }),
   );
   const save = (values: UserEdit) =>
     update.mutate(
@@ -122,49 +105,66 @@ export function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => 
   );
 }
 
-export function NewUserForm({ onDone }: { onDone: () => void }) {
-  const create = useCreateUser();
-  const form = useForm<UserFormValues, unknown, NewUser>({
-    resolver: formResolver(newUser),
-    defaultValues: EMPTY_USER_FORM,
-  });
-  const { control, handleSubmit, getValues, setValue } = form;
-  const password = useGeneratedPassword((made) => setValue("password", made, { shouldValidate: true }));
-  const save = (values: NewUser) =>
-    create.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
-  // Who is invited chooses a password of their own: nobody has to think one up here.
-  const invite = (on: boolean) => on && getValues("password") === "" && password.generate();
-  return (
-    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-      <UserFields control={control} />
-      <PasswordField
-        control={control}
-        label="Wachtwoord"
-        required
-        generated={password.generated}
-        onGenerate={password.generate}
-      />
-      <SwitchField
-        control={control}
-        name="sendInvitation"
-        label="Stuur uitnodiging"
-        hint="Een e-mail met een link om zelf een wachtwoord te kiezen."
-        onTurned={invite}
-      />
-      <FormDialogActions busy={create.isPending} />
-    </form>
-  );
-}
-
-type UserDialogProps = {
-  open: boolean;
-  /** Null for a new one. */
-  user: AdminUser | null;
-  onClose: () => void;
+type UserFieldsProps<Sent> = {
+  control: Control<UserFormValues, unknown, Sent>;
+  /** True disables the role: users cannot change their own role. */
+  ownAccount?: boolean;
 };
 
-export const UserDialog = ({ open, user, onClose }: UserDialogProps) => (
-  <FormDialog open={open} onClose={onClose} size="lg" title={user ? "Gebruiker bewerken" : "Gebruiker toevoegen"}>
-    {user ? <EditUserForm user={user} onDone={onClose} /> : <NewUserForm onDone={onClose} />}
-  </FormDialog>
+const UserFields = <Sent,>({ control, ownAccount = false }: UserFieldsProps<Sent>) => (
+  <>
+    <FormRow>
+      <TextField control={control} name="firstName" label="Voornaam" required />
+      <TextField control={control} name="lastName" label="Achternaam" required />
+    </FormRow>
+    <FormRow>
+      <TextField
+        control={control}
+        name="username"
+        label="Gebruikersnaam"
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField control={control} name="email" label="E-mailadres" type="email" spellCheck={false} />
+    </FormRow>
+    <FormRow>
+      <CompanyField control={control} />
+      <SelectField
+        control={control}
+        name="role"
+        label="Rol"
+        required
+        options={roleOptions(ROLES)}
+        disabled={ownAccount}
+        hint={ownAccount && "Je kunt je eigen rol niet wijzigen."}
+      />
+    </FormRow>
+  </>
 );
+
+/** Only a platform admin may belong to no company. */
+function CompanyField<Sent>({ control }: { control: Control<UserFormValues, unknown, Sent> }) {
+  const companies = useAdminCompanies();
+  const { field, fieldState } = useController({ control, name: "companyId" });
+  const { ref, value, onChange } = field;
+  const role = useWatch({ control, name: "role" });
+  const required = role !== "super_admin";
+  return (
+    <Field
+      label="Bedrijf"
+      required={required}
+      error={fieldState.error?.message ?? (companies.isError && "De bedrijven konden niet worden geladen.")}
+    >
+      <Combobox
+        ref={ref}
+        options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={value || null}
+        onValueChange={(id) => onChange(id ?? "")}
+        noneLabel={required ? undefined : "Geen bedrijf"}
+        placeholder={companies.isPending ? "Laden..." : "Kies een bedrijf"}
+        searchLabel="Zoek een bedrijf"
+      />
+    </Field>
+  );
+}

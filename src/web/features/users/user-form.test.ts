@@ -21,7 +21,7 @@ const DAAN: AdminUser = {
 const problemsOf = (form: object) =>
   userEditSchema.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
-test("of a person who is there, names that are missing are asked for", () => {
+test("missing names of an existing user are required", () => {
   expect(problemsOf(toUserForm(DAAN))).toEqual(["lastName"]);
 });
 
@@ -31,7 +31,7 @@ test("only a platform admin may belong to no company", () => {
   expect(problemsOf({ ...loose, role: "super_admin" })).toEqual([]);
 });
 
-test("a password that was left blank is not sent", () => {
+test("an empty password is not sent", () => {
   const values = userEditSchema.parse({ ...toUserForm(DAAN), lastName: "Visser" });
   expect(changedValues(values, { lastName: true })).toEqual({ lastName: "Visser" });
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type newUser, userChange } from "#contract/forms.ts";
 import type { AdminUser } from "#contract/users.ts";
 
-/** The same form for a new user and for one that is there; only the first can be invited with it. */
+/** Values of the form for a new and for an existing user; `sendInvitation` is only for a new one. */
 export type UserFormValues = z.input<typeof newUser>;
 
-/** The form holds the whole person, so it can also say what is missing. */
+/** The form holds all fields, so unlike `userChange` it can require the names and the company. */
 export const userEditSchema = userChange
   .required({ username: true, firstName: true, lastName: true, password: true })
   .extend({ sendInvitation: z.boolean().optional() })
@@ -27,7 +27,7 @@ export const EMPTY_USER_FORM: UserFormValues = {
   sendInvitation: false,
 };
 
-/** A blank password is never sent: it stays as it is. */
+/** The password starts empty; an empty password is not sent, so the current one stays. */
 export const toUserForm = ({
   firstName,
   lastName,

@@ -15,58 +15,13 @@ import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { RoleBadge } from "./role-labels.tsx";
 
-const useResetTwoStep = () =>
-  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
-    done: "Two-step sign-in has been reset",
-    failed: "Failed to reset two-step sign-in",
-  });
-
-const TwoStepBadge = () => (
-  <Badge tone="info" title="Inloggen in twee stappen staat aan">
-    <ShieldCheck aria-hidden />
-    <span lang="en" className="sr-only">
-      Two-step
-    </span>
-  </Badge>
-);
-
-/** For somebody who lost their device and their recovery codes. */
-function TwoStepReset({ user }: { user: AdminUser }) {
-  const confirm = useConfirm();
-  const reset = useResetTwoStep();
-  const ownAccount = useCurrentUser().id === user.id;
-  const name = displayName(user);
-  const ask = async () => {
-    const agreed = await confirm({
-      title: "Reset two-step?",
-      text: `${name} logt daarna in met alleen het wachtwoord en wordt overal uitgelogd. Doe dit alleen als je zeker weet dat ${name} het zelf vraagt.`,
-      confirmLabel: "Reset two-step",
-      tone: "destructive",
-    });
-    if (agreed) reset.mutate(user.id);
-  };
-  return (
-    <GuardedButton
-      variant="ghost"
-      size="icon"
-      aria-label={`Reset two-step van ${name}`}
-      hint="Reset two-step"
-      refusal={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
-      busy={reset.isPending}
-      onClick={ask}
-    >
-      <ShieldOff />
-    </GuardedButton>
-  );
-}
-
 type RowActions = {
   onEdit: (user: AdminUser) => void;
   onInvite: (user: AdminUser) => void;
   onDelete: (user: AdminUser) => void;
 };
 
-/** What the list is searched in and sorted by. */
+/** Search text and sort keys of the table. */
 export const USER_TABLE = {
   textOf: (user: AdminUser) => [displayName(user), user.username, user.email, user.companyName].join(" "),
   sorts: {
@@ -186,3 +141,48 @@ const invitationRefusal = ({ email, isActive }: AdminUser): string | undefined =
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   return isActive ? undefined : "Deze gebruiker is niet actief.";
 };
+
+const useResetTwoStep = () =>
+  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
+    done: "Two-step sign-in has been reset",
+    failed: "Failed to reset two-step sign-in",
+  });
+
+const TwoStepBadge = () => (
+  <Badge tone="info" title="Inloggen in twee stappen staat aan">
+    <ShieldCheck aria-hidden />
+    <span lang="en" className="sr-only">
+      Two-step
+    </span>
+  </Badge>
+);
+
+/** For a user who lost both the device and the recovery codes. */
+function TwoStepReset({ user }: { user: AdminUser }) {
+  const confirm = useConfirm();
+  const reset = useResetTwoStep();
+  const ownAccount = useCurrentUser().id === user.id;
+  const name = displayName(user);
+  const confirmAndReset = async () => {
+    const confirmed = await confirm({
+      title: "Reset two-step?",
+      text: `${name} logt daarna in met alleen het wachtwoord en wordt overal uitgelogd. Doe dit alleen als je zeker weet dat ${name} het zelf vraagt.`,
+      confirmLabel: "Reset two-step",
+      tone: "destructive",
+    });
+    if (confirmed) reset.mutate(user.id);
+  };
+  return (
+    <GuardedButton
+      variant="ghost"
+      size="icon"
+      aria-label={`Reset two-step van ${name}`}
+      hint="Reset two-step"
+      refusal={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
+      busy={reset.isPending}
+      onClick={confirmAndReset}
+    >
+      <ShieldOff />
+    </GuardedButton>
+  );
+}

@@ -43,7 +43,7 @@ export function useInviteUser() {
   });
 }
 
-/** The people of one's own company; the key makes the list follow what others change in it. */
+/** Users of the own company. Change events of the topic `users` refetch it. */
 export const useColleagues = (companyId: string) =>
   useQuery({
     queryKey: ["users", companyId],

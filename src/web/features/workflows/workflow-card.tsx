@@ -66,7 +66,7 @@ export const WorkflowCard = ({ workflow, busy, onStart, held, grip, hintId }: Wo
   );
 };
 
-/** Of a form it is known that it was opened, and no more. */
+/** Of a form only its opening is known, not whether it was submitted. */
 const OutcomeBadge = ({ outcome, form }: { outcome: RunOutcome; form: boolean }) =>
   form && outcome === "unknown" ? (
     <Badge tone="info">Formulier geopend</Badge>

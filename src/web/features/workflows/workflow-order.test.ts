@@ -3,11 +3,11 @@ import { moveItem, parseOrder } from "./workflow-order.ts";
 
 const USUAL = ["allocate-leads", "add-to-search-queue", "move-from-on-hold"];
 
-test.each([null, "", "onzin", "onzin,nog-meer"])("%j is the usual order", (text) => {
+test.each([null, "", "onzin", "onzin,nog-meer"])("%j parses to the default order", (text) => {
   expect(parseOrder(text)).toEqual(USUAL);
 });
 
-test("what is remembered comes first, once, and nothing is lost", () => {
+test("the stored ids come first without duplicates, then the missing ones", () => {
   expect(parseOrder("move-from-on-hold,move-from-on-hold")).toEqual([
     "move-from-on-hold",
     "allocate-leads",
@@ -20,6 +20,6 @@ test.each([
   [2, 0, ["c", "a", "b"]],
   [0, 1, ["b", "a", "c"]],
   [1, 1, ["a", "b", "c"]],
-])("from %i to %i", (from, to, order) => {
+])("moves an item from %i to %i", (from, to, order) => {
   expect(moveItem(["a", "b", "c"], from, to)).toEqual(order);
 });

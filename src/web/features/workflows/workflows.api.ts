@@ -16,15 +16,15 @@ export const useWorkflows = () =>
 const WINDOW_FEATURES = "popup,width=600,height=700";
 const POLL_INTERVAL_MS = 1_000;
 
-/** Opens the form of a workflow in a window of its own; nothing when the browser does not let us. */
+/** Returns null if the browser blocks the pop-up. */
 const openFormWindow = (address: string, name: string): Window | null => {
   const popup = window.open(address, name, WINDOW_FEATURES);
-  // Somebody else's page has no business with ours.
+  // The form is on another site, which must not control our window.
   if (popup) popup.opener = null;
   return popup;
 };
 
-/** A window of another site tells nobody that it closes: we look. Returns what stops the looking. */
+/** Polls, because a cross-origin window fires no event when it closes. Returns a function that stops polling. */
 const onWindowClosed = (popup: Pick<Window, "closed">, then: () => void): (() => void) => {
   const timer = setInterval(() => {
     if (!popup.closed) return;
@@ -34,38 +34,38 @@ const onWindowClosed = (popup: Pick<Window, "closed">, then: () => void): (() =>
   return () => clearInterval(timer);
 };
 
-/** A workflow needs a moment before there is anything to see of it. */
+/** A started workflow takes a moment before the figures change. */
 const REFRESH_DELAY_MS = 2_000;
 const START_FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
-/** What the server knows of the outcome; of what never reached it, what the screen knows. */
+/** The message of the server, or a general one if the request did not reach it. */
 const startFailureText = (error: unknown): string =>
   error instanceof ApiError && error.code ? problemText(error, START_FAILED) : START_FAILED;
 
-/** What is still to come when the screen is left does not come any more. */
+/** Registers functions that stop timers when the component unmounts. */
 const useUnmountCleanups = () => {
-  const ends = useRef(new Set<() => void>());
+  const cleanups = useRef(new Set<() => void>());
   useEffect(() => {
-    const { current } = ends;
+    const { current } = cleanups;
     return () => {
-      for (const end of current) end();
+      for (const cleanup of current) cleanup();
     };
   }, []);
-  return (end: () => void) => ends.current.add(end);
+  return (cleanup: () => void) => cleanups.current.add(cleanup);
 };
 
-/** Starts a workflow: by the server, or by a form in a window of its own. */
+/** Starts a workflow: through the server, or by opening its form in a pop-up. */
 export function useStartWorkflow() {
   const refresh = useRefreshStatistics();
-  const onLeaving = useUnmountCleanups();
+  const onUnmount = useUnmountCleanups();
 
-  const update = async () => {
+  const refreshAndNotify = async () => {
     await refresh().catch(() => undefined);
     showToast({ title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." });
   };
-  const updateSoon = () => {
-    const timer = setTimeout(() => void update(), REFRESH_DELAY_MS);
-    onLeaving(() => clearTimeout(timer));
+  const refreshLater = () => {
+    const timer = setTimeout(() => void refreshAndNotify(), REFRESH_DELAY_MS);
+    onUnmount(() => clearTimeout(timer));
   };
 
   const { mutate, isPending, variables } = useMutation({
@@ -79,7 +79,7 @@ export function useStartWorkflow() {
       }),
     onSuccess: (_answer, { name }) => {
       showToast({ title: "Workflow gestart!", description: `${name} is succesvol opgestart.` });
-      updateSoon();
+      refreshLater();
     },
     onError: (error) =>
       showToast({ title: "Fout bij starten workflow", description: startFailureText(error), tone: "destructive" }),
@@ -98,9 +98,9 @@ export function useStartWorkflow() {
       title: "Formulier geopend",
       description: `Vul het formulier van ${name} in om de workflow te starten.`,
     });
-    // Only a count: the form is open, whether this arrives or not.
+    // Only counts the start: the form is open even if this call fails.
     void call(workflowsRoutes.openForm, { body: { workflowId: id } }).catch(() => undefined);
-    onLeaving(onWindowClosed(popup, updateSoon));
+    onUnmount(onWindowClosed(popup, refreshLater));
   };
 
   const start = (workflow: Workflow) => {

@@ -14,7 +14,7 @@ import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
 type CodeInputProps = Omit<ComponentProps<"input">, "type"> & { kind: "app" | "recovery" };
 
 const INPUT_PROPS = {
-  // Phones and password managers offer the code by themselves; a gap in the middle is fine.
+  // `one-time-code` lets phones and password managers fill in the code. Seven characters: a space in the middle is allowed.
   app: { inputMode: "numeric", autoComplete: "one-time-code", maxLength: 7, placeholder: "123 456" },
   recovery: { autoComplete: "off", autoCapitalize: "characters", maxLength: 20, placeholder: "XXXX-XXXX" },
 } as const;
@@ -35,7 +35,7 @@ type CodeFormProps = {
   kind: "app" | "recovery";
   challenge: string;
   onSignedIn: (answer: SignedInWithCode) => void;
-  /** It took too long: the password is asked again. */
+  /** The challenge has expired: start again with the password. */
   onExpired: () => void;
 };
 
@@ -49,7 +49,7 @@ export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeF
   });
   useEffect(() => setFocus("code"), [setFocus]);
 
-  const refuse = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : undefined;
     if (code !== "invalid_credentials") showSignInFailure(side, error);
     if (code === "expired") return onExpired();
@@ -61,7 +61,7 @@ export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeF
     <form
       noValidate
       onSubmit={handleSubmit(({ code }) =>
-        signIn.mutate({ challenge, code }, { onSuccess: onSignedIn, onError: refuse }),
+        signIn.mutate({ challenge, code }, { onSuccess: onSignedIn, onError: showFailure }),
       )}
       className="flex flex-col gap-4"
     >

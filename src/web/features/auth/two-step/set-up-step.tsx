@@ -13,7 +13,7 @@ import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
 
 type SetUpStepProps = { side: SessionKind; challenge: string; secret: TwoStepSecret; onBack: () => void };
 
-/** After the password, where two-step sign-in is required and not yet on: scan, prove it with a code, keep the recovery codes. */
+/** After the password, when two-step sign-in is required but not set up: scan, enter a code, save the recovery codes. */
 export function SetUpStep({ side, challenge, secret, onBack }: SetUpStepProps) {
   const [signedIn, setSignedIn] = useState<SignedInWithCode>();
   const language = LANGUAGE[side];
@@ -40,16 +40,16 @@ export function SetUpStep({ side, challenge, secret, onBack }: SetUpStepProps) {
   );
 }
 
-/** The session is there, but the panel would take the codes off the screen. */
+/** The session exists already, but opening the panel would hide the codes before they are saved. */
 function SaveRecoveryCodes({ side, signedIn }: { side: SessionKind; signedIn: SignedInWithCode }) {
-  const enter = useCompleteSignIn(side);
+  const completeSignIn = useCompleteSignIn(side);
   const language = LANGUAGE[side];
   const texts = SIGN_IN_STEP_TEXTS[language];
   return (
     <AuthFrame side={side} panel={SIDES[side].panel} title={texts.keepTitle} language={language}>
       <div className="flex flex-col gap-5">
         <RecoveryCodeList language={language} codes={signedIn.recoveryCodes ?? []} />
-        <Button lang={language} className="w-full" onClick={() => void enter(toSessionUser(signedIn))}>
+        <Button lang={language} className="w-full" onClick={() => void completeSignIn(toSessionUser(signedIn))}>
           {texts.goOn}
         </Button>
       </div>

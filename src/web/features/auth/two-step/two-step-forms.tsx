@@ -16,7 +16,7 @@ import { useConfirmTwoStep } from "./two-step.api.ts";
 import { AuthenticatorSecret } from "./two-step-secrets.tsx";
 import { SHARED_TEXTS } from "./two-step-texts.ts";
 
-/** A panel that turns into its next step is read out from the new heading. */
+/** Takes the focus when a step opens, so that a screen reader reads the new step from its heading. */
 export function StepHeading({ focus = true, children }: { focus?: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ type FirstCodeFormProps = {
   onCancel: () => void;
 };
 
-/** The secret, and the code that shows that it arrived. */
+/** Shows the secret and asks for a first code, which proves that the app has it. */
 export function FirstCodeForm({ side, secret, onDone, onCancel }: FirstCodeFormProps) {
   const confirm = useConfirmTwoStep(side);
   const { register, handleSubmit, getValues, setError, formState } = useForm({
@@ -50,7 +50,7 @@ export function FirstCodeForm({ side, secret, onDone, onCancel }: FirstCodeFormP
     });
     onDone(recoveryCodes);
   };
-  const refuse = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (showFieldErrors(error, { getValues, setError })) return;
     showToast({
       title: "Inloggen in twee stappen is niet aangezet",
@@ -61,7 +61,7 @@ export function FirstCodeForm({ side, secret, onDone, onCancel }: FirstCodeFormP
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: finish, onError: refuse }))}
+      onSubmit={handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: finish, onError: showFailure }))}
       className="flex flex-col gap-4"
     >
       <StepHeading>Koppel je authenticator-app</StepHeading>
@@ -124,7 +124,7 @@ export function PasswordCheckForm<Answer>({
     defaultValues: { currentPassword: "" },
   });
   useEffect(() => setFocus("currentPassword"), [setFocus]);
-  const refuse = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (showFieldErrors(error, { getValues, setError })) return;
     showToast({ title: failed, description: problemText(error, "Er is een fout opgetreden"), tone: "destructive" });
   };
@@ -132,7 +132,7 @@ export function PasswordCheckForm<Answer>({
     <form
       noValidate
       onSubmit={handleSubmit(({ currentPassword }) =>
-        change.mutate(currentPassword, { onSuccess: onDone, onError: refuse }),
+        change.mutate(currentPassword, { onSuccess: onDone, onError: showFailure }),
       )}
       className="flex flex-col gap-4"
     >
@@ -140,7 +140,7 @@ export function PasswordCheckForm<Answer>({
         <StepHeading focus={false}>{title}</StepHeading>
         <p className="mt-1.5 text-muted-foreground">{text}</p>
       </div>
-      {/* Tells a password manager whose password this is. */}
+      {/* Password managers need the username to know which password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label="Wachtwoord"

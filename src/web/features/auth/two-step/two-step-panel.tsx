@@ -16,86 +16,30 @@ import { useRenewCodes, useStartTwoStep, useTurnTwoStepOff, useTwoStep } from ".
 import { FirstCodeForm, PasswordCheckForm, type PasswordCheckPurpose, StepHeading } from "./two-step-forms.tsx";
 import { RecoveryCodeList } from "./two-step-secrets.tsx";
 
-const FEW_CODES = 3;
+type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; username: string };
 
-type TwoStepStatusProps = {
-  status: TwoStepStatus;
-  /** After a step, as opposed to when the panel is opened. */
-  focus: boolean;
-  onAsk: (purpose: PasswordCheckPurpose) => void;
-};
-
-export const TwoStepStatusView = ({ status, focus, onAsk }: TwoStepStatusProps) => (
-  <div className="flex flex-col gap-4">
-    <div>
-      <StepHeading focus={focus}>
-        Inloggen in twee stappen
-        <Badge tone={status.enabled ? "success" : "neutral"}>{status.enabled ? "Aan" : "Uit"}</Badge>
-      </StepHeading>
-      <p className="mt-1.5 text-muted-foreground">
-        Bij het inloggen vul je na je wachtwoord een code in van een app op je telefoon. Wie alleen je wachtwoord heeft,
-        komt er dan niet in.
-      </p>
-    </div>
-    {status.enabled ? <TurnedOn status={status} onAsk={onAsk} /> : <TurnedOff onAsk={onAsk} />}
-  </div>
-);
-
-const TurnedOff = ({ onAsk }: Pick<TwoStepStatusProps, "onAsk">) => (
-  <Button className="sm:self-start" onClick={() => onAsk("start")}>
-    Aanzetten
-  </Button>
-);
-
-const TurnedOn = ({ status, onAsk }: Pick<TwoStepStatusProps, "status" | "onAsk">) => {
-  const { enabledAt, recoveryCodesLeft, required } = status;
-  return (
-    <>
-      <dl className="divide-y rounded-md border">
-        <StatusLine term="Aangezet op">{formatDateTime(enabledAt)}</StatusLine>
-        <StatusLine term="Herstelcodes over">
-          <span className={cn(recoveryCodesLeft <= FEW_CODES && "font-medium text-warning")}>
-            {recoveryCodesLeft} van de {RECOVERY_CODES}
-          </span>
-        </StatusLine>
-      </dl>
-      <div className="flex flex-col gap-2 sm:flex-row">
-        <Button variant="outline" onClick={() => onAsk("renewCodes")}>
-          Nieuwe herstelcodes
-        </Button>
-        <GuardedButton
-          variant="outline"
-          className="text-danger"
-          refusal={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
-          onClick={() => onAsk("turnOff")}
-        >
-          Uitzetten
-        </GuardedButton>
-      </div>
-    </>
-  );
-};
-
-const StatusLine = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
-    <dt className="text-muted-foreground">{term}</dt>
-    <dd className="tabular-nums">{children}</dd>
-  </div>
+/** The admin panel has no profile dialog, so two-step sign-in has its own dialog there. */
+export const TwoStepDialog = ({ open, onOpenChange, username }: TwoStepDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange}>
+    <DialogContent title="Beveiliging">
+      <TwoStepPanel side="admin" username={username} />
+    </DialogContent>
+  </Dialog>
 );
 
 type View =
-  | { kind: "status"; returned: boolean }
+  | { kind: "status"; focusHeading: boolean }
   | { kind: "password"; purpose: PasswordCheckPurpose }
   | { kind: "secret"; secret: TwoStepSecret }
   | { kind: "codes"; codes: string[] };
 
 type TwoStepPanelProps = { side: SessionKind; username: string };
 
-/** One's own two-step sign-in, from asking for it to turning it off. */
+/** The user's own two-step sign-in: status, setup, new recovery codes, turning off. */
 export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
   const status = useTwoStep(side);
-  const [view, setView] = useState<View>({ kind: "status", returned: false });
-  const goBack = () => setView({ kind: "status", returned: true });
+  const [view, setView] = useState<View>({ kind: "status", focusHeading: false });
+  const goBack = () => setView({ kind: "status", focusHeading: true });
   switch (view.kind) {
     case "status":
       return (
@@ -107,8 +51,8 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
           {(data) => (
             <TwoStepStatusView
               status={data}
-              focus={view.returned}
-              onAsk={(purpose) => setView({ kind: "password", purpose })}
+              focus={view.focusHeading}
+              onStart={(purpose) => setView({ kind: "password", purpose })}
             />
           )}
         </QueryStates>
@@ -173,13 +117,69 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
   }
 }
 
-type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; username: string };
+const FEW_CODES = 3;
 
-/** For the admin panel, which has no profile of its own. */
-export const TwoStepDialog = ({ open, onOpenChange, username }: TwoStepDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent title="Beveiliging">
-      <TwoStepPanel side="admin" username={username} />
-    </DialogContent>
-  </Dialog>
+type TwoStepStatusProps = {
+  status: TwoStepStatus;
+  /** True after a step, false when the panel has just been opened. */
+  focus: boolean;
+  onStart: (purpose: PasswordCheckPurpose) => void;
+};
+
+const TwoStepStatusView = ({ status, focus, onStart }: TwoStepStatusProps) => (
+  <div className="flex flex-col gap-4">
+    <div>
+      <StepHeading focus={focus}>
+        Inloggen in twee stappen
+        <Badge tone={status.enabled ? "success" : "neutral"}>{status.enabled ? "Aan" : "Uit"}</Badge>
+      </StepHeading>
+      <p className="mt-1.5 text-muted-foreground">
+        Bij het inloggen vul je na je wachtwoord een code in van een app op je telefoon. Wie alleen je wachtwoord heeft,
+        komt er dan niet in.
+      </p>
+    </div>
+    {status.enabled ? <TurnedOn status={status} onStart={onStart} /> : <TurnedOff onStart={onStart} />}
+  </div>
+);
+
+const TurnedOff = ({ onStart }: Pick<TwoStepStatusProps, "onStart">) => (
+  <Button className="sm:self-start" onClick={() => onStart("start")}>
+    Aanzetten
+  </Button>
+);
+
+const TurnedOn = ({ status, onStart }: Pick<TwoStepStatusProps, "status" | "onStart">) => {
+  const { enabledAt, recoveryCodesLeft, required } = status;
+  return (
+    <>
+      <dl className="divide-y rounded-md border">
+        <StatusLine term="Aangezet op">{formatDateTime(enabledAt)}</StatusLine>
+        <StatusLine term="Herstelcodes over">
+          <span className={cn(recoveryCodesLeft <= FEW_CODES && "font-medium text-warning")}>
+            {recoveryCodesLeft} van de {RECOVERY_CODES}
+          </span>
+        </StatusLine>
+      </dl>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button variant="outline" onClick={() => onStart("renewCodes")}>
+          Nieuwe herstelcodes
+        </Button>
+        <GuardedButton
+          variant="outline"
+          className="text-danger"
+          refusal={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
+          onClick={() => onStart("turnOff")}
+        >
+          Uitzetten
+        </GuardedButton>
+      </div>
+    </>
+  );
+};
+
+const StatusLine = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+    <dt className="text-muted-foreground">{term}</dt>
+    <dd className="tabular-nums">{children}</dd>
+  </div>
 );

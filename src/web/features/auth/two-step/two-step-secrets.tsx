@@ -6,7 +6,7 @@ import { CopyButton } from "#ui/button/copy-button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { type Language, SHARED_TEXTS } from "./two-step-texts.ts";
 
-/** Dark on light in either theme: many apps cannot read it the other way round. */
+/** Dark on light in both themes: many authenticator apps cannot read an inverted QR code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
@@ -25,7 +25,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 type AuthenticatorSecretProps = { language: Language; secret: TwoStepSecret };
 
-/** In groups of four, as it is typed over; copied without the gaps. */
+/** QR code and the same secret as text: shown in groups of four, copied without spaces. */
 export function AuthenticatorSecret({ language, secret: { secret, otpauthUri } }: AuthenticatorSecretProps) {
   const texts = SHARED_TEXTS[language];
   return (

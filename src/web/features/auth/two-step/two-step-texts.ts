@@ -1,10 +1,10 @@
 import type { SessionKind } from "#lib/session/session-expiry.ts";
 
-/** The sign-in page of the admin panel speaks English; everything behind it speaks Dutch. */
+/** The sign-in page of the admin panel is English; all other screens are Dutch. */
 export type Language = "nl" | "en";
 export const LANGUAGE: Record<SessionKind, Language> = { main: "nl", admin: "en" };
 
-/** What stands on the parts that the sign-in pages and the profile share. */
+/** Texts of the components that the sign-in pages and the profile share. */
 export const SHARED_TEXTS = {
   nl: {
     scan: "Scan deze QR-code met een authenticator-app, zoals Google Authenticator, Microsoft Authenticator of 1Password.",
@@ -36,7 +36,7 @@ export const SHARED_TEXTS = {
   },
 } as const satisfies Record<Language, object>;
 
-/** The second step of signing in. */
+/** Texts of the second step of signing in. */
 export const SIGN_IN_STEP_TEXTS = {
   nl: {
     title: "Inloggen in twee stappen",

@@ -7,7 +7,7 @@ import type { SessionKind } from "#lib/session/session-expiry.ts";
 import { DISCARD_AFTER_CALL } from "../auth.api.ts";
 import { SIDES } from "../auth-sides.ts";
 
-/** One account has one secret; each side has its own address for it. */
+/** Both sides change the same two-step settings of the account, through their own routes. */
 const TWO_STEP_ROUTES = {
   main: twoStepRoutes,
   admin: {
@@ -21,7 +21,7 @@ const TWO_STEP_ROUTES = {
 
 const statusKey = (side: SessionKind) => ["two-step", side] as const;
 
-/** Read afresh each time it is looked at: it can be turned off elsewhere. */
+/** Never cached: it can be turned off on another device. */
 export const useTwoStep = (side: SessionKind) =>
   useQuery({
     queryKey: statusKey(side),
@@ -60,7 +60,7 @@ export const useSignInWithCode = (side: SessionKind) =>
     mutationFn: (body: SignInCodeForm) => call(SIDES[side].signInWithCode, { body }),
   });
 
-/** What the screens know of somebody has nothing to do with their codes. */
+/** The response of a sign-in with a code, without its recovery codes. */
 export const toSessionUser = ({
   recoveryCodes: _codes,
   recoveryCodesLeft: _left,

@@ -19,7 +19,7 @@ export const LogoUploadDialog = ({ open, onOpenChange, ...props }: LogoUploadDia
   </Dialog>
 );
 
-/** The upload widget is heavier than the rest of the screen together, so it comes when it is asked for. */
+/** Lazy: the upload widget is larger than the rest of the screen. */
 function LazyLogoUploader(props: LogoUploadProps & { onDone: () => void }) {
   const code = useQuery({
     queryKey: ["code", "logo-uploader"],

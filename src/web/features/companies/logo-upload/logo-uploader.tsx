@@ -10,13 +10,13 @@ import "./logo-uploader.css";
 import Dashboard from "@uppy/dashboard";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-export const RETRY_DELAYS = [0, 1000, 3000, 5000];
+const RETRY_DELAYS = [0, 1000, 3000, 5000];
 
 type UploadPart = Parameters<typeof AwsS3.uploadPartBytes>[0];
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export const requestUploadParameters = async (type: string, signal?: AbortSignal): Promise<AwsS3UploadParameters> => {
+const requestUploadParameters = async (type: string, signal?: AbortSignal): Promise<AwsS3UploadParameters> => {
   try {
     return { method: "PUT", url: await requestUploadUrl(signal), headers: { "content-type": type } };
   } catch (error) {
@@ -25,30 +25,30 @@ export const requestUploadParameters = async (type: string, signal?: AbortSignal
 };
 
 /**
- * The file in one request. The widget itself tries again only what it sends in parts. Each try goes to an address of its
- * own: the one before may have been used up by a file whose answer was lost.
+ * Uploads the file in one request, with our own retries: Uppy retries only multipart uploads. Each retry uses a new upload
+ * URL, because the previous one may have been used up by an upload whose response was lost.
  */
-export const uploadWithRetry = async (
-  sending: UploadPart,
+const uploadWithRetry = async (
+  part: UploadPart,
   type: string,
   delays: readonly number[] = RETRY_DELAYS,
 ): Promise<{ ETag: string; location: string }> => {
-  const { signal, signature } = sending;
+  const { signal, signature } = part;
   try {
-    const { ETag } = await AwsS3.uploadPartBytes(sending);
+    const { ETag } = await AwsS3.uploadPartBytes(part);
     return { ETag, location: signature.url };
   } catch (error) {
-    const [delay, ...later] = delays;
+    const [delay, ...remainingDelays] = delays;
     const failure = failureOfUpload(error);
-    if (signal?.aborted || !failure.passing || delay === undefined) throw failure;
+    if (signal?.aborted || !failure.retryable || delay === undefined) throw failure;
     await wait(delay);
     signal?.throwIfAborted();
-    return uploadWithRetry({ ...sending, signature: await requestUploadParameters(type, signal) }, type, later);
+    return uploadWithRetry({ ...part, signature: await requestUploadParameters(type, signal) }, type, remainingDelays);
   }
 };
 
-/** After the file has arrived. Not linked is not uploaded: trying again sends the file anew, to a fresh address. */
-const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (address: string) => Promise<unknown>): void => {
+/** Links the uploaded file to the company. If that fails, the upload counts as failed and a retry uploads the file again. */
+const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (url: string) => Promise<unknown>): void => {
   uppy.addPostProcessor(async ([id = ""]) => {
     const file = uppy.getFile(id);
     if (!file?.uploadURL || file.error) return;
@@ -64,7 +64,7 @@ const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (address: string) => Prom
   });
 };
 
-export const createUppy = (link: (address: string) => Promise<unknown>): Uppy<Meta, Body> => {
+const createUppy = (link: (url: string) => Promise<unknown>): Uppy<Meta, Body> => {
   const uppy = new Uppy<Meta, Body>({
     locale: UPPY_DUTCH,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: LOGO_MAX_BYTES, allowedFileTypes: [...LOGO_TYPES] },
@@ -73,9 +73,9 @@ export const createUppy = (link: (address: string) => Promise<unknown>): Uppy<Me
     shouldUseMultipart: false,
     limit: 6,
     retryDelays: RETRY_DELAYS,
-    // Pausing ends the request; resuming comes by here again, for a fresh address.
+    // Pausing aborts the request; resuming calls this again and gets a new URL.
     getUploadParameters: (file, { signal }) => requestUploadParameters(file.type, signal),
-    uploadPartBytes: (sending) => uploadWithRetry(sending, uppy.getFiles()[0]?.type ?? ""),
+    uploadPartBytes: (part) => uploadWithRetry(part, uppy.getFiles()[0]?.type ?? ""),
   });
   linkAfterUpload(uppy, link);
   return uppy;
@@ -88,29 +88,29 @@ const DASHBOARD_OPTIONS = {
   width: 750,
   height: 550,
   note: "PNG, JPG of SVG, maximaal 5 MB",
-  // Not as JPEG, which would put transparent logos on black.
+  // A JPEG thumbnail would show transparent logos on black.
   thumbnailType: "image/png",
-  // What goes wrong stands below it, and stays.
+  // Errors are shown below the widget and stay visible.
   disableInformer: true,
   proudlyDisplayPoweredByUppy: false,
 } as const;
 
-/** The widget calls the one file an item, but only several of them a list. */
+/** Uppy gives a single file role "listitem" without a surrounding list, which is an accessibility error. */
 const markFileList = (root: HTMLElement) => root.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 
-/** The file list, drag and drop and status bar of the upload widget. Leaving the screen ends an upload under way. */
+/** The Uppy dashboard: file list, drag and drop, status bar. Unmounting aborts a running upload. */
 export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps) {
   const target = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const [failure, setFailure] = useState<string | null>();
   const linkLogo = useLinkLogo(companyId, onLinked);
-  const link = useEffectEvent((address: string) => linkLogo.mutateAsync(address));
+  const link = useEffectEvent((url: string) => linkLogo.mutateAsync(url));
   const done = useEffectEvent(onDone);
 
   useEffect(() => {
     const root = target.current;
     if (!root) return;
-    const uppy = createUppy((address) => link(address));
+    const uppy = createUppy((url) => link(url));
     uppy.use(Dashboard, { ...DASHBOARD_OPTIONS, target: root, doneButtonHandler: () => done() });
     uppy.on("restriction-failed", (_, { message }) => setRefusal(message));
     uppy.on("upload-error", (_, error) => showUploadFailure(error instanceof UploadFailure ? error.cause : error));

@@ -17,22 +17,22 @@ test.each([
   [503, body("unavailable", "De opslag is even niet bereikbaar."), "Non 2xx", true],
   [502, "<html>Bad gateway</html>", "Non 2xx", true],
   [0, "", "Geen verbinding met de server.", true],
-])("a file that is answered with %i %s", (status, text, message, passing) => {
+])("an upload with response %i %s", (status, text, message, retryable) => {
   const failure = sent(status, text);
-  expect([failure.message, failure.passing]).toEqual([message, passing]);
+  expect([failure.message, failure.retryable]).toEqual([message, retryable]);
 });
 
-test("what the server said is kept for people to read", () => {
+test("the message of the server is kept for the toast", () => {
   const { cause } = sent(415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."));
   expect(problemText(cause, "anders")).toBe("Dit bestand is geen bruikbare PNG.");
   expect(problemText(sent(502, "<html/>").cause, "anders")).toBe("anders");
 });
 
-test("a failure without a request is not tried again", () => {
-  expect(failureOfUpload(new Error("iets anders"))).toMatchObject({ message: "Upload failed", passing: false });
+test("a failure without a request is not retried", () => {
+  expect(failureOfUpload(new Error("iets anders"))).toMatchObject({ message: "Upload failed", retryable: false });
 });
 
-test("an address that is not given", () => {
+test("a failed request for an upload URL", () => {
   expect(failureOfUrlRequest(new ApiError(500, "", "oops")).message).toBe("Failed to get upload URL");
   expect(failureOfUrlRequest(new TypeError("Failed to fetch")).message).toBe("Failed to get upload URL");
   expect(failureOfUrlRequest(new ApiError(401, "", "")).message).toBe("Authorization required");

@@ -1,4 +1,4 @@
-/** What the upload widget says. Its error texts are English, as everywhere in it. */
+/** Dutch texts of the upload widget (Uppy). Failed requests show the short English messages of upload-failure.ts. */
 export const UPPY_DUTCH = {
   pluralize: (count: number) => (count === 1 ? 0 : 1),
   strings: {
