@@ -5,7 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findHealth, findRun } from "./runs/runs.queries.ts";
 import { startSync } from "./runs/start-run.ts";
-import { chooseSide } from "./status/resolve-conflict.ts";
+import { resolveConflict } from "./status/resolve-conflict.ts";
 import { readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({
@@ -25,7 +25,7 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
     return { message: "Er wordt opnieuw geprobeerd." };
   },
   choose: async ({ scope, params, body, ...by }) => {
-    await chooseSide(platform, scope, authorOf(by), params.id, body);
+    await resolveConflict(platform, scope, authorOf(by), params.id, body);
     return { message: "Het conflict is opgelost." };
   },
   health: ({ scope }) => findHealth(scope, platform.clock.now()),

@@ -8,19 +8,19 @@ import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./pu
 export { checkBase } from "./status/check-base.ts";
 export { findFailingSyncs, syncStateOf } from "./status/status.queries.ts";
 
-/** What a person saw, and what they made of it. */
+/** The value that the user saw and the value after the edit. */
 interface FieldEdit {
   before: FieldValue;
   after: FieldValue;
 }
 
-/** Asking for a new text is done by setting one of these. */
+/** Setting one of these fields requests a new text. */
 const TEXT_REQUEST_FIELDS: readonly string[] = ["feedback", "rerun_requested_at"];
 
 /**
- * Notes a person's edit for Airtable. Call it with the scope of the transaction that makes the edit, after the row itself
- * was changed: both are kept or neither is, and nobody waits for Airtable. Fields are named by their columns; `before` is
- * what the person saw, so that an edit made on an old screen is not taken for a newer one. Times are ISO texts.
+ * Adds a user's edit to the outbox. Call it in the transaction that changes the row, after the change. Fields are named by
+ * their columns, times are ISO texts. `before` is the value that the user saw: an edit made on an outdated screen is then
+ * recognised as a conflict.
  */
 export const enqueueEdit = async <Table extends SyncedTable>(
   scope: Scope,
@@ -33,19 +33,18 @@ export const enqueueEdit = async <Table extends SyncedTable>(
   );
   if (edits.length === 0) return;
   await insertOutboxEdits(scope, table, localId, edits);
-  const asksForText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
-  if (asksForText) await markTextRequested(scope, localId);
+  const requestsText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
+  if (requestsText) await markTextRequested(scope, localId);
 };
 
-/** Notes a row that we made and Airtable should have too: all of it goes over. */
+/** Adds a new row to the outbox: it is created in Airtable. */
 export const enqueueNewRow = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
   await insertOutboxEdits(scope, table, localId, []);
 };
 
-/** The same of many at once. */
 export const enqueueNewRows = (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> =>
   insertPendingRecords(scope, table, localIds);
 
-/** Has the records of these rows removed, and forgets what is known of them. With the scope of what erases the rows. */
+/** Requests deletion of the rows' records and removes their sync state. Call it in the transaction that erases the rows. */
 export const eraseRecords = (scope: Scope, rows: RowsToErase, at: Date): Promise<void> =>
   requestErasure(scope, rows, at);

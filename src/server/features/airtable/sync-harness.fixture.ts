@@ -157,7 +157,7 @@ export class SyncedCompany {
 
 export interface SyncHarness {
   server: TestServer;
-  /** What another process needs to work beside this one. */
+  /** What another process deps to work beside this one. */
   env: Record<string, string>;
   sandbox: AirtableSandbox;
   newCompany(more?: { base?: object; withoutFeed?: boolean }): Promise<SyncedCompany>;

@@ -9,7 +9,7 @@ export const findChannel = async ({ db, companyId }: Scope): Promise<ChannelName
   return found?.channel ?? "airtable";
 };
 
-/** Companies with something due that they send through us, and those with a part that nobody settled. */
+/** Companies with due messages that we send, and companies with a claim of a process that died. */
 export const findCompaniesWithWork = async (
   { db }: PlatformScope,
   now: Date,
@@ -25,7 +25,7 @@ export const findCompaniesWithWork = async (
   return found.map(({ id }) => id);
 };
 
-/** As if the process that was sending them had died long ago: the worker parks those. */
+/** Makes due messages look like claims of a process that died, which the delivery job parks. */
 export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>
   db.run(sql`
     update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = ${claimedAt}

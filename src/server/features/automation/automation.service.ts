@@ -3,12 +3,12 @@ import type { Platform } from "#platform/platform.ts";
 import { findChannel } from "./automation.queries.ts";
 import { deliverJob } from "./job-definitions.ts";
 
-/** How the company's messages leave: by its own automation, which follows the Queue table, or by us. */
+/** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. */
 export const channelOf = (scope: Scope): Promise<"airtable" | "webhook"> => findChannel(scope);
 
 /**
- * Something may be due now. Part of the transaction that makes it due, and its last step: whoever asks for the same
- * company at the same time waits here until the other is through.
+ * Enqueues the delivery job. Call it as the last step of the transaction that makes a message due: the job's singleton key
+ * makes concurrent transactions of the same company wait for each other from here on.
  */
 export const wakeDelivery = async ({ jobs }: Pick<Platform, "jobs">, scope: Scope): Promise<void> => {
   const { db, companyId } = scope;

@@ -136,11 +136,11 @@ describe("when it goes wrong", () => {
     [500, "unknown"],
     ["reset", "unknown"],
   ])("%s parks the part for a person, and it is never sent again by itself", async (manner, outcome) => {
-    receiver.manner = manner;
+    receiver.behaviour = manner;
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await deliver();
-    receiver.manner = 200;
+    receiver.behaviour = 200;
     for (const minutes of [1, 60, 24 * 60]) {
       later(minutes);
       await deliver();
@@ -156,7 +156,7 @@ describe("when it goes wrong", () => {
   });
 
   test("an answer that breaks off after its status was an answer", async () => {
-    receiver.manner = "break off";
+    receiver.behaviour = "break off";
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await deliver();
@@ -188,11 +188,11 @@ describe("when it goes wrong", () => {
   });
 
   test("a person can try it again, and then the rest follows", async () => {
-    receiver.manner = 422;
+    receiver.behaviour = 422;
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await deliver();
-    receiver.manner = 200;
+    receiver.behaviour = 200;
     const [failed] = await server.query<{ id: string }>(
       "select id from queue_items where message_id = $1 and status = 'ERROR'",
       [id],
@@ -213,7 +213,7 @@ describe("when it goes wrong", () => {
     await server.query("update queue_items set date_due = now() where message_id = $1 and message_name = 'Bericht 1'", [
       id,
     ]);
-    receiver.manner = 400;
+    receiver.behaviour = 400;
     await deliver();
     expect((await statusOf(id))?.status).toBe("sent");
     const parts = Object.fromEntries((await items(id)).map(({ message_name, status }) => [message_name, status]));

@@ -16,7 +16,7 @@ import { findChannel, findCompaniesWithWork, markDueAsStale } from "./automation
 import { openChannel } from "./webhook-channel.ts";
 
 const MINUTE_MS = 60_000;
-/** No attempt takes this long: a claim this old belongs to a process that is gone. */
+/** No attempt takes this long: an older claim belongs to a process that died. */
 const STALE_MS = 2 * MINUTE_MS;
 const MAX_PAUSE_MINUTES = 15;
 const RECENT_ATTEMPTS = 10;
@@ -28,7 +28,6 @@ const OUTCOME_UNKNOWN =
 
 export const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
 
-/** The worker inside one company. */
 const workerScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
   companyId,
@@ -45,55 +44,54 @@ const recordDelivery = (platform: Platform, scope: Scope, part: ClaimedPart, del
     ...(delivery.problem ? { after: { problem: delivery.problem } } : {}),
   });
 
-/** What became of a part and everything that follows from it: kept together or not at all. */
 const settleDelivery = (platform: Platform, scope: Scope, part: ClaimedPart, delivery: Delivery): Promise<void> =>
   transaction(scope, async (scope) => {
-    const counts = await settleClaim(platform, scope, part, delivery);
-    if (!counts || delivery.outcome === "not_sent") return;
+    const isSettled = await settleClaim(platform, scope, part, delivery);
+    if (!isSettled || delivery.outcome === "not_sent") return;
     if (part.messageId) await applyDeliveryOutcome(platform, scope, part.messageId, delivery.outcome);
     await recordDelivery(platform, scope, part, delivery);
   });
 
-/** The message has gone out, so this has to be written down, also when the database is away for a moment. */
+/** The message has been sent, so its outcome must be stored even if the database is briefly unavailable. */
 const settleWithRetry = async (
   platform: Platform,
   scope: Scope,
   part: ClaimedPart,
   delivery: Delivery,
 ): Promise<void> => {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await settleDelivery(platform, scope, part, delivery);
     } catch (error) {
-      const mayPass = error instanceof AppError && error.code === "unavailable";
-      if (!mayPass || tries === MAX_SETTLE_ATTEMPTS) throw error;
+      const isTransient = error instanceof AppError && error.code === "unavailable";
+      if (!isTransient || attempt === MAX_SETTLE_ATTEMPTS) throw error;
       platform.log.warn({ err: error, queueItemId: part.id }, "the outcome of a delivery could not be stored yet");
-      await sleep(250 * 2 ** tries);
+      await sleep(250 * 2 ** attempt);
     }
   }
 };
 
-/** Parks what a dead process left half-way: it may have gone out, so only a person can say what to do. */
+/** Parks claims of a process that died: the message may have been sent, so only a person can decide. */
 const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
   for (const part of await findStaleClaims(scope, staleLimit(platform))) {
     await settleDelivery(platform, scope, part, { outcome: "unknown", problem: OUTCOME_UNKNOWN });
   }
 };
 
-/** An address that does not answer is left alone for a while, ever longer, instead of failing message after message. */
+/** Exponential backoff: while the webhook does not respond, the other messages wait instead of failing one by one. */
 const isBackingOff = async ({ clock }: Platform, scope: Scope): Promise<boolean> => {
   const attempts = await recentAttempts(scope, RECENT_ATTEMPTS);
-  const answered = attempts.findIndex(({ outcome }) => outcome === "accepted" || outcome === "refused");
-  const failures = answered === -1 ? attempts.length : answered;
+  const lastResponse = attempts.findIndex(({ outcome }) => outcome === "accepted" || outcome === "refused");
+  const failures = lastResponse === -1 ? attempts.length : lastResponse;
   const [latest] = attempts;
   if (!latest || failures === 0) return false;
   const minutes = Math.min(2 ** (failures - 1), MAX_PAUSE_MINUTES);
   return clock.now().getTime() < latest.finishedAt.getTime() + minutes * MINUTE_MS;
 };
 
-/** Sends one part; whether there may be another to send now. */
+/** False when no further message can be sent now. */
 const deliverNext = async (platform: Platform, scope: Scope): Promise<boolean> => {
-  // Asked anew for every message: a company that is switched off sends nothing more, at once.
+  // Read again for every message, so that deactivating a company takes effect at once.
   const channel = await openChannel(platform, scope.companyId);
   if (!channel) return false;
   const claim = await claimNextPart(platform, scope, channel.name);
@@ -104,7 +102,7 @@ const deliverNext = async (platform: Platform, scope: Scope): Promise<boolean> =
   return delivery.outcome === "accepted" || delivery.outcome === "refused";
 };
 
-/** Sends what is due in a company, one message at a time, as long as the other side answers. */
+/** Sends a company's due messages one by one until the webhook stops responding. */
 export const deliverDue = async (
   platform: Platform,
   companyId: string,
@@ -119,16 +117,16 @@ export const deliverDue = async (
 const DAY_MS = 86_400_000;
 
 /**
- * After an older state was put back: what is due may have gone out since. It is parked for a person, like everything of
- * which nobody knows whether it arrived, instead of going out a second time. Returns how many.
+ * After restoring a backup, due messages may have been sent since the backup was made. They are parked for a person
+ * instead of being sent twice. Returns their number.
  */
 export const parkUnknownOutcomes = async (platform: Pick<Platform, "database" | "clock">): Promise<number> => {
   const now = platform.clock.now();
-  let doubted = 0;
+  let parked = 0;
   for (const companyId of await findCompaniesWithWork({ db: platform.database.platform }, now, staleLimit(platform))) {
     const scope = workerScope(platform, companyId);
     if ((await findChannel(scope)) === "airtable") continue;
-    doubted += await markDueAsStale(scope, now, new Date(now.getTime() - DAY_MS));
+    parked += await markDueAsStale(scope, now, new Date(now.getTime() - DAY_MS));
   }
-  return doubted;
+  return parked;
 };

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { defineJob } from "#platform/jobs/jobs.ts";
 
 /**
- * Sends what is due in one company. Asked for while it runs, it is not asked for twice: it looks until nothing is left,
- * and what falls into its very last moment is found a minute later.
+ * Sends a company's due messages. One job per company at a time: a running job also sends messages that become due
+ * meanwhile, and the minutely job finds those that it just missed.
  */
 export const deliverJob = defineJob({
   name: "automation.deliver",
   payload: z.object({ companyId: z.uuid() }),
   singleton: true,
   retryLimit: 3,
-  // Of one company that is slow to take its messages the others notice nothing.
+  // One company with a slow webhook does not delay the others.
   concurrency: 4,
 });
 
-/** Wakes the companies that have something due, and those whose sender died. */
+/** Enqueues the companies with due messages or with a claim of a process that died. */
 export const findDueJob = defineJob({
   name: "automation.find-due",
   payload: z.object({}),

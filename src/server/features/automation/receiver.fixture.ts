@@ -6,15 +6,15 @@ export interface ReceivedRequest {
   body: Record<string, unknown>;
 }
 
-/** How the receiver takes a message: an answer with this status, or none at all. */
+/** A response with this status, or a failure without a complete response. */
 export type ReceiverBehaviour = number | "hang" | "reset" | "break off";
 
 export interface Receiver {
   url: string;
   received: ReceivedRequest[];
-  /** As a promise, it answers when the test lets it. */
-  manner: ReceiverBehaviour | Promise<ReceiverBehaviour>;
-  /** Resolves when a message has come in. */
+  /** With a promise, the response waits until the test resolves it. */
+  behaviour: ReceiverBehaviour | Promise<ReceiverBehaviour>;
+  /** Resolves with the next request. */
   next(): Promise<ReceivedRequest>;
   close(): Promise<void>;
 }
@@ -25,35 +25,35 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 };
 
-const respond = (manner: ReceiverBehaviour, { socket }: IncomingMessage, response: ServerResponse): void => {
-  if (manner === "hang") return;
-  if (manner === "reset") {
+const respond = (behaviour: ReceiverBehaviour, { socket }: IncomingMessage, response: ServerResponse): void => {
+  if (behaviour === "hang") return;
+  if (behaviour === "reset") {
     socket.resetAndDestroy();
     return;
   }
-  if (manner === "break off") {
+  if (behaviour === "break off") {
     response.writeHead(200, { "content-length": "100" }).write("{");
     setTimeout(() => socket.destroy(), 20);
     return;
   }
-  response.writeHead(manner, { "content-type": "application/json" }).end("{}");
+  response.writeHead(behaviour, { "content-type": "application/json" }).end("{}");
 };
 
-/** The address that a company's messages are delivered to, behaving as the test says. */
+/** An HTTP server in place of the company's delivery webhook. */
 export const startReceiver = async (): Promise<Receiver> => {
   const waiting: ((received: ReceivedRequest) => void)[] = [];
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = { headers: request.headers, body: await readBody(request) };
     receiver.received.push(received);
     waiting.shift()?.(received);
-    respond(await receiver.manner, request, response);
+    respond(await receiver.behaviour, request, response);
   };
-  const server = createServer((request, response) => void take(request, response));
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/deliver-message`,
     received: [],
-    manner: 200,
+    behaviour: 200,
     next: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { Platform } from "#platform/platform.ts";
 import { type DeliveryAccess, findDeliveryAccess } from "#server/features/companies/connections.service.ts";
 import type { ClaimedPart, Delivery } from "#server/features/queue/sending.service.ts";
 
-/** A way for messages to leave. It says what became of one, and never tries twice by itself. */
+/** Sends a message once, without retries, and returns the outcome. */
 interface Channel {
   name: string;
   send(part: ClaimedPart): Promise<Delivery>;
@@ -17,7 +17,7 @@ const ARRIVAL_UNKNOWN =
 
 const ACCEPTED: Delivery = { outcome: "accepted", problem: null };
 
-/** A server that stumbles may have sent it before it did. Only a clear refusal is known not to have gone out. */
+/** After a 5xx the message may have been sent. Only another 4xx shows that it was not. */
 const outcomeOfStatus = (status: number): Delivery => {
   if (status >= 200 && status < 300) return ACCEPTED;
   if (status === 429) return { outcome: "not_sent", problem: "Het verzendadres had het te druk (status 429)." };
@@ -43,7 +43,6 @@ const bodyOf = (part: ClaimedPart): string =>
     linkedInUrl: part.linkedInUrl,
   });
 
-/** Hands messages to an address of the company's own, which sends them. */
 const webhookChannel = (
   { outbound, clock }: Pick<Platform, "outbound" | "clock">,
   companyId: string,
@@ -68,7 +67,7 @@ const webhookChannel = (
   },
 });
 
-/** The channel of a company, or nothing when we send nothing for it: its own automation does, or nobody may. */
+/** Undefined when we send nothing for the company: it is inactive, or its own automation sends. */
 export const openChannel = async (
   platform: Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock">,
   companyId: string,

@@ -105,12 +105,12 @@ test("killed before its claim is kept, another worker sends the message, once", 
 });
 
 test("killed while the other side has the message, it is parked for a person and never sent again", async () => {
-  receiver.manner = "hang";
+  receiver.behaviour = "hang";
   const arrived = receiver.next();
   const { id } = await send();
   await arrived;
   await worker.kill();
-  receiver.manner = 200;
+  receiver.behaviour = 200;
   expect(await read(id)).toEqual({ item: "SENDING", message: "approved" });
   await takeOver();
   expect(receiver.received).toHaveLength(1);
@@ -119,7 +119,7 @@ test("killed while the other side has the message, it is parked for a person and
 
 test("killed after the answer and before it was written down, it is parked all the same", async () => {
   const { promise, resolve: letItAnswer } = Promise.withResolvers<ReceiverBehaviour>();
-  receiver.manner = promise;
+  receiver.behaviour = promise;
   const arrived = receiver.next();
   const { id } = await send();
   await arrived;

@@ -9,11 +9,11 @@ export interface WorkflowRuns {
   totalRuns: number;
   successfulRuns: number;
   lastRun: string;
-  /** Absent while it is being started. */
+  /** Null while it is being started. */
   lastOutcome: RunOutcome | null;
 }
 
-/** The runs of each workflow that was ever started. What began before `stale` and has no outcome will get none. */
+/** A run without an outcome that began before `stale` counts as unknown: its process died. */
 export const findRuns = ({ db, companyId }: Scope, stale: Date): Promise<WorkflowRuns[]> =>
   db.rows(sql`
     with counted as (
@@ -33,7 +33,7 @@ export const findWorkflowUrls = async ({ db, companyId }: Scope): Promise<Partia
   return found?.urls ?? {};
 };
 
-/** Whoever began these is gone: nobody can say any more whether the call arrived. */
+/** The processes that began these runs died: whether the calls arrived is unknown. */
 export const settleStaleRuns = ({ db, companyId }: Scope, stale: Date, at: Date): Promise<number> =>
   db.run(sql`
     update workflow_runs set outcome = 'unknown', finished_at = ${at}
@@ -45,7 +45,7 @@ interface NewRun {
   outcome: RunOutcome | null;
 }
 
-/** Nothing when somebody is starting this workflow at this moment. */
+/** Undefined when this workflow is being started by somebody else. */
 export const insertRun = async (
   { db, companyId, actor }: Scope,
   { workflowId, at, outcome }: NewRun,

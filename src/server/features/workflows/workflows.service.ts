@@ -1,4 +1,13 @@
-import { isForm, type RunOutcome, WORKFLOWS, type WorkflowId, type WorkflowStart } from "#contract/workflows.ts";
+import {
+  isForm,
+  type RunOutcome,
+  WORKFLOW_IDS,
+  WORKFLOWS,
+  type Workflow,
+  type WorkflowId,
+  type WorkflowStart,
+  type WorkflowStats,
+} from "#contract/workflows.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
@@ -6,13 +15,20 @@ import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/connections.service.ts";
-import { insertRun, settleRun, settleStaleRuns } from "./workflows.queries.ts";
+import {
+  findRuns,
+  findWorkflowUrls,
+  insertRun,
+  settleRun,
+  settleStaleRuns,
+  type WorkflowRuns,
+} from "./workflows.queries.ts";
 
 const TIMEOUT_MS = 10_000;
 
 interface CallOutcome {
   outcome: RunOutcome;
-  /** For whoever looks into it; nothing the other side said is in it. */
+  /** For support; never contains text from the response. */
   detail: string | null;
 }
 
@@ -21,7 +37,7 @@ const outcomeOfStatus = (status: number): CallOutcome =>
     ? { outcome: "started", detail: null }
     : { outcome: "failed", detail: `Het adres antwoordde met status ${status}.` };
 
-/** Without an answer, a call that may have arrived may have started the workflow too. */
+/** Without a response, a request that may have arrived may have started the workflow. */
 const outcomeOfError = ({ sent, status, message }: OutboundError): CallOutcome => {
   if (status !== undefined) return outcomeOfStatus(status);
   return { outcome: sent === "no" ? "failed" : "unknown", detail: message };
@@ -33,7 +49,7 @@ interface WorkflowCall {
   data: Readonly<Record<string, string>>;
 }
 
-/** Calls the address of a workflow, once, signed where the company has a secret. */
+/** Calls the workflow's URL once, signed if the company has a secret. */
 const callWorkflow = async (
   { outbound, clock }: Pick<Platform, "outbound" | "clock">,
   { url, secret }: WorkflowAccess,
@@ -56,7 +72,7 @@ const callWorkflow = async (
   }
 };
 
-/** No call takes this long: a run this old without an outcome belongs to a process that is gone. */
+/** No call takes this long: an older run without an outcome belongs to a process that died. */
 const STALE_MS = 30_000;
 
 const START_FAILED = "Er ging iets mis bij het opstarten van de workflow.";
@@ -64,28 +80,28 @@ const START_UNKNOWN = "Het is niet zeker of de workflow is gestart. Kijk het na 
 
 type WorkflowDeps = Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock" | "events">;
 
-export const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
+const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
 
-const requireAccess = async (needs: WorkflowDeps, { companyId }: Scope, id: WorkflowId): Promise<WorkflowAccess> => {
-  const access = await findWorkflowAccess(needs, companyId, id);
+const requireAccess = async (deps: WorkflowDeps, { companyId }: Scope, id: WorkflowId): Promise<WorkflowAccess> => {
+  const access = await findWorkflowAccess(deps, companyId, id);
   if (access) return access;
   throw new AppError("invalid", "Deze workflow heeft nog geen webhook URL ingesteld.");
 };
 
-const requireConfiguredUrl = ({ url }: WorkflowAccess, asked: string): void => {
-  if (asked !== url) throw new AppError("invalid", "Dit is niet het adres dat voor deze workflow is ingesteld.");
+const requireConfiguredUrl = ({ url }: WorkflowAccess, requestedUrl: string): void => {
+  if (requestedUrl !== url) throw new AppError("invalid", "Dit is niet het adres dat voor deze workflow is ingesteld.");
   if (isForm(url)) throw new AppError("invalid", "Deze workflow begint met een formulier.");
 };
 
 const recordOutcome = (
-  needs: WorkflowDeps,
+  deps: WorkflowDeps,
   scope: Scope,
   author: Author,
   id: WorkflowId,
   outcome: RunOutcome | "form_opened",
 ) =>
   recordChange(
-    needs,
+    deps,
     scope,
     author,
     {
@@ -96,54 +112,82 @@ const recordOutcome = (
     "workflows",
   );
 
-/** Claims the workflow, so that it is started once however many press the button. */
-const beginRun = async (needs: WorkflowDeps, scope: Scope, workflowId: WorkflowId): Promise<string> => {
-  const at = needs.clock.now();
-  await settleStaleRuns(scope, staleLimit(needs), at);
+/** Claims the workflow, so that two users cannot start it at the same time. */
+const beginRun = async (deps: WorkflowDeps, scope: Scope, workflowId: WorkflowId): Promise<string> => {
+  const at = deps.clock.now();
+  await settleStaleRuns(scope, staleLimit(deps), at);
   const runId = await insertRun(scope, { workflowId, at, outcome: null });
   if (runId) return runId;
   throw new AppError("conflict", "Deze workflow wordt op dit moment al gestart.");
 };
 
-const endRun = (needs: WorkflowDeps, scope: Scope, author: Author, id: WorkflowId, runId: string, ended: CallOutcome) =>
+const endRun = (deps: WorkflowDeps, scope: Scope, author: Author, id: WorkflowId, runId: string, result: CallOutcome) =>
   transaction(scope, async (scope) => {
-    await settleRun(scope, runId, ended, needs.clock.now());
-    await recordOutcome(needs, scope, author, id, ended.outcome);
+    await settleRun(scope, runId, result, deps.clock.now());
+    await recordOutcome(deps, scope, author, id, result.outcome);
   });
 
-/** Starts a workflow at the address that is configured for it, and at no other. */
+/** Only calls the configured URL. */
 export const startWorkflow = async (
-  needs: WorkflowDeps,
+  deps: WorkflowDeps,
   scope: Scope,
   author: Author,
   { workflowId, webhookUrl, data }: WorkflowStart,
 ): Promise<{ runId: string; outcome: "started"; message: string }> => {
-  const access = await requireAccess(needs, scope, workflowId);
+  const access = await requireAccess(deps, scope, workflowId);
   requireConfiguredUrl(access, webhookUrl);
   const { name } = WORKFLOWS[workflowId];
-  const runId = await beginRun(needs, scope, workflowId);
+  const runId = await beginRun(deps, scope, workflowId);
   const call = { companyId: scope.companyId, runId, data: { ...data, workflow_name: name, workflow_id: workflowId } };
-  const ended = await callWorkflow(needs, access, call);
-  await endRun(needs, scope, author, workflowId, runId, ended);
-  if (ended.outcome === "started") {
-    return { runId, outcome: ended.outcome, message: `${name} is succesvol opgestart.` };
+  const result = await callWorkflow(deps, access, call);
+  await endRun(deps, scope, author, workflowId, runId, result);
+  if (result.outcome === "started") {
+    return { runId, outcome: result.outcome, message: `${name} is succesvol opgestart.` };
   }
-  throw new AppError("upstream_failed", ended.outcome === "unknown" ? START_UNKNOWN : START_FAILED);
+  throw new AppError("upstream_failed", result.outcome === "unknown" ? START_UNKNOWN : START_FAILED);
 };
 
-/** The form itself starts the workflow, elsewhere; that it was opened is all there is to know. */
+/** The form starts the workflow outside the product, so that the outcome stays unknown. */
 export const recordFormOpened = async (
-  needs: WorkflowDeps,
+  deps: WorkflowDeps,
   scope: Scope,
   author: Author,
   id: WorkflowId,
 ): Promise<string> => {
-  const { url } = await requireAccess(needs, scope, id);
+  const { url } = await requireAccess(deps, scope, id);
   if (!isForm(url)) throw new AppError("invalid", "Deze workflow heeft geen formulier.");
   return transaction(scope, async (scope) => {
-    const runId = await insertRun(scope, { workflowId: id, at: needs.clock.now(), outcome: "unknown" });
-    if (!runId) throw new Error("a run that is over is in nobody's way");
-    await recordOutcome(needs, scope, author, id, "form_opened");
+    const runId = await insertRun(scope, { workflowId: id, at: deps.clock.now(), outcome: "unknown" });
+    if (!runId) throw new Error("a finished run must not conflict with another");
+    await recordOutcome(deps, scope, author, id, "form_opened");
     return runId;
   });
+};
+
+const NEVER_RUN = { totalRuns: 0, successfulRuns: 0, lastRun: null, lastOutcome: null };
+const runsOf = (all: readonly WorkflowRuns[], id: string) =>
+  all.find(({ workflowId }) => workflowId === id) ?? NEVER_RUN;
+
+export const listWorkflows = async (deps: Pick<Platform, "clock">, scope: Scope): Promise<Workflow[]> => {
+  const [urls, runs] = await Promise.all([findWorkflowUrls(scope), findRuns(scope, staleLimit(deps))]);
+  return WORKFLOW_IDS.map((id) => {
+    const { totalRuns, lastRun, lastOutcome } = runsOf(runs, id);
+    return { id, ...WORKFLOWS[id], status: "active", webhookUrl: urls[id] ?? null, totalRuns, lastRun, lastOutcome };
+  });
+};
+
+const laterOf = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+export const readWorkflowStats = async (deps: Pick<Platform, "clock">, scope: Scope): Promise<WorkflowStats> => {
+  const runs = await findRuns(scope, staleLimit(deps));
+  const byWorkflow = WORKFLOW_IDS.map((id) => [id, runsOf(runs, id)] as const);
+  return {
+    totalWorkflows: WORKFLOW_IDS.length,
+    successfulRuns: byWorkflow.reduce((sum, [, { successfulRuns }]) => sum + successfulRuns, 0),
+    lastActivity: byWorkflow.map(([, { lastRun }]) => lastRun).reduce(laterOf, null),
+    workflowBreakdown: Object.fromEntries(
+      byWorkflow.map(([id, { totalRuns, lastRun }]) => [id, { totalRuns, lastRun }]),
+    ) as WorkflowStats["workflowBreakdown"],
+  };
 };

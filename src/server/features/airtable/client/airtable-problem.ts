@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be wrong with a company's Airtable, and what its people can do about it. */
+/** Texts for users: what is wrong with the company's Airtable and what they can do about it. */
 const PROBLEM_TEXTS = {
   wrong_token: () =>
     "Airtable weigert het toegangstoken. Maak een nieuw token aan in Airtable en laat het bij de bedrijfsinstellingen invullen.",
@@ -34,13 +34,13 @@ interface ProblemDetail {
   expected?: string;
   scope?: string;
   reason?: string;
-  /** When Airtable said how long to wait. */
+  /** From the Retry-After header. */
   retryAfterMs?: number | undefined;
 }
 
 export type ProblemKind = keyof typeof PROBLEM_TEXTS;
 
-/** Something is the matter with Airtable. Its message is for people. */
+/** An error from or about Airtable. Its message is shown to users. */
 export class AirtableProblem extends Error {
   override readonly name = "AirtableProblem";
   readonly kind: ProblemKind;
@@ -56,7 +56,7 @@ export class AirtableProblem extends Error {
 export const isProblem = (error: unknown, ...kinds: ProblemKind[]): error is AirtableProblem =>
   error instanceof AirtableProblem && kinds.includes(error.kind);
 
-/** What was asked for: the same refusal means another thing for each. */
+/** What a request was for: the same status has a different meaning for each. */
 export type RequestPurpose = "schema" | "read" | "write" | "feed";
 
 const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
@@ -69,7 +69,7 @@ const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
 const MAX_REASON_LENGTH = 300;
 const MAX_RETRY_AFTER_MS = 300_000;
 
-// Refusals come in three shapes.
+// Error bodies come in three shapes.
 const errorBodySchema = z.union([
   z.object({ error: z.string() }).transform(({ error }) => ({ type: error, message: "" })),
   z.object({ error: z.object({ type: z.string(), message: z.string().default("") }) }).transform(({ error }) => error),
@@ -106,13 +106,11 @@ const parseRetryAfter = (header: string | undefined): number | undefined => {
   return header && seconds >= 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : undefined;
 };
 
-/** An answer that is no success, as the problem it tells of. */
 export const problemOfResponse = (
   purpose: RequestPurpose,
-  answer: { status: number; text: string; headers: { "retry-after"?: string | undefined } },
+  { status, text, headers }: { status: number; text: string; headers: { "retry-after"?: string | undefined } },
 ): AirtableProblem => {
-  const { status, text, headers } = answer;
-  const refused = parseErrorBody(text);
+  const errorBody = parseErrorBody(text);
   switch (status) {
     case 401:
       return new AirtableProblem("wrong_token");
@@ -126,9 +124,11 @@ export const problemOfResponse = (
     case 413:
       return new AirtableProblem("rejected", { reason: "de tekst is te lang." });
     case 422:
-      return problemOfUnprocessable(refused);
+      return problemOfUnprocessable(errorBody);
     case 429:
-      return new AirtableProblem(refused.type === "PUBLIC_API_BILLING_LIMIT_EXCEEDED" ? "quota_spent" : "rate_limited");
+      return new AirtableProblem(
+        errorBody.type === "PUBLIC_API_BILLING_LIMIT_EXCEEDED" ? "quota_spent" : "rate_limited",
+      );
     default:
       return new AirtableProblem("unexpected", { retryAfterMs: parseRetryAfter(headers["retry-after"]) });
   }

@@ -5,13 +5,11 @@ import type { Platform } from "#platform/platform.ts";
 import { type BaseSchema, baseSchema } from "../mapping/base-layout.ts";
 import { AirtableProblem, isProblem, problemOfResponse, type RequestPurpose } from "./airtable-problem.ts";
 
-// Airtable refuses addresses of more than 16,000 characters.
+// Airtable rejects URLs of more than 16,000 characters.
 const MAX_URL_LENGTH = 15_000;
 // A hundred leads with their reports are several megabytes.
 const MAX_RESPONSE_BYTES = 48 * 1024 * 1024;
-/** Most records a request may write. */
 export const MAX_RECORDS_PER_WRITE = 10;
-/** Most records a page may hold. */
 export const MAX_PAGE_SIZE = 100;
 
 export const recordSchema = z.object({
@@ -56,7 +54,7 @@ const webhookSchema = z.object({
 const createdWebhookSchema = z.object({ id: z.string(), expirationTime: z.string().optional() });
 const refreshedWebhookSchema = z.object({ expirationTime: z.string().optional() });
 
-/** All changes to records, with what was there before. Without an address to call, it is a log to be read. */
+/** All record changes with their previous values. Without a notification URL the webhook is a log that we poll. */
 const FEED_SPECIFICATION = {
   options: { filters: { dataTypes: ["tableData"] }, includes: { includePreviousCellValues: true } },
 } as const;
@@ -85,10 +83,10 @@ interface AirtableClientDeps extends Pick<Platform, "outbound"> {
   airtableUrl: string;
   baseId: string;
   token: string;
-  /** Waits until the base may be asked again. */
-  takeSlot(): Promise<void>;
-  /** The base asked for silence. */
-  silence(): Promise<void>;
+  /** Called before each request: waits until the base's rate limit allows it. */
+  waitForSlot(): Promise<void>;
+  /** Called after a 429. */
+  pauseBase(): Promise<void>;
 }
 
 export type AirtableClient = ReturnType<typeof createAirtableClient>;
@@ -111,24 +109,24 @@ const listParameters = ({ fields, sort = [], ...rest }: ListQuery): URLSearchPar
   const search = new URLSearchParams({ returnFieldsByFieldId: "true" });
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value));
   for (const id of fields) search.append("fields[]", id);
-  for (const [nth, { field, direction }] of sort.entries()) {
-    search.set(`sort[${nth}][field]`, field);
-    search.set(`sort[${nth}][direction]`, direction);
+  for (const [index, { field, direction }] of sort.entries()) {
+    search.set(`sort[${index}][field]`, field);
+    search.set(`sort[${index}][direction]`, direction);
   }
   return search;
 };
 
 /**
- * Airtable's web API for one base. The official client retries some refusals for ever, others never, and hides what they
- * say; here each is a problem with a name, and whoever asks decides.
+ * Airtable's web API for one base. The official client retries a 429 without limit, a 503 never, and hides error types;
+ * here each error becomes an AirtableProblem and the caller decides what to do.
  */
 export const createAirtableClient = ({
   outbound,
   airtableUrl,
   baseId,
   token,
-  takeSlot,
-  silence,
+  waitForSlot,
+  pauseBase,
 }: AirtableClientDeps) => {
   const { origin, host, pathname } = new URL(airtableUrl);
   const root = `${origin}${pathname.replace(/\/$/, "")}/v0`;
@@ -137,20 +135,20 @@ export const createAirtableClient = ({
     purpose: RequestPurpose,
     method: "GET" | "POST" | "PATCH" | "DELETE",
     path: string,
-    answer: z.ZodType<T>,
+    responseSchema: z.ZodType<T>,
     body?: object,
   ): Promise<T> => {
-    await takeSlot();
+    await waitForSlot();
     const headers = { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) };
     const request = { url: `${root}${path}`, method, headers, allowHosts: [host], maxBytes: MAX_RESPONSE_BYTES };
-    const got = await outbound
+    const response = await outbound
       .request(body ? { ...request, body: JSON.stringify(body) } : request)
       .catch((error: unknown) => {
         throw toProblem(error);
       });
-    if (got.status === 200) return parseResponse(answer, got.text);
-    const problem = problemOfResponse(purpose, got);
-    if (isProblem(problem, "rate_limited")) await silence();
+    if (response.status === 200) return parseResponse(responseSchema, response.text);
+    const problem = problemOfResponse(purpose, response);
+    if (isProblem(problem, "rate_limited")) await pauseBase();
     throw problem;
   };
 
@@ -177,30 +175,30 @@ export const createAirtableClient = ({
       return call("read", "POST", `${path}/listRecords`, pageSchema, { ...query, returnFieldsByFieldId: true });
     },
 
-    /** Changes records, up to ten. Those without an id are found by a field, or made when there is none. */
+    /** Writes up to ten records. Records without an id are upserted on the field `mergeOn`. */
     write: async (tableId: string, records: readonly RecordWrite[], mergeOn?: string): Promise<AirtableRecord[]> => {
       const upsert = mergeOn ? { performUpsert: { fieldsToMergeOn: [mergeOn] } } : {};
       const body = { records, returnFieldsByFieldId: true, ...upsert };
       return (await call("write", "PATCH", `/${baseId}/${tableId}`, pageSchema, body)).records;
     },
 
-    /** Removes records, up to ten: all of them or none. */
+    /** Deletes up to ten records: all or none. */
     remove: async (tableId: string, recordIds: readonly string[]): Promise<void> => {
       const search = new URLSearchParams(recordIds.map((id): [string, string] => ["records[]", id]));
       await call("write", "DELETE", `/${baseId}/${tableId}?${search.toString()}`, z.object({}));
     },
 
     /**
-     * A feed of our own making that was left behind, or a new one. Several may read one feed: each keeps its own place.
-     * A base has room for ten, so those of lost answers and killed processes must not pile up.
+     * Reuses an existing feed with our specification, or creates one. A base allows ten webhooks, so feeds left behind by
+     * lost responses and killed processes must not accumulate. Each reader has its own cursor.
      */
     openFeed: async (): Promise<ChangeFeed> => {
-      const left = await findFeed();
-      if (left) return left;
-      const made = await call("feed", "POST", `/bases/${baseId}/webhooks`, createdWebhookSchema, {
+      const existing = await findFeed();
+      if (existing) return existing;
+      const created = await call("feed", "POST", `/bases/${baseId}/webhooks`, createdWebhookSchema, {
         specification: FEED_SPECIFICATION,
       });
-      return { id: made.id, cursor: 1, expiresAt: made.expirationTime ?? null };
+      return { id: created.id, cursor: 1, expiresAt: created.expirationTime ?? null };
     },
 
     readFeed: (id: string, cursor: number): Promise<FeedPage> =>

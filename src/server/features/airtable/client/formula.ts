@@ -1,4 +1,4 @@
-/** A text in a formula: what stands in it can never become part of the formula. */
+/** A string literal in a formula, escaped so that its content cannot become part of the formula. */
 const quote = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 const anyOf = (conditions: string[]): string => `OR(${conditions.join(",")})`;
@@ -8,6 +8,5 @@ export const matchRecordIds = (ids: readonly string[]): string => anyOf(ids.map(
 export const matchValues = (fieldId: string, values: readonly string[]): string =>
   anyOf(values.map((value) => `{${fieldId}}=${quote(value)}`));
 
-// A bare ">" on a text would match every record.
-export const modifiedAfter = (moment: string): string =>
-  `IS_AFTER(LAST_MODIFIED_TIME(),DATETIME_PARSE(${quote(moment)}))`;
+// A bare ">" on a string would match every record.
+export const modifiedAfter = (time: string): string => `IS_AFTER(LAST_MODIFIED_TIME(),DATETIME_PARSE(${quote(time)}))`;

@@ -27,14 +27,14 @@ export const baseSchema = z.object({
 export type BaseSchema = z.infer<typeof baseSchema>;
 type RemoteTable = BaseSchema["tables"][number];
 
-/** Which of their tables and fields are ours, as last seen: names change, ids do not. */
+/** The ids of a mapped table and its fields, as last found: users rename them, ids stay. */
 export interface KnownIds {
   tableId: string | null;
   fieldIds: Readonly<Record<string, string>>;
 }
 export const NO_KNOWN_IDS: KnownIds = { tableId: null, fieldIds: {} };
 
-/** A table of a base, found. */
+/** A mapped table as found in the base. */
 export interface TableLayout {
   table: SyncedTable;
   tableId: string;
@@ -47,16 +47,16 @@ const sameName = (one: string, other: string): boolean => one.trim().toLowerCase
 
 const findTable = (table: SyncedTable, { tables }: BaseSchema, known: KnownIds): RemoteTable | undefined =>
   tables.find(({ id }) => id === known.tableId) ??
-  tables.find(({ name }) => sameName(name, tableMapping(table).theirs));
+  tables.find(({ name }) => sameName(name, tableMapping(table).airtableName));
 
 const isCompatible = ({ kind, direction }: FieldMapping, { type }: RemoteField): boolean =>
-  (direction === "in" ? kind.reads : kind.writes).includes(type);
+  (direction === "in" ? kind.readableTypes : kind.writableTypes).includes(type);
 
 const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: KnownIds): RemoteField => {
   const found =
     remote.fields.find(({ id }) => id === known.fieldIds[name]) ??
-    remote.fields.find((field) => sameName(field.name, map.theirs));
-  if (!found) throw new AirtableProblem("field_missing", { table: remote.name, field: map.theirs });
+    remote.fields.find((field) => sameName(field.name, map.airtableName));
+  if (!found) throw new AirtableProblem("field_missing", { table: remote.name, field: map.airtableName });
   const { id, type, options = {} } = found;
   const { linkedTableId, choices } = options;
   const field = { id, name: found.name, type, choices: choices?.map((choice) => choice.name), linkedTableId };
@@ -66,13 +66,13 @@ const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: 
   return field;
 };
 
-/** Finds one table with all its fields. Throws the problem that suspends it. */
+/** Finds one table with all its fields. Throws the problem for which the table is suspended. */
 const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<SyncedTable, KnownIds>): TableLayout => {
   const remote = findTable(table, schema, known[table]);
-  if (!remote) throw new AirtableProblem("table_missing", { table: tableMapping(table).theirs });
+  if (!remote) throw new AirtableProblem("table_missing", { table: tableMapping(table).airtableName });
   const find = ([name, map]: [string, FieldMapping]): [string, RemoteField] => {
     const field = findField(remote, name, map, known[table]);
-    const target = map.to && findTable(map.to, schema, known[map.to]);
+    const target = map.linksTo && findTable(map.linksTo, schema, known[map.linksTo]);
     if (target && field.linkedTableId !== target.id) {
       const expected = `koppeling naar ${target.name}`;
       throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
@@ -85,7 +85,7 @@ const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<S
 
 export type BaseLayout = Record<SyncedTable, TableLayout | AirtableProblem>;
 
-/** Every table by itself: one that cannot be found or understood does not hold up the others. */
+/** Finds each table independently: a missing or changed table does not stop the others. */
 export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, KnownIds>): BaseLayout => {
   const layOut = (table: SyncedTable): TableLayout | AirtableProblem => {
     try {
@@ -98,11 +98,9 @@ export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, Kn
   return Object.fromEntries(SYNCED_TABLES.map((table) => [table, layOut(table)])) as BaseLayout;
 };
 
-/** What to remember of a layout. */
 export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout): KnownIds => {
   const all: Record<string, RemoteField> = { ...fields, app_id: appId, last_modified: lastModified };
   return { tableId, fieldIds: Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id])) };
 };
 
-/** The ids of all fields that are read. */
 export const fieldIdsOf = (layout: TableLayout): string[] => Object.values(layoutIds(layout).fieldIds);

@@ -46,7 +46,7 @@ test.each<[string, FieldKind, unknown, unknown]>([
   ["a choice in another case", selectOf(["SENT"]), "sent", "SENT"],
   ["a choice we do not know", selectOf(["SENT"]), "LOST", UNREADABLE],
 ])("%s is read", (_name, kind, cell, value) => {
-  expect(kind.read(cell)).toBe(value);
+  expect(kind.fromCell(cell)).toBe(value);
 });
 
 const selectField = (...choices: string[]) => ({ id: "fld", name: "Keuze", type: "singleSelect", choices });
@@ -68,15 +68,15 @@ test.each<[string, FieldKind, string | null, ReturnType<typeof selectField>, unk
   ["a status as it is spelled there", meetingStatusKind, "To PROCESS", selectField("NEW", "TO_PROCESS"), "TO_PROCESS"],
   ["a choice nobody made", select(), "Evaluatie", selectField("Sales"), undefined],
 ])("%s is written as the choice that exists", (_name, kind, value, field, cell) => {
-  expect(kind.write(value, field)).toBe(cell);
+  expect(kind.toCell(value, field)).toBe(cell);
 });
 
 test("two spellings are the same, and what is going out shows as queued", () => {
-  expect(meetingStatusKind.same("To PROCESS", "TO_PROCESS")).toBe(true);
-  expect(meetingStatusKind.same("NEW", "TO_PROCESS")).toBe(false);
-  expect(MAPPING.queue.fields.status.kind.fromRow("SENDING")).toBe("QUEUED");
+  expect(meetingStatusKind.equals("To PROCESS", "TO_PROCESS")).toBe(true);
+  expect(meetingStatusKind.equals("NEW", "TO_PROCESS")).toBe(false);
+  expect(MAPPING.queue.fields.status.kind.fromColumn("SENDING")).toBe("QUEUED");
 });
 
 test("a moment of the database is compared to the millisecond", () => {
-  expect(dateTime.fromRow("2026-11-15T10:00:00.123456+00:00")).toBe("2026-11-15T10:00:00.123Z");
+  expect(dateTime.fromColumn("2026-11-15T10:00:00.123456+00:00")).toBe("2026-11-15T10:00:00.123Z");
 });

@@ -1,9 +1,9 @@
 import { safeHtml } from "#platform/safe-html.ts";
 
-/** A value as our rows and the books about them hold it: times as ISO text to the millisecond, links as our ids. */
+/** A field's value as we store and compare it: times as ISO text with milliseconds, links as our row ids. */
 export type FieldValue = string | number | boolean | null;
 
-/** A field of theirs, as the schema of the base tells it. */
+/** A field of the base, from Airtable's schema. */
 export interface RemoteField {
   id: string;
   name: string;
@@ -12,21 +12,21 @@ export interface RemoteField {
   linkedTableId?: string | undefined;
 }
 
-/** How one kind of field goes over: what it may be there, and how its cells become our values and back. */
+/** Conversion between Airtable cells, our columns and field values, for one kind of field. */
 export interface FieldKind {
-  /** For the eyes of people, when the field there is something else. */
+  /** Shown to users when the field in Airtable has an incompatible type. */
   label: string;
-  /** Types of theirs that can be read as this. */
-  reads: readonly string[];
-  /** Types of theirs that can be written as this. */
-  writes: readonly string[];
-  /** Undefined: what is in the cell cannot be understood. Null: the cell is empty. */
-  read(cell: unknown): FieldValue | undefined;
-  /** Undefined: the field there cannot hold this value. */
-  write(value: FieldValue, field: RemoteField): unknown;
-  /** A column's value as JSON has it, in the form of a value. */
-  fromRow(column: unknown): FieldValue;
-  same(one: FieldValue, other: FieldValue): boolean;
+  /** Airtable field types that can be read as this kind. */
+  readableTypes: readonly string[];
+  /** Airtable field types that accept this kind. */
+  writableTypes: readonly string[];
+  /** Undefined when the cell cannot be parsed, null when it is empty. */
+  fromCell(cell: unknown): FieldValue | undefined;
+  /** Undefined when the field cannot hold this value, such as an unknown choice. */
+  toCell(value: FieldValue, field: RemoteField): unknown;
+  /** From a column in the JSON form of its row. */
+  fromColumn(column: unknown): FieldValue;
+  equals(one: FieldValue, other: FieldValue): boolean;
 }
 
 const TEXT_TYPES = ["singleLineText", "multilineText", "richText", "email", "url", "phoneNumber"];
@@ -34,13 +34,13 @@ const COMPUTED_TYPES = ["formula", "rollup", "multipleLookupValues"];
 
 const equal = (one: FieldValue, other: FieldValue): boolean => one === other;
 const asValue = (column: unknown): FieldValue => (column ?? null) as FieldValue;
-/** An empty text and none are the same thing there. */
+/** Airtable does not distinguish an empty text from an empty cell. */
 const emptyToNull = (value: FieldValue): FieldValue => (value === "" ? null : value);
 
-/** The database has no NUL in a text and no half of a pair: neither may come in. */
+/** PostgreSQL rejects NUL characters and unpaired surrogates in text. */
 const cleanText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
-/** A lookup or rollup gives a list also where there is only one. */
+/** Lookups and rollups return an array even for a single value. */
 const unwrapSingle = (cell: unknown): unknown => (Array.isArray(cell) && cell.length === 1 ? cell[0] : cell);
 
 const parseText = (cell: unknown): string | null | undefined => {
@@ -51,18 +51,18 @@ const parseText = (cell: unknown): string | null | undefined => {
 
 export const text: FieldKind = {
   label: "tekst",
-  reads: [...TEXT_TYPES, "singleSelect", ...COMPUTED_TYPES],
-  writes: TEXT_TYPES,
-  read: parseText,
-  write: emptyToNull,
-  fromRow: asValue,
-  same: equal,
+  readableTypes: [...TEXT_TYPES, "singleSelect", ...COMPUTED_TYPES],
+  writableTypes: TEXT_TYPES,
+  fromCell: parseText,
+  toCell: emptyToNull,
+  fromColumn: asValue,
+  equals: equal,
 };
 
 export const html: FieldKind = {
   ...text,
   label: "HTML",
-  read: (cell) => {
+  fromCell: (cell) => {
     const given = parseText(cell);
     return given ? safeHtml(given) || null : given;
   },
@@ -70,7 +70,7 @@ export const html: FieldKind = {
 
 const HOST_LIKE = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#].*)?$/u;
 
-/** People leave the scheme out; anything but http and https is no address we would ever open. */
+/** Adds a missing scheme; anything but http and https is dropped, because we would never open it. */
 const parseUrl = (given: string): string | null => {
   const trimmed = given.trim();
   const url = URL.parse(HOST_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed);
@@ -80,7 +80,7 @@ const parseUrl = (given: string): string | null => {
 export const url: FieldKind = {
   ...text,
   label: "adres",
-  read: (cell) => {
+  fromCell: (cell) => {
     const given = parseText(cell);
     return given ? parseUrl(given) : given;
   },
@@ -90,98 +90,98 @@ const MAX_RATING = 10;
 
 export const rating: FieldKind = {
   label: "getal van 0 tot en met 10",
-  reads: ["number", "rating", "formula", "rollup"],
-  writes: ["number", "rating"],
-  read: (cell) => {
+  readableTypes: ["number", "rating", "formula", "rollup"],
+  writableTypes: ["number", "rating"],
+  fromCell: (cell) => {
     const given = unwrapSingle(cell) ?? null;
     if (given === null) return null;
     if (typeof given !== "number" || given < 0 || given > MAX_RATING) return undefined;
     return Math.round(given);
   },
-  write: (value) => value,
-  fromRow: asValue,
-  same: equal,
+  toCell: (value) => value,
+  fromColumn: asValue,
+  equals: equal,
 };
 
 const parseDateTime = (given: unknown): string | undefined => {
   const moment = typeof given === "string" ? new Date(given) : new Date(Number.NaN);
-  // Years of five digits are typing errors, and the database would refuse some of them.
+  // Years of five digits are typing errors, and PostgreSQL rejects some of them.
   const isMoment = moment.getTime() > -62_135_596_800_000 && moment.getTime() < 253_402_300_800_000;
   return isMoment ? moment.toISOString() : undefined;
 };
 
 export const dateTime: FieldKind = {
   label: "datum en tijd",
-  reads: ["dateTime", "date", "createdTime", "lastModifiedTime", "formula", "rollup"],
-  writes: ["dateTime"],
-  read: (cell) => {
+  readableTypes: ["dateTime", "date", "createdTime", "lastModifiedTime", "formula", "rollup"],
+  writableTypes: ["dateTime"],
+  fromCell: (cell) => {
     const given = unwrapSingle(cell) ?? null;
     return given === null ? null : parseDateTime(given);
   },
-  write: (value) => value,
-  fromRow: (column) => parseDateTime(column) ?? null,
-  same: equal,
+  toCell: (value) => value,
+  fromColumn: (column) => parseDateTime(column) ?? null,
+  equals: equal,
 };
 
 export const checkbox: FieldKind = {
   label: "selectievakje",
-  reads: ["checkbox", "formula"],
-  writes: ["checkbox"],
-  read: (cell) => cell === true || cell === 1,
-  write: (value) => value,
-  fromRow: asValue,
-  same: equal,
+  readableTypes: ["checkbox", "formula"],
+  writableTypes: ["checkbox"],
+  fromCell: (cell) => cell === true || cell === 1,
+  toCell: (value) => value,
+  fromColumn: asValue,
+  equals: equal,
 };
 
 interface SelectOptions {
-  /** What a choice of theirs means to us; undefined when nothing. */
-  meaning?: (name: string) => string | undefined;
-  /** Two values with the same key are the same choice in another spelling. */
-  key?: (value: string) => string;
-  /** How a value of ours that they know nothing of shows there. */
-  shows?: Readonly<Record<string, string>>;
+  /** Our value for a choice of the base; undefined when it is unknown. */
+  parseName?: (name: string) => string | undefined;
+  /** Two values with the same normalised form are the same choice in different spellings. */
+  normalise?: (value: string) => string;
+  /** Our values that Airtable does not have, with the value to show there instead. */
+  displayAs?: Readonly<Record<string, string>>;
 }
 
-/** One of a list of choices. We write the choice that exists there and never make one. */
+/** A single select. Writes the matching choice that exists in the base and never creates one. */
 export const select = ({
-  meaning = (name) => name,
-  key = (value) => value,
-  shows = {},
+  parseName = (name) => name,
+  normalise = (value) => value,
+  displayAs = {},
 }: SelectOptions = {}): FieldKind => {
-  const keyOf = (value: FieldValue) => (typeof value === "string" ? key(value) : value);
+  const keyOf = (value: FieldValue) => (typeof value === "string" ? normalise(value) : value);
   return {
     label: "keuzelijst",
-    reads: ["singleSelect", "singleLineText", ...COMPUTED_TYPES],
-    writes: ["singleSelect", "singleLineText"],
-    read: (cell) => {
+    readableTypes: ["singleSelect", "singleLineText", ...COMPUTED_TYPES],
+    writableTypes: ["singleSelect", "singleLineText"],
+    fromCell: (cell) => {
       const given = parseText(cell);
-      return given ? meaning(given.trim()) : given;
+      return given ? parseName(given.trim()) : given;
     },
-    write: (value, field) => {
+    toCell: (value, field) => {
       if (typeof value !== "string" || field.type !== "singleSelect") return emptyToNull(value);
       const { choices = [] } = field;
       if (choices.includes(value)) return value;
-      return choices.find((name) => keyOf(meaning(name) ?? null) === keyOf(value));
+      return choices.find((name) => keyOf(parseName(name) ?? null) === keyOf(value));
     },
-    fromRow: (column) => (typeof column === "string" ? (shows[column] ?? column) : null),
-    same: (one, other) => keyOf(one) === keyOf(other),
+    fromColumn: (column) => (typeof column === "string" ? (displayAs[column] ?? column) : null),
+    equals: (one, other) => keyOf(one) === keyOf(other),
   };
 };
 
-/** One of these, in any case. */
-export const selectOf = (values: readonly string[], shows: Readonly<Record<string, string>> = {}): FieldKind =>
-  select({ meaning: (name) => values.find((value) => value.toLowerCase() === name.toLowerCase()), shows });
+/** A single select with these values, compared without regard to case. */
+export const selectOf = (values: readonly string[], displayAs: Readonly<Record<string, string>> = {}): FieldKind =>
+  select({ parseName: (name) => values.find((value) => value.toLowerCase() === name.toLowerCase()), displayAs });
 
-/** A link to one record. The cell is a list of their ids, and only the first counts; the value is our id. */
+/** A link to one record. The cell is an array of record ids of which the first counts; the value is our row id. */
 export const recordLink: FieldKind = {
   label: "koppeling",
-  reads: ["multipleRecordLinks"],
-  writes: ["multipleRecordLinks"],
-  read: (cell) => {
+  readableTypes: ["multipleRecordLinks"],
+  writableTypes: ["multipleRecordLinks"],
+  fromCell: (cell) => {
     const [first = null] = Array.isArray(cell) ? (cell as unknown[]) : [];
     return first === null || typeof first === "string" ? first : undefined;
   },
-  write: (value) => (value === null ? [] : [value]),
-  fromRow: asValue,
-  same: equal,
+  toCell: (value) => (value === null ? [] : [value]),
+  fromColumn: asValue,
+  equals: equal,
 };

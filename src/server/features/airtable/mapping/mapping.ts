@@ -16,48 +16,52 @@ import {
 } from "./field-kinds.ts";
 
 /**
- * in: theirs, we follow. out: ours, they follow. both: either side may change it. once: sent when we make the record,
- * theirs from then on.
+ * in: read from Airtable only. out: written to Airtable only. both: either side may change it. once: written when we
+ * create the record, read from Airtable afterwards.
  */
 export type Direction = "in" | "out" | "both" | "once";
 
 export interface FieldMapping {
-  /** The name of the field in their base, until its id is known. */
-  theirs: string;
+  /** The field's name in the base; used until its id is known. */
+  airtableName: string;
   kind: FieldKind;
   direction: Direction;
-  /** What an empty cell means; `created` is the moment the record was made. */
-  empty?: FieldValue | { created: true };
-  /** Where a link leads. */
-  to?: SyncedTable;
+  /** The value of an empty cell; `{ created: true }` stands for the record's creation time. */
+  emptyValue?: FieldValue | { created: true };
+  /** The table that a link field refers to. */
+  linksTo?: SyncedTable;
   /**
-   * Facts beat intentions: when both sides changed a status, the one that stands later in this list wins. Those that
-   * stand together, and lists that are absent, leave it to people.
+   * When both sides changed a status, the value in the later group wins: what has happened beats what is planned. Two
+   * values of the same group, or a field without precedence, give a conflict that a person resolves.
    */
   precedence?: readonly (readonly string[])[];
 }
 
 export interface TableMapping {
-  theirs: string;
-  /** Our table. */
-  rows: string;
-  /** Whose new records are taken over by the other side. */
-  madeBy: "both" | "us";
-  /** What open screens are told when rows of it change. */
+  airtableName: string;
+  tableName: string;
+  /** Which side's new records are created on the other side. */
+  createdBy: "both" | "us";
+  /** The change event that is published when rows of this table change. */
   topic: ChangeEvent["topic"];
   fields: Readonly<Record<string, FieldMapping>>;
 }
 
-type FieldOptions = Pick<FieldMapping, "empty" | "to" | "precedence">;
+type FieldOptions = Pick<FieldMapping, "emptyValue" | "linksTo" | "precedence">;
 const defineField =
   <D extends Direction>(direction: D) =>
-  (theirs: string, kind: FieldKind, more: FieldOptions = {}) => ({ theirs, kind, direction, ...more });
+  (airtableName: string, kind: FieldKind, options: FieldOptions = {}) => ({
+    airtableName,
+    kind,
+    direction,
+    ...options,
+  });
 const fromAirtable = defineField("in");
 const toAirtable = defineField("out");
 const twoWay = defineField("both");
 const onCreate = defineField("once");
 
-const EMPTY_IS_CREATION_TIME = { empty: { created: true } } as const;
+const EMPTY_IS_CREATION_TIME = { emptyValue: { created: true } } as const;
 
 const MESSAGE_STATUSES = [
   ["pending"],
@@ -69,25 +73,25 @@ const MESSAGE_STATUSES = [
   ["connected", "interested", "not_interested", "neutral"],
 ];
 const QUEUE_STATUSES = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
-const classificationField = select({ meaning: readClassification });
+const classificationField = select({ parseName: readClassification });
 const messageStatus = selectOf(MESSAGE_STATUSES.flat());
-// Somebody at Airtable cannot see that a message is on its way out: until it is out, it is queued.
+// Airtable has no status SENDING: a message that is being sent shows as QUEUED there.
 const queueStatus = selectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
-const meetingStatus = select({ key: (status) => status.toUpperCase().replace(" ", "_") });
+const meetingStatus = select({ normalise: (status) => status.toUpperCase().replace(" ", "_") });
 
 /**
- * Everything that goes over, and the only place that knows what things are called there: per table ours and theirs; per
- * field our column, their name, what it is, and which way it goes. A new field is a line here.
+ * The mapping between our tables and the company's base: per field our column, the name in Airtable, the kind and the
+ * direction. No other code knows names of the base; a new field takes one line here.
  */
 export const MAPPING = {
   leads: {
-    theirs: "Leads",
-    rows: "leads",
-    madeBy: "both",
+    airtableName: "Leads",
+    tableName: "leads",
+    createdBy: "both",
     topic: "leads",
     fields: {
       provider_id: fromAirtable("Provider ID", text),
-      full_name: fromAirtable("Full Name", text, { empty: "" }),
+      full_name: fromAirtable("Full Name", text, { emptyValue: "" }),
       title: fromAirtable("Title", text),
       company: fromAirtable("Company", text),
       hubspot_id: fromAirtable("HubSpot ID", text),
@@ -109,19 +113,19 @@ export const MAPPING = {
     },
   },
   messages: {
-    theirs: "Messages",
-    rows: "messages",
-    madeBy: "both",
+    airtableName: "Messages",
+    tableName: "messages",
+    createdBy: "both",
     topic: "messages",
     fields: {
-      lead_id: fromAirtable("Lead", recordLink, { to: "leads" }),
-      message_type: fromAirtable("Type", selectOf(["icebreaker", "followup"]), { empty: "icebreaker" }),
+      lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads" }),
+      message_type: fromAirtable("Type", selectOf(["icebreaker", "followup"]), { emptyValue: "icebreaker" }),
       message_flow: fromAirtable("Flow", text),
       sentiment: fromAirtable("Sentiment", text),
       motivation_rating: fromAirtable("Motivation Rating", text),
       date_created: fromAirtable("Date Created", dateTime, EMPTY_IS_CREATION_TIME),
-      content: twoWay("Content", text, { empty: "" }),
-      status: twoWay("Status", messageStatus, { empty: "pending", precedence: MESSAGE_STATUSES }),
+      content: twoWay("Content", text, { emptyValue: "" }),
+      status: twoWay("Status", messageStatus, { emptyValue: "pending", precedence: MESSAGE_STATUSES }),
       due_ice_breaker: twoWay("Due Ice Breaker", dateTime),
       due_message_1: twoWay("Due Message 1", dateTime),
       due_message_2: twoWay("Due Message 2", dateTime),
@@ -135,12 +139,12 @@ export const MAPPING = {
     },
   },
   adjustments: {
-    theirs: "Adjustments",
-    rows: "adjustments",
-    madeBy: "us",
+    airtableName: "Adjustments",
+    tableName: "adjustments",
+    createdBy: "us",
     topic: "messages",
     fields: {
-      message_id: toAirtable("Message", recordLink, { to: "messages" }),
+      message_id: toAirtable("Message", recordLink, { linksTo: "messages" }),
       section: toAirtable("Section", text),
       original: toAirtable("Original", text),
       edited: toAirtable("Edited", text),
@@ -150,29 +154,29 @@ export const MAPPING = {
     },
   },
   queue: {
-    theirs: "Queue",
-    rows: "queue_items",
-    madeBy: "both",
+    airtableName: "Queue",
+    tableName: "queue_items",
+    createdBy: "both",
     topic: "queue",
     fields: {
-      lead_id: onCreate("Lead", recordLink, { to: "leads" }),
-      message_id: onCreate("Message", recordLink, { to: "messages" }),
-      message_name: onCreate("Message Name", text, { empty: "" }),
+      lead_id: onCreate("Lead", recordLink, { linksTo: "leads" }),
+      message_id: onCreate("Message", recordLink, { linksTo: "messages" }),
+      message_name: onCreate("Message Name", text, { emptyValue: "" }),
       message_flow: onCreate("Flow", text),
-      text: twoWay("Text", text, { empty: "" }),
+      text: twoWay("Text", text, { emptyValue: "" }),
       date_due: twoWay("Date Due", dateTime),
       date_sent: twoWay("Date Sent", dateTime),
-      status: twoWay("Status", queueStatus, { empty: "QUEUED", precedence: QUEUE_STATUSES }),
+      status: twoWay("Status", queueStatus, { emptyValue: "QUEUED", precedence: QUEUE_STATUSES }),
     },
   },
   meetings: {
-    theirs: "Meetings",
-    rows: "meetings",
-    madeBy: "both",
+    airtableName: "Meetings",
+    tableName: "meetings",
+    createdBy: "both",
     topic: "meetings",
     fields: {
-      meeting_name: twoWay("Name", text, { empty: "" }),
-      status: twoWay("Status", meetingStatus, { empty: "NEW" }),
+      meeting_name: twoWay("Name", text, { emptyValue: "" }),
+      status: twoWay("Status", meetingStatus, { emptyValue: "NEW" }),
       type: twoWay("Type", select()),
       meeting_owner: fromAirtable("Owner", text),
       transcript_id: fromAirtable("Transcript ID", text),
@@ -190,25 +194,25 @@ export const MAPPING = {
     },
   },
   prompts: {
-    theirs: "Prompts",
-    rows: "prompts",
-    madeBy: "both",
+    airtableName: "Prompts",
+    tableName: "prompts",
+    createdBy: "both",
     topic: "prompts",
     fields: {
-      prompt_name: fromAirtable("Name", text, { empty: "" }),
+      prompt_name: fromAirtable("Name", text, { emptyValue: "" }),
       account_manager: fromAirtable("Account Manager", text),
-      prompt: twoWay("Prompt", text, { empty: "" }),
+      prompt: twoWay("Prompt", text, { emptyValue: "" }),
     },
   },
   invitations: {
-    theirs: "Invitations",
-    rows: "invitations",
-    madeBy: "both",
+    airtableName: "Invitations",
+    tableName: "invitations",
+    createdBy: "both",
     topic: "invitations",
     fields: {
-      lead_id: fromAirtable("Lead", recordLink, { to: "leads" }),
+      lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads" }),
       connected_with: fromAirtable("Connected With", text),
-      status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), { empty: "QUEUED" }),
+      status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), { emptyValue: "QUEUED" }),
       queued_at: fromAirtable("Queued At", dateTime),
       invited_at: fromAirtable("Invited At", dateTime),
       accepted_at: fromAirtable("Accepted At", dateTime),
@@ -216,12 +220,12 @@ export const MAPPING = {
   },
 } as const satisfies Record<SyncedTable, TableMapping>;
 
-/** Present in every table there: our id, by which a record that we make is found again; and when it was last changed. */
-export const APP_ID: FieldMapping = { theirs: "App ID", kind: text, direction: "out" };
-export const LAST_MODIFIED: FieldMapping = { theirs: "Last Modified", kind: dateTime, direction: "in" };
+/** Present in every table of the base. App ID holds our row's id, so that a record that we created is found again. */
+export const APP_ID: FieldMapping = { airtableName: "App ID", kind: text, direction: "out" };
+export const LAST_MODIFIED: FieldMapping = { airtableName: "Last Modified", kind: dateTime, direction: "in" };
 
 type FieldsOf<T extends SyncedTable> = (typeof MAPPING)[T]["fields"];
-/** The fields of a table that people here may change. */
+/** The fields of a table that users of the product may change. */
 export type EditableField<T extends SyncedTable> = {
   [F in keyof FieldsOf<T>]: FieldsOf<T>[F] extends { direction: "both" | "out" } ? F : never;
 }[keyof FieldsOf<T>] &

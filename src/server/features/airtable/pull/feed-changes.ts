@@ -8,7 +8,7 @@ import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from 
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsAwaitingFeed } from "./pull.queries.ts";
 
-/** A two-way field that somebody, perhaps we, changed. Undefined: a value that cannot be understood. */
+/** A change of a two-way field, by us or by somebody else. A value is undefined when it cannot be parsed. */
 interface FeedChange {
   recordId: string;
   field: string;
@@ -16,57 +16,57 @@ interface FeedChange {
   current: FieldValue | undefined;
 }
 
-/** What a page of the feed tells about one table. */
+/** The changes of one table in a page of the feed. */
 export interface TableChanges {
-  /** Records with a new value in a field that follows them, or that are new. */
   created: Set<string>;
+  /** Records with a change in a field that we only read. */
   changed: Set<string>;
   destroyed: Set<string>;
-  /** In the order in which it happened. */
-  lines: FeedChange[];
+  /** Oldest first. */
+  fieldChanges: FeedChange[];
 }
 
 const emptyTableChanges = (): TableChanges => ({
   created: new Set(),
   changed: new Set(),
   destroyed: new Set(),
-  lines: [],
+  fieldChanges: [],
 });
 
 /** In the feed a choice is an object with a name; in a record it is the name. */
-const toCell = (told: unknown): unknown =>
-  typeof told === "object" && told !== null && "name" in told ? told.name : told;
+const toCell = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "name" in value ? value.name : value;
 
 const readFieldChanges = (
   { table, fields }: TableLayout,
   recordId: string,
   { current, previous }: NonNullable<ChangedTable["changedRecordsById"]>[string],
-): { lines: FeedChange[]; isNews: boolean } => {
+): { fieldChanges: FeedChange[]; hasIncoming: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
-  const lines = touched.flatMap(([field, { direction, kind, empty }]) => {
+  const fieldChanges = touched.flatMap(([field, { direction, kind, emptyValue }]) => {
     if (direction !== "both") return [];
     const id = fields[field]?.id ?? "";
     const read = (cells: Record<string, unknown>) => {
-      const value = kind.read(toCell(cells[id]) ?? undefined);
-      return value === null && typeof empty !== "object" ? (empty ?? null) : value;
+      const value = kind.fromCell(toCell(cells[id]) ?? undefined);
+      return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;
     };
     return [{ recordId, field, previous: read(before), current: read(now) }];
   });
-  return { lines, isNews: touched.some(([, { direction }]) => direction === "in" || direction === "once") };
+  return { fieldChanges, hasIncoming: touched.some(([, { direction }]) => direction === "in" || direction === "once") };
 };
 
-const addTableChanges = (news: TableChanges, layout: TableLayout, told: ChangedTable): void => {
-  for (const id of Object.keys(told.createdRecordsById ?? {})) news.created.add(id);
-  for (const [id, change] of Object.entries(told.changedRecordsById ?? {})) {
-    const { lines, isNews } = readFieldChanges(layout, id, change);
-    news.lines.push(...lines);
-    if (isNews) news.changed.add(id);
+const addTableChanges = (changes: TableChanges, layout: TableLayout, payload: ChangedTable): void => {
+  for (const id of Object.keys(payload.createdRecordsById ?? {})) changes.created.add(id);
+  for (const [id, change] of Object.entries(payload.changedRecordsById ?? {})) {
+    const { fieldChanges, hasIncoming } = readFieldChanges(layout, id, change);
+    changes.fieldChanges.push(...fieldChanges);
+    if (hasIncoming) changes.changed.add(id);
   }
-  for (const id of told.destroyedRecordIds ?? []) news.destroyed.add(id);
+  for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.add(id);
 };
 
-/** A page of the feed, by table. Fields that are not ours are nobody's business. */
+/** Groups a page of the feed by table and drops fields that are not mapped. */
 export const groupFeedByTable = (
   { payloads }: FeedPage,
   layouts: readonly TableLayout[],
@@ -74,59 +74,57 @@ export const groupFeedByTable = (
   const byTable = new Map<SyncedTable, TableChanges>();
   for (const { changedTablesById = {} } of payloads) {
     for (const layout of layouts) {
-      const told = changedTablesById[layout.tableId];
-      if (!told) continue;
-      const news = byTable.get(layout.table) ?? emptyTableChanges();
-      byTable.set(layout.table, news);
-      addTableChanges(news, layout, told);
+      const payload = changedTablesById[layout.tableId];
+      if (!payload) continue;
+      const changes = byTable.get(layout.table) ?? emptyTableChanges();
+      byTable.set(layout.table, changes);
+      addTableChanges(changes, layout, payload);
     }
   }
   return byTable;
 };
 
-type FieldStates = Record<string, FieldState>;
-
-/** Lets a record hear its lines in order. Says whether all of them were ours and have left things as we know them. */
-const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, lines: readonly FeedChange[]) => {
-  const after: FieldStates = { ...fields };
+/** Applies a record's changes in order. It is foreign unless all were our own writes and left the agreed values. */
+const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
+  const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
-  for (const { field, previous, current } of lines) {
-    const book = after[field];
-    if (!book || previous === undefined || current === undefined) {
+  for (const { field, previous, current } of changes) {
+    const state = after[field];
+    if (!state || previous === undefined || current === undefined) {
       isForeign = true;
       continue;
     }
     const rules = mergeRulesFor(table, field, row);
-    const heard = applyFeedChange(book, { previous, current }, rules);
-    after[field] = heard.book;
-    const { agreed } = heard.book;
-    if (!heard.isOurs || agreed === undefined || !rules.same(agreed, current)) isForeign = true;
+    const applied = applyFeedChange(state, { previous, current }, rules);
+    after[field] = applied.state;
+    const { agreed } = applied.state;
+    if (!applied.isOurs || agreed === undefined || !rules.equals(agreed, current)) isForeign = true;
   }
   return { after, isForeign };
 };
 
-/** Finds our own writes in the feed. Gives back the records that somebody else has changed. */
+/** Recognises our own writes in the feed and returns the ids of records that somebody else has changed. */
 export const findForeignChanges = async (
   turn: SyncTurn,
   table: SyncedTable,
-  lines: readonly FeedChange[],
+  fieldChanges: readonly FeedChange[],
 ): Promise<Set<string>> => {
-  const byRecord = Map.groupBy(lines, ({ recordId }) => recordId);
+  const byRecord = Map.groupBy(fieldChanges, ({ recordId }) => recordId);
   const foreign = new Set(byRecord.keys());
   const awaiting = await findRecordsAwaitingFeed(turn.scope, table, [...foreign]);
   if (awaiting.length === 0) return foreign;
   const confirm = await turnTransaction(turn, async (scope) => {
-    const books = await beginSyncWindow(
+    const states = await beginSyncWindow(
       scope,
       table,
       awaiting.map(({ localId }) => localId),
     );
     const changes = awaiting.flatMap(({ recordId, localId }) => {
-      const book = books.get(localId);
-      if (!book?.stored) return [];
-      const heard = matchOwnWrites(table, book, byRecord.get(recordId) ?? []);
-      if (!heard.isForeign) foreign.delete(recordId);
-      return [{ book, fields: heard.after, recordId, problem: book.stored.problem }];
+      const state = states.get(localId);
+      if (!state?.stored) return [];
+      const { after, isForeign } = matchOwnWrites(table, state, byRecord.get(recordId) ?? []);
+      if (!isForeign) foreign.delete(recordId);
+      return [{ state, fields: after, recordId, problem: state.stored.problem }];
     });
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });

@@ -17,14 +17,14 @@ import {
 import { readRecordsById } from "./read-records.ts";
 
 const DAY_MS = 86_400_000;
-// A feed ends after seven days, and forgets what is older.
+// A webhook expires after seven days, and its payloads are kept for seven days.
 const REFRESH_BEFORE_EXPIRY_MS = 4 * DAY_MS;
 const PAYLOADS_KEPT_MS = 6 * DAY_MS;
 
-const isOlder = (moment: Date | null, now: Date, milliseconds: number): boolean =>
-  moment !== null && now.getTime() - moment.getTime() > milliseconds;
+const isOlder = (time: Date | null, now: Date, milliseconds: number): boolean =>
+  time !== null && now.getTime() - time.getTime() > milliseconds;
 
-/** A feed begins now: what it will not tell, because it happened before, is read from the tables themselves. */
+/** A new feed does not contain earlier changes, so all tables are read completely once. */
 const createFeed = async (turn: SyncTurn): Promise<void> => {
   const now = turn.platform.clock.now();
   try {
@@ -54,7 +54,7 @@ const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
     saveFeed(scope, { id: null, cursor: null, expiresAt: null }, turn.platform.clock.now()),
   );
 
-/** Sees to it that there is a feed, if the token may have one. Before the tables are read, so that nothing falls between. */
+/** Called before the tables are read, so that no change falls between. False when the token may not have a feed. */
 export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   const now = turn.platform.clock.now();
   const state = await findFeedState(turn.scope);
@@ -65,16 +65,16 @@ export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   return Boolean((await findFeedState(turn.scope))?.id);
 };
 
-/** What is new is read as it is now, not as the feed tells it: it may have changed again. */
-const applyTableChanges = async (turn: SyncTurn, layout: TableLayout, news: TableChanges): Promise<void> => {
+/** Reads changed records by id instead of applying the feed's values: they may have changed again since. */
+const applyTableChanges = async (turn: SyncTurn, layout: TableLayout, changes: TableChanges): Promise<void> => {
   const { table } = layout;
-  const foreign = await findForeignChanges(turn, table, news.lines);
-  const known = new Set(await findKnownRecordIds(turn.scope, table, [...news.created]));
-  const fresh = [...news.created].filter((id) => !known.has(id));
-  const wanted = new Set([...fresh, ...news.changed, ...foreign]);
-  for (const id of news.destroyed) wanted.delete(id);
-  await readRecordsById(turn, layout, [...wanted]);
-  if (news.destroyed.size > 0) await removeDeletedRecords(turn, table, [...news.destroyed]);
+  const foreign = await findForeignChanges(turn, table, changes.fieldChanges);
+  const known = new Set(await findKnownRecordIds(turn.scope, table, [...changes.created]));
+  const unknown = [...changes.created].filter((id) => !known.has(id));
+  const toRead = new Set([...unknown, ...changes.changed, ...foreign]);
+  for (const id of changes.destroyed) toRead.delete(id);
+  await readRecordsById(turn, layout, [...toRead]);
+  if (changes.destroyed.size > 0) await removeDeletedRecords(turn, table, [...changes.destroyed]);
 };
 
 const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Promise<void> => {
@@ -84,18 +84,18 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
     if (!state?.id) return;
     await refreshFeedIfDue(turn, state);
     const page = await turn.client.readFeed(state.id, state.cursor ?? 1);
-    const news = groupFeedByTable(page, layouts);
+    const changes = groupFeedByTable(page, layouts);
     for (const layout of layouts) {
-      const own = news.get(layout.table);
-      if (own) await applyTableChanges(turn, layout, own);
+      const tableChanges = changes.get(layout.table);
+      if (tableChanges) await applyTableChanges(turn, layout, tableChanges);
     }
     await turnTransaction(turn, (scope) => saveFeedCursor(scope, page.cursor, turn.platform.clock.now()));
     if (!page.mightHaveMore) return;
-    turn.checkpoint();
+    turn.endIfInterrupted();
   }
 };
 
-/** Takes in everything the feed has told since the last time. False: the feed is gone, and all must be read anew. */
+/** Applies all changes since the stored cursor. False when the feed no longer exists and everything must be read again. */
 export const readFeed = async (turn: SyncTurn): Promise<boolean> => {
   try {
     await readFeedPages(turn, SYNCED_TABLES);

@@ -3,19 +3,19 @@ import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 describe.concurrent.each([
   ["with a change feed", false],
   ["without a change feed", true],
 ])("later runs %s", (_name, withoutFeed) => {
   test("take in what was changed and made there", async () => {
-    const company = await bench.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ withoutFeed });
     const [lead] = await company.base.add("Leads", { "Full Name": "Oud", Title: "CEO" });
     await company.base.fill("Leads", 30);
     await company.sync();
@@ -28,7 +28,7 @@ describe.concurrent.each([
   });
 
   test("go on under a new name of a field or table", async () => {
-    const company = await bench.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ withoutFeed });
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "CEO" });
     await company.sync();
     await company.base.control("PATCH", "tables/Leads/fields/Title", { name: "Functie" });
@@ -40,7 +40,7 @@ describe.concurrent.each([
   });
 
   test("leave out a table that lacks a field or has another one in its place, and say so", async () => {
-    const company = await bench.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ withoutFeed });
     await company.base.add("Leads", { "Full Name": "Anna" });
     await company.sync();
     await company.base.control("DELETE", "tables/Leads/fields/Title");
@@ -70,7 +70,7 @@ describe.each([
   ["without a change feed", true],
 ])("with time passing, later runs %s", (_name, withoutFeed) => {
   test("take out what was deleted there, and bring it back", async () => {
-    const company = await bench.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ withoutFeed });
     const [lead, other] = await company.base.add(
       "Leads",
       { "Full Name": "Weg", "Lead Classification": "HOT | 80" },
@@ -84,7 +84,7 @@ describe.each([
       // Nothing tells of a deletion: the next two complete scans do not see it.
       await company.sync();
       expect((await company.row("leads", lead?.id ?? ""))["deleted_at"]).toBeNull();
-      bench.server.clock.advance(7 * 3_600_000);
+      harness.server.clock.advance(7 * 3_600_000);
       await company.sync();
       expect((await company.row("leads", lead?.id ?? ""))["deleted_at"]).toBeNull();
     }
@@ -107,10 +107,10 @@ describe.each([
   });
 
   test("cost a handful of requests when nothing changed", async () => {
-    const company = await bench.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ withoutFeed });
     await company.base.fill("Leads", 250);
     await company.sync();
-    bench.server.clock.advance(3 * 60_000);
+    harness.server.clock.advance(3 * 60_000);
     await company.sync();
     const before = (await company.base.requests()).length;
     const run = await company.sync();

@@ -8,29 +8,29 @@ import { advanceWatermark, findTableState, settleWatermark, type TableState } fr
 import { readPages } from "./read-records.ts";
 
 const OVERLAP_MS = 60_000;
-// Their times are whole seconds: what is after the last millisecond of one is in the next.
+// Airtable's times are whole seconds: the next change is after the last millisecond of this second.
 const REST_OF_SECOND_MS = 999;
 const SETTLED_AFTER_MS = 2 * 60_000;
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
 /**
- * From where to read. Writes may become visible out of order, so we go back a little; once a watermark has stood long
- * enough to be certain, going back would only read the same records over and over.
+ * Writes may become visible out of order, so polling overlaps the watermark by a minute. Once the watermark has not moved
+ * for two minutes it is settled and read without overlap, which would return the same records in every run.
  */
 const pollFrom = ({ watermark, isSettled }: TableState): string => {
   if (!watermark) return EPOCH;
   return new Date(Date.parse(watermark) + (isSettled ? REST_OF_SECOND_MS : -OVERLAP_MS)).toISOString();
 };
 
-const latestOf = (moments: readonly (string | null)[]): string | undefined =>
-  moments.reduce<string | undefined>((most, moment) => (moment && (!most || moment > most) ? moment : most), undefined);
+const latestOf = (times: readonly (string | null)[]): string | undefined =>
+  times.reduce<string | undefined>((latest, time) => (time && (!latest || time > latest) ? time : latest), undefined);
 
 const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: TableState): Promise<void> => {
   const { table, lastModified } = layout;
   const query = {
     fields: fieldIdsOf(layout),
     filterByFormula: modifiedAfter(pollFrom(state)),
-    // In this order each page moves the watermark on, and a run that is broken off goes on from there.
+    // In this order each page advances the watermark, and an interrupted run continues from there.
     sort: [{ field: lastModified.id, direction: "asc" as const }],
     pageSize: state.pageSize,
   };
@@ -38,15 +38,14 @@ const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: Tabl
     const latest = latestOf(records.map((record) => toRemoteRecord(layout, record).modifiedAt));
     await storeRecords(turn, layout, records, {
       counts: { seen: records.length },
-      alongside: async (scope) => {
+      alsoCommit: async (scope) => {
         if (latest) await advanceWatermark(scope, table, latest, turn.platform.clock.now());
       },
     });
-    if (offset) turn.checkpoint();
+    if (offset) turn.endIfInterrupted();
   }
 };
 
-/** It has not moved for a while, and all that is after it has just been read. */
 const settleWatermarkIfDue = async (turn: SyncTurn, { table }: TableLayout, before: TableState): Promise<void> => {
   const { watermark, watermarkSince, isSettled } = before;
   if (!watermark || isSettled || !watermarkSince) return;
@@ -54,7 +53,7 @@ const settleWatermarkIfDue = async (turn: SyncTurn, { table }: TableLayout, befo
   await turnTransaction(turn, (scope) => settleWatermark(scope, table, watermark));
 };
 
-/** Reads what changed since the last time, for bases whose token may not have a change feed. */
+/** Reads records modified since the last run, for tokens without permission for a change feed. */
 export const pollChanges = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   for (;;) {
     const state = await findTableState(turn.scope, layout.table);

@@ -2,7 +2,6 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-/** Where a table stands. */
 export interface TableState {
   watermark: string | null;
   watermarkSince: Date | null;
@@ -12,7 +11,7 @@ export interface TableState {
   scanOffset: string | null;
   scannedAt: Date | null;
   scanSoon: boolean;
-  isFilled: boolean;
+  isFullyRead: boolean;
   pageSize: number;
 }
 
@@ -21,7 +20,7 @@ export const findTableState = async ({ db, companyId }: Scope, table: SyncedTabl
     select to_char(watermark at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watermark,
       watermark_since as "watermarkSince", watermark_settled as "isSettled", scan::float8 as scan, scanning as "isScanning",
       scan_offset as "scanOffset", scanned_at as "scannedAt", scan_soon as "scanSoon",
-      full_sync_done_at is not null as "isFilled", page_size as "pageSize"
+      full_sync_done_at is not null as "isFullyRead", page_size as "pageSize"
     from sync_tables where company_id = ${companyId} and table_name = ${table}`);
 
 export const beginScan = ({ db, companyId }: Scope, table: SyncedTable, watermark: string | null) =>
@@ -37,19 +36,18 @@ export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size:
   db.run(sql`
     update sync_tables set page_size = ${size} where company_id = ${companyId} and table_name = ${table}`);
 
-/** Begins again, and stays with the watermark of the first attempt: it is older, so nothing is left out. */
+/** Keeps the watermark of the first attempt: it is older, so that no change is missed. */
 export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
   db.run(sql`
     update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
 
-/** A complete scan did not see these. */
+/** For the records that a complete scan did not see. Returns their number. */
 export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
     update airtable_records set missed_scans = missed_scans + 1
     where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'gone'
       and (seen_in_scan is null or seen_in_scan < ${scan})`);
 
-/** Missed by two complete scans in a row. */
 export const findMissedTwice = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -68,7 +66,6 @@ export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, 
       watermark = coalesce(scan_watermark, watermark), watermark_since = ${at}, watermark_settled = false
     where company_id = ${companyId} and table_name = ${table}`);
 
-/** Only ever forward. */
 export const advanceWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string, at: Date) =>
   db.run(sql`
     update sync_tables set watermark = ${watermark}, watermark_since = ${at}, watermark_settled = false
@@ -79,7 +76,6 @@ export const settleWatermark = ({ db, companyId }: Scope, table: SyncedTable, wa
     update sync_tables set watermark_settled = true
     where company_id = ${companyId} and table_name = ${table} and watermark = ${watermark}`);
 
-/** Everything must be read anew: what is known of the way there is no longer true. */
 export const requireFullRead = ({ db, companyId }: Scope) =>
   db.run(sql`
     update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null where company_id = ${companyId}`);
@@ -126,7 +122,7 @@ export const saveFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Dat
 export const saveFeedExpiry = ({ db, companyId }: Scope, expiresAt: string | null) =>
   db.run(sql`update sync_states set feed_expires_at = ${expiresAt} where company_id = ${companyId}`);
 
-/** Of these records, those that wait for the feed to tell what a write of ours replaced. */
+/** Of these records, those with writes of ours that the feed has not reported yet. */
 export const findRecordsAwaitingFeed = async (
   { db, companyId }: Scope,
   table: SyncedTable,

@@ -4,16 +4,16 @@ import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 describe.concurrent("a first run", () => {
   test("brings every field of a lead, cleaned", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", {
       "Full Name": "José Núñez",
       "Lead Rating": 8,
@@ -47,7 +47,7 @@ describe.concurrent("a first run", () => {
   });
 
   test("lays the links between tables", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
     const [message] = await company.base.add("Messages", {
       Lead: [lead?.id],
@@ -85,7 +85,7 @@ describe.concurrent("a first run", () => {
   });
 
   test("reads many pages, each record once", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     await company.base.fill("Leads", 430);
     const run = await company.sync(["leads"]);
     expect(run.tables).toEqual([{ table: "leads", seen: 430, changed: 430, pushed: 0, conflicts: 0, errors: 0 }]);
@@ -94,7 +94,7 @@ describe.concurrent("a first run", () => {
   });
 
   test("finds a link whose record comes later", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", { "Full Name": "Later" });
     const [message] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag" });
     await company.sync(["messages"]);
@@ -105,7 +105,7 @@ describe.concurrent("a first run", () => {
   });
 
   test("parks what cannot be understood, and takes the rest", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     const [strange] = await company.base.add("Leads", { "Full Name": "Te hoog", "Lead Rating": 15, Title: "CEO" });
     await company.base.add("Leads", { "Full Name": "Gewoon" });
     const run = await company.sync();
@@ -125,7 +125,7 @@ describe.concurrent("a first run", () => {
   });
 
   test("keeps a row that the database refuses apart from the others", async () => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     const [message] = await company.base.add("Messages", { Content: "Dag" });
     const twice = { Message: [message?.id], "Message Name": "Bericht 1", Status: "QUEUED" };
     const made = await company.base.add("Queue", twice, twice, { "Message Name": "Los" });
@@ -148,16 +148,16 @@ describe.concurrent("a first run", () => {
 });
 
 test.concurrent("a feed that was lost is replaced, and what it would have told is read", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead, gone] = await company.base.add("Leads", { "Full Name": "Oud" }, { "Full Name": "Weg" });
   await company.sync();
   await company.base.edit("Leads", lead?.id ?? "", { "Full Name": "Nieuw" });
   await company.base.destroy("Leads", gone?.id ?? "");
-  const [feed] = await bench.server.query<{ id: string }>(
+  const [feed] = await harness.server.query<{ id: string }>(
     "select feed_id as id from sync_states where company_id = $1",
     [company.id],
   );
-  const address = `${bench.sandbox.url}/v0/bases/${company.base.id}/webhooks/${feed?.id}`;
+  const address = `${harness.sandbox.url}/v0/bases/${company.base.id}/webhooks/${feed?.id}`;
   await fetch(address, { method: "DELETE", headers: { authorization: `Bearer ${company.base.token}` } });
   await company.sync();
   expect((await company.row("leads", lead?.id ?? ""))["full_name"]).toBe("Nieuw");
@@ -167,8 +167,8 @@ test.concurrent("a feed that was lost is replaced, and what it would have told i
 });
 
 test.concurrent("screens hear of changes, once per page", async () => {
-  const company = await bench.newCompany();
-  const stream = await openEvents(bench.server, company.who.client);
+  const company = await harness.newCompany();
+  const stream = await openEvents(harness.server, company.who.client);
   await company.base.fill("Leads", 150);
   await company.sync();
   const heard = async () => stream.received.filter(({ topic }) => topic === "leads").length;

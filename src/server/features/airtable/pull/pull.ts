@@ -8,11 +8,11 @@ import { findRecordsToReread, findTableState, type TableState } from "./pull.que
 import { readRecordsById } from "./read-records.ts";
 import { removeMissedTwice, scanTable } from "./scan-table.ts";
 
-// Without a feed, only reading everything shows what is gone.
+// Without a feed, only a complete scan detects deletions.
 const SCAN_EVERY_MS = 6 * 3_600_000;
 
 const needsScan = (turn: SyncTurn, state: TableState): boolean => {
-  if (!state.isFilled || state.isScanning || state.scanSoon) return true;
+  if (!state.isFullyRead || state.isScanning || state.scanSoon) return true;
   const age = turn.platform.clock.now().getTime() - (state.scannedAt?.getTime() ?? 0);
   return !turn.hasFeed && age > SCAN_EVERY_MS;
 };
@@ -26,17 +26,17 @@ const readTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   if (!turn.hasFeed) await pollChanges(turn, layout);
 };
 
-const isFilled = async ({ scope }: SyncTurn, table: SyncedTable): Promise<boolean> =>
-  (await findTableState(scope, table))?.isFilled ?? true;
+const isFullyRead = async ({ scope }: SyncTurn, table: SyncedTable): Promise<boolean> =>
+  (await findTableState(scope, table))?.isFullyRead ?? true;
 
-/** One table after the other, in the order in which they depend on each other; in this run each is read once. */
+/** Reads each table of the run once; a table that others link to comes first. */
 const readTables = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
   for (const table of await findRunTables(turn.scope, run.id)) {
     const layout = layoutOf(turn, table);
-    const isDone = run.finishedTables.includes(table) && (await isFilled(turn, table));
+    const isDone = run.finishedTables.includes(table) && (await isFullyRead(turn, table));
     if (layout && !isDone) await readTable(turn, layout);
     await turnTransaction(turn, (scope) => finishTable(scope, run.id, table));
-    turn.checkpoint();
+    turn.endIfInterrupted();
   }
 };
 
@@ -44,48 +44,30 @@ const readAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables
   turn.hasFeed = await ensureFeed(turn);
   await readTables(turn, run);
   if (!turn.hasFeed || (await readFeed(turn))) return;
-  // The feed was lost: with a new one, everything is read from the beginning.
+  // The feed no longer exists: a new one is created and everything is read again.
   turn.hasFeed = await ensureFeed(turn);
   await readTables(turn, run);
   if (turn.hasFeed) await readFeed(turn);
 };
 
-/** What earlier runs could not settle: perhaps what stood in the way is gone by now. */
-const rereadLeftovers = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, readonly string[]>): Promise<void> => {
+/** Retries records that an earlier run had to postpone; records postponed by this run wait for the next. */
+const rereadPostponed = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, readonly string[]>): Promise<void> => {
   for (const [table, ids] of before) {
     const layout = layoutOf(turn, table);
-    const left = layout ? await findRecordsToReread(turn.scope, table) : [];
+    const postponed = layout ? await findRecordsToReread(turn.scope, table) : [];
     if (layout)
       await readRecordsById(
         turn,
         layout,
-        left.filter((id) => ids.includes(id)),
+        postponed.filter((id) => ids.includes(id)),
       );
   }
 };
 
-/** Takes in what changed there. With a feed, the tables are read once, and from then on the feed tells. */
+/** Pulls all changes. With a feed, the tables are read completely once and from then on only the feed. */
 export const pullAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
-  const leftovers = new Map<SyncedTable, string[]>();
-  for (const table of SYNCED_TABLES) leftovers.set(table, await findRecordsToReread(turn.scope, table));
+  const postponed = new Map<SyncedTable, string[]>();
+  for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table));
   await readAll(turn, run);
-  await rereadLeftovers(turn, leftovers);
-};
-
-/** What people read when it is over. */
-export const summarise = (turn: SyncTurn): string => {
-  const all = [...turn.progress.values()];
-  const sum = (name: "changed" | "pushed" | "conflicts" | "errors") =>
-    all.reduce((total, counts) => total + counts[name], 0);
-  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
-  const parts = [
-    `${sum("changed")} gewijzigd`,
-    `${sum("pushed")} verstuurd`,
-    ...(sum("conflicts") > 0 ? [`${sum("conflicts")} conflicten`] : []),
-    ...(sum("errors") > 0 ? [`${sum("errors")} met een fout`] : []),
-    ...(suspended.length > 0
-      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen`]
-      : []),
-  ];
-  return `Synchronisatie voltooid: ${parts.join(", ")}.`;
+  await rereadPostponed(turn, postponed);
 };

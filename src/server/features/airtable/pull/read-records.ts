@@ -8,7 +8,7 @@ import { savePageSize } from "./pull.queries.ts";
 
 const MIN_PAGE_SIZE = 5;
 
-/** A page, in a size that Airtable can answer: texts may be so long that a hundred records are too much. */
+/** Halves the page size while the response is too large: long reports make a hundred records too much. */
 const fetchPage = async (
   turn: SyncTurn,
   { table, tableId }: TableLayout,
@@ -25,8 +25,8 @@ const fetchPage = async (
 };
 
 /**
- * Every page of a list. While one is being stored the next is already on its way: at four requests a second, waiting for
- * each other would be most of the time.
+ * All pages of a list. The next page is fetched while the caller stores the current one: at four requests a second most
+ * of the time would otherwise be spent waiting.
  */
 export async function* readPages(
   turn: SyncTurn,
@@ -35,7 +35,7 @@ export async function* readPages(
 ): AsyncGenerator<RecordPage> {
   const fetch = (offset: string | undefined) => {
     const page = fetchPage(turn, layout, { ...query, offset });
-    // Told to whoever asks for the page; nobody may.
+    // The error is thrown where the page is awaited. Without a handler it would be an unhandled rejection if the caller stops.
     page.catch(() => undefined);
     return page;
   };
@@ -52,9 +52,9 @@ export async function* readPages(
 }
 
 const toChunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Takes in these records as they are now. Those that are no longer there, the feed or a scan will tell. */
+/** Reads and stores these records. Deleted ones are left to the feed or a scan. */
 export const readRecordsById = async (
   turn: SyncTurn,
   layout: TableLayout,
@@ -67,6 +67,6 @@ export const readRecordsById = async (
       pageSize: MAX_PAGE_SIZE,
     });
     await storeRecords(turn, layout, records, { counts: { seen: records.length } });
-    turn.checkpoint();
+    turn.endIfInterrupted();
   }
 };

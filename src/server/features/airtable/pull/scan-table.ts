@@ -17,7 +17,7 @@ import {
 } from "./pull.queries.ts";
 import { readPages } from "./read-records.ts";
 
-/** The latest change there is, by their clock. What changes while the scan reads is after it. */
+/** The newest modification time in the table, by Airtable's clock. Changes made during the scan are newer. */
 const findLatestModification = async (turn: SyncTurn, layout: TableLayout): Promise<string | null> => {
   const { records } = await turn.client.list(layout.tableId, {
     fields: [layout.lastModified.id],
@@ -31,15 +31,15 @@ const findLatestModification = async (turn: SyncTurn, layout: TableLayout): Prom
 
 const requireTableState = async ({ scope }: SyncTurn, { table }: TableLayout): Promise<TableState> => {
   const state = await findTableState(scope, table);
-  if (!state) throw new Error(`nothing is known of the table ${table}`);
+  if (!state) throw new Error(`the table ${table} has no sync state`);
   return state;
 };
 
-/** A scan that was broken off goes on where it was; otherwise a new one begins. */
+/** Continues an interrupted scan at its stored offset, or begins a new one. */
 const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<TableState> => {
   const state = await requireTableState(turn, layout);
   if (state.isScanning) return state;
-  // With a feed, that tells what changes meanwhile.
+  // With a feed no watermark is needed: the feed reports changes made during the scan.
   const watermark = turn.hasFeed ? null : await findLatestModification(turn, layout);
   await turnTransaction(turn, (scope) => beginScan(scope, layout.table, watermark));
   return requireTableState(turn, layout);
@@ -48,32 +48,32 @@ const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<T
 const readScanPages = async (
   turn: SyncTurn,
   layout: TableLayout,
-  { scan, scanOffset, pageSize }: TableState,
+  { scan: scanNumber, scanOffset, pageSize }: TableState,
 ): Promise<void> => {
   const { table } = layout;
   const query = { fields: fieldIdsOf(layout), pageSize, offset: scanOffset ?? undefined };
   for await (const { records, offset } of readPages(turn, layout, query)) {
     await storeRecords(turn, layout, records, {
-      scan,
+      scanNumber,
       counts: { seen: records.length },
-      alongside: (scope) => saveScanOffset(scope, table, offset ?? null),
+      alsoCommit: (scope) => saveScanOffset(scope, table, offset ?? null),
     });
     turn.platform.log.info(
       { companyId: turn.scope.companyId, table, ...turn.progress.get(table) },
       "airtable page read",
     );
-    if (offset) turn.checkpoint();
+    if (offset) turn.endIfInterrupted();
   }
 };
 
 const REMOVAL_BATCH = 100;
 
-/** Nothing is gone because one list did not show it: lists shift while people work. Two in a row are believed. */
+/** A record counts as deleted after two complete scans without it: a list can skip a record while users edit. */
 export const removeMissedTwice = async (turn: SyncTurn, table: SyncedTable): Promise<void> => {
   for (;;) {
-    const gone = await findMissedTwice(turn.scope, table, REMOVAL_BATCH);
-    if (gone.length === 0) return;
-    await removeDeletedRecords(turn, table, gone);
+    const missed = await findMissedTwice(turn.scope, table, REMOVAL_BATCH);
+    if (missed.length === 0) return;
+    await removeDeletedRecords(turn, table, missed);
   }
 };
 
@@ -85,7 +85,7 @@ const finishScan = async (turn: SyncTurn, { table }: TableLayout, scan: number):
   await removeMissedTwice(turn, table);
 };
 
-/** Reads every record of a table: to fill it, or to find out what is gone. */
+/** Reads every record of a table: for the first sync, or to detect deletions. */
 export const scanTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   for (;;) {
     const state = await resumeOrBeginScan(turn, layout);
@@ -94,7 +94,7 @@ export const scanTable = async (turn: SyncTurn, layout: TableLayout): Promise<vo
       return await finishScan(turn, layout, state.scan);
     } catch (error) {
       if (!isProblem(error, "list_expired")) throw error;
-      // Whatever was read stays: reading it once more does no harm.
+      // The pages read so far are kept; reading them again is idempotent.
       await turnTransaction(turn, (scope) => restartScan(scope, layout.table));
     }
   }

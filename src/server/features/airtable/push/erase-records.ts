@@ -6,18 +6,16 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { deleteErasures, findErasures, parkErasure, unparkErasures } from "./erasures.queries.ts";
 
-/** What the refusal of a change says does not fit: nothing can be written differently here. */
 const explainRefusal = ({ detail }: AirtableProblem): string =>
   `Airtable weigert dit record te wissen: ${detail.reason} Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.`;
 
-/** Whoever looks at what is still to be erased sees that it changed. */
 const commitErasure = (turn: SyncTurn, work: (scope: Scope) => Promise<unknown>): Promise<void> =>
   turnTransaction(turn, async (scope) => {
     await work(scope);
     await turn.platform.events.publish(scope.db, scope.companyId, { topic: "sync" });
   });
 
-/** Until each of them is gone there, whoever took it away, or has a reason why it is not. */
+/** Deletes the records one by one if the batch is rejected. A record that no longer exists counts as erased. */
 const eraseBatch = async (turn: SyncTurn, layout: TableLayout, recordIds: readonly string[]): Promise<void> => {
   const { table, tableId } = layout;
   try {
@@ -37,7 +35,7 @@ const eraseBatch = async (turn: SyncTurn, layout: TableLayout, recordIds: readon
   await commitErasure(turn, (scope) => deleteErasures(scope, table, recordIds));
 };
 
-/** Before anything is read: what is to disappear must not come in once more. */
+/** Runs before the pull, so that records to be erased are not imported again. A run also retries parked erasures. */
 export const eraseRequested = async (turn: SyncTurn): Promise<void> => {
   if (turn.runId) await turnTransaction(turn, unparkErasures);
   for (const table of SYNCED_TABLES) {
@@ -47,7 +45,7 @@ export const eraseRequested = async (turn: SyncTurn): Promise<void> => {
       const recordIds = await findErasures(turn.scope, table, MAX_RECORDS_PER_WRITE);
       if (recordIds.length === 0) break;
       await eraseBatch(turn, layout, recordIds);
-      turn.checkTime();
+      turn.endIfOutOfTime();
     }
   }
 };

@@ -7,8 +7,8 @@ import { wakeWorkers } from "../runs/job-definitions.ts";
 export type RowsToErase = Partial<Record<SyncedTable, readonly string[]>>;
 
 /**
- * Asks for the records of these rows to disappear, and forgets what is known of them here: nothing of them is sent any
- * more, and no value of theirs is kept. Their ids stay, so that a record that is met once more is known for what it is.
+ * Requests deletion of these rows' Airtable records and removes all stored values, edits and conflicts of them. The ids
+ * are kept, so that a record that appears again is recognised.
  */
 export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date): Promise<void> => {
   const { db, companyId, actor } = scope;
@@ -35,11 +35,11 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
   await wakeWorkers(scope);
 };
 
-export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, most: number): Promise<string[]> => {
+export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, limit: number): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_erasures
     where company_id = ${companyId} and table_name = ${table} and not parked
-    order by record_id limit ${most}`);
+    order by record_id limit ${limit}`);
   return found.map(({ id }) => id);
 };
 
@@ -48,26 +48,25 @@ export const deleteErasures = ({ db, companyId }: Scope, table: SyncedTable, rec
     delete from airtable_erasures
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
-/** Airtable refuses it: kept with the reason, in no other's way. */
+/** Stores why Airtable rejected the deletion. A parked erasure is skipped until it is unparked. */
 export const parkErasure = ({ db, companyId }: Scope, table: SyncedTable, recordId: string, problem: string) =>
   db.run(sql`
     update airtable_erasures set parked = true, problem = ${problem}
     where company_id = ${companyId} and table_name = ${table} and record_id = ${recordId}`);
 
-/** What was refused is tried once more: in every run, and when somebody asks for it. */
 export const unparkErasures = ({ db, companyId }: Scope) =>
   db.run(sql`update airtable_erasures set parked = false where company_id = ${companyId} and parked`);
 
-/** What was refused, or is in a table that is passed over; of the latter the reason is the table's. The oldest first. */
+/** Rejected erasures, and those in a suspended table with that table's reason; oldest first. */
 export const findRefusedErasures = async (
   { db, companyId }: Scope,
-  most: number,
+  limit: number,
 ): Promise<{ erasures: RefusedErasure[]; totalErasures: number }> => {
   const found = await db.rows<RefusedErasure & { total: number }>(sql`
     select e.table_name as "table", e.record_id as "recordId", e.asked_by as "askedBy", ${isoTime(sql`e.asked_at`)} as "askedAt",
       coalesce(t.suspended_reason, e.problem) as reason, count(*) over ()::int as total
     from airtable_erasures e left join sync_tables t on t.company_id = e.company_id and t.table_name = e.table_name
     where e.company_id = ${companyId} and coalesce(t.suspended_reason, e.problem) is not null
-    order by e.asked_at, e.table_name, e.record_id limit ${most}`);
+    order by e.asked_at, e.table_name, e.record_id limit ${limit}`);
   return { erasures: found.map(({ total: _total, ...erasure }) => erasure), totalErasures: found[0]?.total ?? 0 };
 };

@@ -10,8 +10,8 @@ export interface OutboxEdit {
 }
 
 /**
- * Notes edits in one statement: the edits themselves, and that the record waits. An edit that was parked goes along again
- * with a newer one of the same field; a conflict shows the newer.
+ * Inserts the edits and marks the record as pending, in one statement. A parked edit of the same field is unparked, and an
+ * open conflict shows the new value.
  */
 export const insertOutboxEdits = async (
   scope: Scope,
@@ -24,14 +24,14 @@ export const insertOutboxEdits = async (
     prepared(sql`
     with edit as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
-    ), noted as (
+    ), inserted as (
       insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
       select ${companyId}, ${table}, ${localId}, field, value, "basedOn", ${actor.name} from edit
     ), unparked as (
       update airtable_outbox set parked_at = null, problem = null
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
         and field in (select field from edit)
-    ), contested as (
+    ), conflict as (
       update airtable_conflicts open set ours = edit.value from edit
       where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
         and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
@@ -39,7 +39,7 @@ export const insertOutboxEdits = async (
     insert into airtable_records as known (company_id, table_name, local_id, state)
     values (${companyId}, ${table}, ${localId}, 'pending')
     on conflict (company_id, table_name, local_id) do update
-    -- What is gone there and lives on here is made there again.
+    -- A record that was deleted in Airtable is created there again.
     set record_id = case when known.state = 'gone' then null else known.record_id end,
       agreed = case when known.state = 'gone' then '{}' else known.agreed end,
       problem = case when known.record_id is null then null else known.problem end,
@@ -48,7 +48,7 @@ export const insertOutboxEdits = async (
   await wakeWorkers(scope);
 };
 
-/** Rows that were just made here, all of which go over. */
+/** For rows that were just created and are not in Airtable yet. */
 export const insertPendingRecords = async (
   scope: Scope,
   table: SyncedTable,
@@ -61,7 +61,7 @@ export const insertPendingRecords = async (
   await wakeWorkers(scope);
 };
 
-/** A new text was asked for: what is edited from now on is newer than the text that will come. */
+/** Edits made after this version are newer than the requested text. */
 export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =>
   db.run(sql`
     update messages set requested_version = content_version where company_id = ${companyId} and id = ${messageId}`);
@@ -69,19 +69,19 @@ export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =
 export interface RecordToPush {
   localId: string;
   recordId: string | null;
-  /** It may be there already: the answer to its making was lost. */
-  isUnsure: boolean;
+  /** The response to its creation was lost, so that it may exist in Airtable. */
+  mayExist: boolean;
 }
 
-/** Records with something to send, but not those of which all that is left waits for a person. */
+/** Records with unsent edits, except those that wait for a person to resolve a conflict. */
 export const findRecordsToPush = (
   { db, companyId }: Scope,
   table: SyncedTable,
   skip: readonly string[],
-  most: number,
+  limit: number,
 ) =>
   db.rows<RecordToPush>(sql`
-    select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.sent <> '{}' as "isUnsure"
+    select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.sent <> '{}' as "mayExist"
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
       and r.local_id <> all(${skip}::uuid[])
@@ -99,19 +99,18 @@ export const findRecordsToPush = (
             select 1 from airtable_conflicts c
             where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
               and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))
-    order by r.local_id limit ${most}`);
+    order by r.local_id limit ${limit}`);
 
-/** What was refused of a record. */
 interface RefusedWrite {
   localId: string;
   fields: readonly string[];
-  /** The last edit that was known when it was written. */
+  /** The last edit that the rejected write contained. */
   lastEdit: number;
 }
 
 /**
- * Airtable or the base's own choices refuse it: it stays here until somebody looks, and holds up nothing else. Whoever has
- * changed it again meanwhile may have put it right: then it is tried once more.
+ * Parks rejected edits with the reason until a user acts; other records continue. If the field was edited again in the
+ * meantime, the record stays pending and is tried once more.
  */
 export const parkEdits = (
   { db, companyId }: Scope,
@@ -134,7 +133,7 @@ export const parkEdits = (
       problem = case when "isNewer" then problem else ${problem} end, sent = '{}', updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-/** Where the links of new records lead, there. */
+/** Record ids by row id, for the links of new records. */
 export const findRecordIds = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -147,7 +146,7 @@ export const findRecordIds = async (
   return new Map(found.map(({ localId, recordId }) => [localId, recordId]));
 };
 
-/** There is nothing of ours to make or change any more. */
+/** The row no longer exists, so there is nothing to push. */
 export const forgetRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     with gone as (

@@ -16,129 +16,132 @@ import {
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordIds, forgetRecord, parkEdits } from "./outbox.queries.ts";
 
-/** Cells by the ids of their fields. */
+/** Keyed by field id. */
 type Cells = Record<string, unknown>;
 
-/** Why a value cannot be written there. */
 const explainUnknownChoice = (table: SyncedTable, field: string, value: FieldValue): string =>
-  `Airtable kent de keuze "${String(value)}" niet in het veld "${tableMapping(table).fields[field]?.theirs}". Voeg die keuze daar toe.`;
+  `Airtable kent de keuze "${String(value)}" niet in het veld "${tableMapping(table).fields[field]?.airtableName}". Voeg die keuze daar toe.`;
 
-/** The changed fields of a record, as cells; and what their fields cannot hold, with the reason. */
+/** The changed fields of a record as cells, and the reasons for those that the base has no choice for. */
 const toCells = (
   { table, fields }: TableLayout,
   values: Readonly<Record<string, FieldValue>>,
-): { cells: Cells; refused: Record<string, string> } => {
+): { cells: Cells; rejected: Record<string, string> } => {
   const cells: Cells = {};
-  const refused: Record<string, string> = {};
+  const rejected: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     const map = tableMapping(table).fields[name];
     if (!field || !map) continue;
-    const cell = map.kind.write(value, field);
-    if (cell === undefined) refused[name] = explainUnknownChoice(table, name, value);
+    const cell = map.kind.toCell(value, field);
+    if (cell === undefined) rejected[name] = explainUnknownChoice(table, name, value);
     else cells[field.id] = cell;
   }
-  return { cells, refused };
+  return { cells, rejected };
 };
 
-/** A whole row as a new record. What Airtable works out itself is left to it; a class it does not know is left out. */
+/** A row as a new record. Computed fields and unknown choices are left out. */
 const toNewRecordCells = (
   layout: TableLayout,
   row: Row,
   recordIdOf: (table: SyncedTable, localId: string) => string | undefined,
-): { cells: Cells; waitsFor: SyncedTable | undefined } => {
+): { cells: Cells; missingTarget: SyncedTable | undefined } => {
   const cells: Cells = { [layout.appId.id]: row.id };
-  let waitsFor: SyncedTable | undefined;
-  for (const [name, { kind, to }] of mappedFields(layout.table)) {
+  let missingTarget: SyncedTable | undefined;
+  for (const [name, { kind, linksTo }] of mappedFields(layout.table)) {
     const field = layout.fields[name];
-    const value = kind.fromRow(row[name]);
-    if (!field || value === null || value === "" || !kind.writes.includes(field.type)) continue;
-    const target = to && recordIdOf(to, String(value));
-    if (to && !target) waitsFor = to;
-    const cell = kind.write(target ?? value, field);
+    const value = kind.fromColumn(row[name]);
+    if (!field || value === null || value === "" || !kind.writableTypes.includes(field.type)) continue;
+    const target = linksTo && recordIdOf(linksTo, String(value));
+    if (linksTo && !target) missingTarget = linksTo;
+    const cell = kind.toCell(target ?? value, field);
     if (cell !== undefined) cells[field.id] = cell;
   }
-  return { cells, waitsFor };
+  return { cells, missingTarget };
 };
 
-/** What is to be written to one record there. */
 export interface PendingWrite {
   localId: string;
-  /** Absent: the record is to be made. */
+  /** Null for a record to be created. */
   recordId: string | null;
   cells: Cells;
-  /** The fields that are settled when it is accepted, and parked when it is refused. */
+  /** Acknowledged when Airtable accepts the write, parked when it rejects it. */
   fields: string[];
-  /** The last edit that it holds. */
+  /** Id of the last edit that the write contains. */
   lastEdit: number;
 }
 
 const lastEditId = ({ fields }: RecordState): number =>
   Math.max(0, ...Object.values(fields).flatMap(({ edits }) => edits.map(({ id }) => id)));
 
-const needsSending = (table: SyncedTable, field: string, book: FieldState, { row, parked }: RecordState): boolean => {
-  if (parked.has(field)) return false;
-  return isTwoWay(table, field) ? hasUnsentValue(book, mergeRulesFor(table, field, row)) : book.edits.length > 0;
+const needsSending = (
+  table: SyncedTable,
+  field: string,
+  state: FieldState,
+  { row, parkedFields }: RecordState,
+): boolean => {
+  if (parkedFields.has(field)) return false;
+  return isTwoWay(table, field) ? hasUnsentValue(state, mergeRulesFor(table, field, row)) : state.edits.length > 0;
 };
 
-/** Edits that have taken themselves back: what is here is what is there. */
-const withoutRevertedEdits = (table: SyncedTable, fields: Readonly<Record<string, FieldState>>, book: RecordState) =>
+/** Drops edits of fields that were changed back to the agreed value. */
+const withoutRevertedEdits = (table: SyncedTable, fields: Readonly<Record<string, FieldState>>, state: RecordState) =>
   Object.fromEntries(
-    Object.entries(fields).map(([field, own]): [string, FieldState] => {
-      const isVoid =
-        isTwoWay(table, field) && !own.conflict && !hasUnsentValue(own, mergeRulesFor(table, field, book.row));
-      return [field, isVoid && own.agreed !== undefined ? { ...own, edits: [] } : own];
+    Object.entries(fields).map(([name, field]): [string, FieldState] => {
+      const isReverted =
+        isTwoWay(table, name) && !field.conflict && !hasUnsentValue(field, mergeRulesFor(table, name, state.row));
+      return [name, isReverted && field.agreed !== undefined ? { ...field, edits: [] } : field];
     }),
   );
 
 interface PreparedRecord {
-  wish: PendingWrite | null;
+  write: PendingWrite | null;
   change: RecordStateChange;
-  refused: Record<string, string>;
+  rejected: Record<string, string>;
 }
 
-const markFieldsSent = (book: RecordState, names: readonly string[], fields = book.fields) =>
+const markFieldsSent = (state: RecordState, names: readonly string[], fields = state.fields) =>
   Object.fromEntries(
-    Object.entries(fields).map(([field, own]) => [field, names.includes(field) ? markAsSent(own) : own]),
+    Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? markAsSent(field) : field]),
   );
 
-const prepareUpdate = (layout: TableLayout, book: RecordState, recordId: string): PreparedRecord => {
+const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string): PreparedRecord => {
   const { table } = layout;
-  const fields = withoutRevertedEdits(table, book.fields, book);
-  const open = Object.entries(fields).filter(([field, own]) => needsSending(table, field, own, book));
-  const values = Object.fromEntries(open.map(([field, { local }]): [string, FieldValue] => [field, local ?? null]));
-  const { cells, refused } = toCells(layout, values);
-  const names = Object.keys(values).filter((field) => !(field in refused));
-  const wish =
-    names.length > 0 ? { localId: book.localId, recordId, cells, fields: names, lastEdit: lastEditId(book) } : null;
-  const problem = book.stored?.problem ?? null;
-  return { wish, change: { book, recordId, problem, fields: markFieldsSent(book, names, fields) }, refused };
+  const fields = withoutRevertedEdits(table, state.fields, state);
+  const unsent = Object.entries(fields).filter(([name, field]) => needsSending(table, name, field, state));
+  const values = Object.fromEntries(unsent.map(([name, { local }]): [string, FieldValue] => [name, local ?? null]));
+  const { cells, rejected } = toCells(layout, values);
+  const names = Object.keys(values).filter((name) => !(name in rejected));
+  const write =
+    names.length > 0 ? { localId: state.localId, recordId, cells, fields: names, lastEdit: lastEditId(state) } : null;
+  const problem = state.stored?.problem ?? null;
+  return { write, change: { state, recordId, problem, fields: markFieldsSent(state, names, fields) }, rejected };
 };
 
 const prepareNew = (
   layout: TableLayout,
-  book: RecordState,
+  state: RecordState,
   row: Row,
   recordIdOf: Parameters<typeof toNewRecordCells>[2],
 ): PreparedRecord => {
-  const { cells, waitsFor } = toNewRecordCells(layout, row, recordIdOf);
-  const names = Object.keys(book.fields);
-  // A row of the queue that leads to nobody is of no use to anyone there: first the lead, then this.
-  const wish = waitsFor
+  const { cells, missingTarget } = toNewRecordCells(layout, row, recordIdOf);
+  const names = Object.keys(state.fields);
+  // A queue record without its lead is useless to the company's automation, so the linked record is created first.
+  const write = missingTarget
     ? null
-    : { localId: book.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(book) };
-  const fields = waitsFor ? book.fields : markFieldsSent(book, names);
-  return { wish, change: { book, recordId: null, problem: null, fields }, refused: {} };
+    : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state) };
+  const fields = missingTarget ? state.fields : markFieldsSent(state, names);
+  return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
 
-/** For each table the new rows link to, where those links lead there. */
+/** Looks up the record ids of the rows that new rows link to. */
 const findLinkedRecords = async (scope: Scope, table: SyncedTable, rows: readonly Row[]) => {
-  const wanted = mappedFields(table).flatMap(([field, { to }]) =>
-    to ? rows.flatMap((row) => (typeof row[field] === "string" ? [{ to, id: row[field] }] : [])) : [],
+  const links = mappedFields(table).flatMap(([field, { linksTo }]) =>
+    linksTo ? rows.flatMap((row) => (typeof row[field] === "string" ? [{ linksTo, id: row[field] }] : [])) : [],
   );
   const found = new Map<SyncedTable, Map<string, string>>();
   for (const target of SYNCED_TABLES) {
-    const ids = wanted.filter(({ to }) => to === target).map(({ id }) => id);
+    const ids = links.filter(({ linksTo }) => linksTo === target).map(({ id }) => id);
     if (ids.length > 0) found.set(target, await findRecordIds(scope, target, ids));
   }
   return (target: SyncedTable, localId: string) => found.get(target)?.get(localId);
@@ -147,26 +150,26 @@ const findLinkedRecords = async (scope: Scope, table: SyncedTable, rows: readonl
 const prepareAll = async (
   scope: Scope,
   layout: TableLayout,
-  books: readonly RecordState[],
+  states: readonly RecordState[],
 ): Promise<PreparedRecord[]> => {
   const { table } = layout;
-  const fresh = books.filter(({ stored }) => stored?.recordId === null).map(({ localId }) => localId);
-  const rows = await findWholeRows(scope, table, fresh);
+  const newIds = states.filter(({ stored }) => stored?.recordId === null).map(({ localId }) => localId);
+  const rows = await findWholeRows(scope, table, newIds);
   const recordIdOf = await findLinkedRecords(scope, table, rows);
   const prepared: PreparedRecord[] = [];
-  for (const book of books) {
-    const recordId = book.stored?.recordId ?? null;
-    const row = rows.find(({ id }) => id === book.localId);
-    if (recordId) prepared.push(prepareUpdate(layout, book, recordId));
-    else if (row) prepared.push(prepareNew(layout, book, row, recordIdOf));
-    else await forgetRecord(scope, table, book.localId);
+  for (const state of states) {
+    const recordId = state.stored?.recordId ?? null;
+    const row = rows.find(({ id }) => id === state.localId);
+    if (recordId) prepared.push(prepareUpdate(layout, state, recordId));
+    else if (row) prepared.push(prepareNew(layout, state, row, recordIdOf));
+    else await forgetRecord(scope, table, state.localId);
   }
   return prepared;
 };
 
 /**
- * Decides what to send for these rows, and keeps that before anything goes out: whatever happens then, the next look at
- * the record can tell whether it arrived.
+ * Decides what to write for these rows and stores it as sent before the request: after a lost response, comparing the
+ * record with the sent value shows whether the write arrived.
  */
 export const prepareWrites = (
   turn: SyncTurn,
@@ -176,11 +179,11 @@ export const prepareWrites = (
   turnTransaction(turn, async (scope) => {
     const { table } = layout;
     const now = turn.platform.clock.now();
-    const books = [...(await beginSyncWindow(scope, table, localIds)).values()];
+    const states = [...(await beginSyncWindow(scope, table, localIds)).values()];
     const prepared = await prepareAll(
       scope,
       layout,
-      books.filter(({ stored }) => stored && stored.state !== "gone"),
+      states.filter(({ stored }) => stored && stored.state !== "gone"),
     );
     await endSyncWindow(
       scope,
@@ -188,12 +191,12 @@ export const prepareWrites = (
       prepared.map(({ change }) => change),
       now,
     );
-    for (const { change, refused } of prepared) {
-      const [reason] = Object.values(refused);
-      const { book } = change;
-      const fields = Object.keys(refused);
+    for (const { change, rejected } of prepared) {
+      const [reason] = Object.values(rejected);
+      const { state } = change;
+      const fields = Object.keys(rejected);
       if (reason)
-        await parkEdits(scope, table, { localId: book.localId, fields, lastEdit: lastEditId(book) }, reason, now);
+        await parkEdits(scope, table, { localId: state.localId, fields, lastEdit: lastEditId(state) }, reason, now);
     }
-    return prepared.flatMap(({ wish }) => wish ?? []);
+    return prepared.flatMap(({ write }) => write ?? []);
   });

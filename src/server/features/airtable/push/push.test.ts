@@ -4,16 +4,16 @@ import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 /** A company with what these tests do to it. */
 const setUp = async (more?: Parameters<SyncHarness["newCompany"]>[0]) => {
-  const company = await bench.newCompany(more);
+  const company = await harness.newCompany(more);
   const onBothSides = async (table: "leads" | "messages", theirs: string, fields: object) => {
     const [made] = await company.base.add(theirs, { ...fields });
     await company.sync();
@@ -47,7 +47,7 @@ test.concurrent("an edit arrives by itself soon after it was made, as the choice
 test.concurrent("screens hear that an edit has arrived, so that no card says it waits", async () => {
   const { company, newLead } = await setUp();
   const { localId } = await newLead();
-  const stream = await openEvents(bench.server, company.who.client);
+  const stream = await openEvents(harness.server, company.who.client);
   await company.edit("leads", localId, { classification: "HOT" });
   await company.untilSent();
   const heard = async () => new Set(stream.received.map(({ topic }) => topic));
@@ -293,7 +293,7 @@ test.concurrent("what was put right while it was on its way to be refused is tri
   await company.base.fault({ method: "PATCH", latencyMs: 2_000, times: 1 });
   await company.edit("messages", id, { content: "x".repeat(100_001) });
   const isOnItsWay = () =>
-    bench.server.query("select 1 from airtable_records where local_id = $1 and sent <> '{}'", [id]);
+    harness.server.query("select 1 from airtable_records where local_id = $1 and sent <> '{}'", [id]);
   await eventually(isOnItsWay, (found) => found.length > 0);
   await company.edit("messages", id, { content: "toch kort" });
   expect(

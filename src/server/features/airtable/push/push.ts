@@ -9,13 +9,13 @@ import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/s
 import { findRecordsToPush, parkEdits, type RecordToPush } from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 
-/** What these records are now: nothing is written over what has not been read. */
+/** Reads the current values first, so that a change in Airtable becomes a conflict instead of being overwritten. */
 const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: readonly RecordToPush[]): Promise<void> => {
   const recordIds = due.flatMap(({ recordId }) => recordId ?? []);
-  const unsure = due.filter(({ isUnsure }) => isUnsure).map(({ localId }) => localId);
+  const mayExist = due.filter((record) => record.mayExist).map(({ localId }) => localId);
   const conditions = [
     ...(recordIds.length > 0 ? [matchRecordIds(recordIds)] : []),
-    ...(unsure.length > 0 ? [matchValues(layout.appId.id, unsure)] : []),
+    ...(mayExist.length > 0 ? [matchValues(layout.appId.id, mayExist)] : []),
   ];
   if (conditions.length === 0) return;
   const { records } = await turn.client.list(layout.tableId, {
@@ -31,11 +31,11 @@ const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: reado
 const parkWrite = async (
   turn: SyncTurn,
   { table }: TableLayout,
-  wish: PendingWrite,
+  write: PendingWrite,
   problem: AirtableProblem,
 ): Promise<void> => {
   const confirm = await turnTransaction(turn, async (scope) => {
-    await parkEdits(scope, table, wish, problem.message, turn.platform.clock.now());
+    await parkEdits(scope, table, write, problem.message, turn.platform.clock.now());
     return addProgress(turn, scope, table, { errors: 1 });
   });
   confirm();
@@ -44,26 +44,26 @@ const parkWrite = async (
 const writeRecords = (
   turn: SyncTurn,
   { tableId, appId }: TableLayout,
-  wishes: readonly PendingWrite[],
+  writes: readonly PendingWrite[],
 ): Promise<AirtableRecord[]> => {
-  const records = wishes.map(({ recordId, cells }) => ({ ...(recordId ? { id: recordId } : {}), fields: cells }));
-  const makesSome = wishes.some(({ recordId }) => recordId === null);
-  return turn.client.write(tableId, records, makesSome ? appId.id : undefined);
+  const records = writes.map(({ recordId, cells }) => ({ ...(recordId ? { id: recordId } : {}), fields: cells }));
+  const hasNewRecord = writes.some(({ recordId }) => recordId === null);
+  return turn.client.write(tableId, records, hasNewRecord ? appId.id : undefined);
 };
 
-/** One bad record must not hold up nine good ones: a refused batch is halved until it is found. */
-const sendWrites = async (turn: SyncTurn, layout: TableLayout, wishes: readonly PendingWrite[]): Promise<void> => {
-  const [first] = wishes;
+/** A rejected batch is bisected until the bad record is alone; that one is parked. */
+const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly PendingWrite[]): Promise<void> => {
+  const [first] = writes;
   if (!first) return;
   try {
-    const records = await writeRecords(turn, layout, wishes);
-    await storeRecords(turn, layout, records, { answered: true, counts: { pushed: wishes.length } });
+    const records = await writeRecords(turn, layout, writes);
+    await storeRecords(turn, layout, records, { isWriteResponse: true, counts: { pushed: writes.length } });
   } catch (error) {
     if (!isProblem(error, "rejected", "record_gone")) throw error;
-    if (wishes.length > 1) {
-      const middle = Math.ceil(wishes.length / 2);
-      await sendWrites(turn, layout, wishes.slice(0, middle));
-      return sendWrites(turn, layout, wishes.slice(middle));
+    if (writes.length > 1) {
+      const middle = Math.ceil(writes.length / 2);
+      await sendWrites(turn, layout, writes.slice(0, middle));
+      return sendWrites(turn, layout, writes.slice(middle));
     }
     if (first.recordId && isProblem(error, "record_gone"))
       return removeDeletedRecords(turn, layout.table, [first.recordId]);
@@ -80,11 +80,11 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
     tried.push(...localIds);
     await readBeforeWriting(turn, layout, due);
     await sendWrites(turn, layout, await prepareWrites(turn, layout, localIds));
-    turn.checkTime();
+    turn.endIfOutOfTime();
   }
 };
 
-/** Sends everything that waits, in the order in which records depend on each other. */
+/** Pushes all pending edits; a table that others link to comes first. */
 export const pushAll = async (turn: SyncTurn): Promise<void> => {
   for (const table of SYNCED_TABLES) {
     const layout = layoutOf(turn, table);

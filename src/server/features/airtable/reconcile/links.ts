@@ -7,26 +7,28 @@ import { findExistingIds, setLinks } from "./rows.queries.ts";
 
 const targetKey = ({ table, recordId }: LinkTarget): string => `${table} ${recordId}`;
 
-/** The links of a table that follow Airtable, and where they lead. */
+/** Link fields that are read from Airtable. */
 const linkFields = (table: SyncedTable) =>
-  mappedFields(table).flatMap(([field, { to, direction }]) => (to && direction !== "out" ? [{ field, to }] : []));
+  mappedFields(table).flatMap(([field, { linksTo, direction }]) =>
+    linksTo && direction !== "out" ? [{ field, linksTo }] : [],
+  );
 
 const linkTargetsOf = (table: SyncedTable, values: RemoteValues): (LinkTarget & { field: string })[] =>
-  linkFields(table).flatMap(({ field, to }) => {
+  linkFields(table).flatMap(({ field, linksTo }) => {
     const recordId = values[field];
-    return typeof recordId === "string" ? [{ field, table: to, recordId }] : [];
+    return typeof recordId === "string" ? [{ field, table: linksTo, recordId }] : [];
   });
 
-/** Which of these records we have, and under which id. */
+/** Row ids of the linked records that have been imported, by target key. */
 export const findLinkTargets = async (
   scope: Scope,
   table: SyncedTable,
   all: readonly RemoteValues[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const wanted = new Map(
+  const targets = new Map(
     all.flatMap((values) => linkTargetsOf(table, values)).map((target) => [targetKey(target), target]),
   );
-  const found = await findTargetIds(scope, [...wanted.values()]);
+  const found = await findTargetIds(scope, [...targets.values()]);
   const ids = new Set<string>();
   for (const [target, records] of Map.groupBy(found, ({ table }) => table)) {
     for (const id of await findExistingIds(
@@ -39,22 +41,22 @@ export const findLinkTargets = async (
   return new Map(found.filter(({ localId }) => ids.has(localId)).map((target) => [targetKey(target), target.localId]));
 };
 
-/** Their ids become ours. A link to what has not come yet is none for now, and waits. */
+/** Replaces record ids by row ids. A link to a record that has not been imported stays empty and is stored as waiting. */
 export const resolveLinks = (
   table: SyncedTable,
   localId: string,
   values: RemoteValues,
   targets: ReadonlyMap<string, string>,
 ): { values: RemoteValues; waiting: WaitingLink[] } => {
-  const wanted = linkTargetsOf(table, values);
-  const ours = Object.fromEntries(wanted.map((link) => [link.field, targets.get(targetKey(link)) ?? null]));
-  const waiting = wanted
+  const links = linkTargetsOf(table, values);
+  const rowIds = Object.fromEntries(links.map((link) => [link.field, targets.get(targetKey(link)) ?? null]));
+  const waiting = links
     .filter((link) => !targets.has(targetKey(link)))
     .map(({ field, table: targetTable, recordId }) => ({ localId, field, targetTable, targetRecordId: recordId }));
-  return { values: { ...values, ...ours }, waiting };
+  return { values: { ...values, ...rowIds }, waiting };
 };
 
-/** Records that others waited for are here. Says whose rows have got their link. */
+/** Sets the links that waited for these records. Returns the tables whose rows changed. */
 export const attachWaitingLinks = async (
   scope: Scope,
   table: SyncedTable,

@@ -3,14 +3,14 @@ import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const open = async (fields: Record<string, unknown>) => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [made] = await company.base.add("Meetings", { Name: "Intake", Status: "NEW", ...fields });
   await company.sync();
   const recordId = made?.id ?? "";

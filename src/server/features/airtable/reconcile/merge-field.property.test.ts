@@ -10,51 +10,53 @@ import {
 const WORLDS = 4_000;
 const STEPS = 60;
 
-const syncSteps = (world: MergeSimulation, chance: SeededRandom): Generator<void> =>
-  chance.happens(0.4) ? world.pull() : world.push(["answered", "answered", "lost before", "lost after"]);
+const syncSteps = (simulation: MergeSimulation, random: SeededRandom): Generator<void> =>
+  random.happens(0.4)
+    ? simulation.pull()
+    : simulation.push(["isWriteResponse", "isWriteResponse", "lost before", "lost after"]);
 
-const act = (world: MergeSimulation, chance: SeededRandom): void => {
+const act = (simulation: MergeSimulation, random: SeededRandom): void => {
   // Two people at one field here are told apart by the product itself; the sync must not lose what either saw.
-  const [look, edit] = [() => world.lookHere(), () => world.editHere()];
-  const there = () => world.editThere();
-  const choose = () => world.chooseOne();
-  chance.pick([look, look, edit, there, choose])();
+  const [look, edit] = [() => simulation.lookHere(), () => simulation.editHere()];
+  const there = () => simulation.editThere();
+  const choose = () => simulation.chooseOne();
+  random.pick([look, look, edit, there, choose])();
 };
 
 /** People on both sides, a sync that is broken off anywhere, and answers that get lost, in any order. */
 const live = (seed: number, hasFeed: boolean): MergeSimulation => {
-  const chance = createSeededRandom(seed);
-  const world = new MergeSimulation(chance, hasFeed);
+  const random = createSeededRandom(seed);
+  const simulation = new MergeSimulation(random, hasFeed);
   let running: Generator<void> | undefined;
   for (let step = 0; step < STEPS; step++) {
-    if (chance.happens(0.35)) act(world, chance);
-    running ??= syncSteps(world, chance);
-    const crashes = chance.happens(0.08);
+    if (random.happens(0.35)) act(simulation, random);
+    running ??= syncSteps(simulation, random);
+    const crashes = random.happens(0.08);
     if (crashes || running.next().done) {
       running = undefined;
-      world.isWriting = false;
+      simulation.isWriting = false;
     }
   }
-  world.settle();
-  return world;
+  simulation.settle();
+  return simulation;
 };
 
 /** A value is accounted for when it is what both have, when a conflict shows it, or when somebody who saw it replaced it. */
-const unaccounted = ({ made, replaced, shown, book, remote }: MergeSimulation) =>
+const unaccounted = ({ made, replaced, shown, state, remote }: MergeSimulation) =>
   made.filter((value) => {
-    const isEverywhere = book.local === value && remote === value;
+    const isEverywhere = state.local === value && remote === value;
     const isShown = shown.some(({ ours, theirs }) => ours === value || theirs === value);
     return !isEverywhere && !isShown && !replaced.has(value);
   });
 
 const check = (seed: number, hasFeed: boolean): string[] => {
-  const world = live(seed, hasFeed);
-  const { book, remote, shown } = world;
-  const problems = unaccounted(world).map((value) => `seed ${seed}: ${value} was lost`);
-  const agrees = book.local === remote && book.agreed === remote && book.edits.length === 0 && book.sent === null;
-  const differs = book.conflict?.ours === book.local && book.conflict?.theirs === remote;
-  if (book.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
-  if (hasUnsentValue(book, SIMULATION_RULES)) problems.push(`seed ${seed}: something is left to send`);
+  const simulation = live(seed, hasFeed);
+  const { state, remote, shown } = simulation;
+  const problems = unaccounted(simulation).map((value) => `seed ${seed}: ${value} was lost`);
+  const agrees = state.local === remote && state.agreed === remote && state.edits.length === 0 && state.sent === null;
+  const differs = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
+  if (state.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
+  if (hasUnsentValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: something is left to send`);
   if (shown.some(({ agreed, ours, theirs }) => [agreed, ours, theirs].includes(null)))
     problems.push(`seed ${seed}: a conflict lacks a value`);
   return problems;
@@ -72,8 +74,8 @@ test("without one, no edit is lost that was there when the record was read", () 
 
 test("the worlds are lively: there are conflicts, overwritten edits, and worlds that end in agreement", () => {
   const worlds = seeds.slice(0, 500).map((seed) => live(seed, true));
-  const shown = worlds.flatMap((world) => world.shown);
+  const shown = worlds.flatMap((simulation) => simulation.shown);
   expect(shown.filter(({ kind }) => kind === "changed").length).toBeGreaterThan(100);
   expect(shown.filter(({ kind }) => kind === "overwritten").length).toBeGreaterThan(20);
-  expect(worlds.filter(({ book }) => !book.conflict).length).toBeGreaterThan(100);
+  expect(worlds.filter(({ state }) => !state.conflict).length).toBeGreaterThan(100);
 });

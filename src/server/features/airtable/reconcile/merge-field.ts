@@ -1,50 +1,52 @@
 import type { FieldValue } from "../mapping/field-kinds.ts";
 
-/** An edit made here that Airtable has not acknowledged. */
+/** An edit by a user of the product that Airtable has not acknowledged. */
 export interface PendingEdit {
   id: number;
-  /** What the person saw when they made it. */
+  /** The value that the user saw before the edit. */
   basedOn: FieldValue;
 }
 
-/** What went out to replace what. */
+/** A value that we wrote. */
 export interface SentValue {
   value: FieldValue;
+  /** The value that it was meant to replace. */
   over: FieldValue;
 }
 
-/** Both sides have changed the same field, each from `agreed`. */
+/** Both sides have changed the same field, each starting from `agreed`. */
 export interface FieldConflict {
+  /** overwritten: our write replaced a remote edit made between our read and our write. */
   kind: "changed" | "overwritten";
   agreed: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
 }
 
-/** Everything that is known about one field of one record. */
+/** All state needed to merge one field of one record. */
 export interface FieldState {
-  /** The last value both sides had; undefined when they never met. */
+  /** The merge base: the last value both sides had. Undefined before the first sync. */
   agreed: FieldValue | undefined;
-  /** What is shown here; undefined when the row does not exist yet. */
+  /** Our current value; undefined when the row does not exist yet. */
   local: FieldValue | undefined;
   /** Oldest first. */
   edits: readonly PendingEdit[];
-  /** Sent, and not answered: whether it arrived is not known. */
+  /** Sent without a response yet; contains the edits up to id `upTo`. */
   sent: (SentValue & { upTo: number }) | null;
-  /** Accepted, or perhaps accepted, and not yet told by the change feed. */
+  /** Our writes, possibly lost ones included, that the change feed has not reported yet. */
   written: readonly SentValue[];
-  /** Open until somebody chooses or both sides come to agree. */
+  /** Open until a user resolves it or both sides have the same value. */
   conflict: FieldConflict | null;
-  /** Edits that were overwritten within the moment between reading and writing. */
+  /** Newly found conflicts of the kind "overwritten". */
   overwritten: readonly FieldConflict[];
 }
 
 export interface MergeRules {
-  same(one: FieldValue, other: FieldValue): boolean;
-  /** The one that wins when both changed it, or undefined: then people choose. */
+  equals(one: FieldValue, other: FieldValue): boolean;
+  /** The side that wins when both changed the field; undefined for a conflict. */
   prefer?: ((ours: FieldValue, theirs: FieldValue) => "ours" | "theirs" | undefined) | undefined;
-  /** Ours is newer than it looks: it counts as changed although it is what was agreed. */
-  isNewer?: boolean;
+  /** Our value counts as changed even though it equals the agreed value. */
+  oursIsNewer?: boolean;
 }
 
 export const EMPTY_FIELD_STATE: FieldState = {
@@ -57,11 +59,11 @@ export const EMPTY_FIELD_STATE: FieldState = {
   overwritten: [],
 };
 
-// Many more than pushes can happen between two looks at the feed.
+// Far more than the writes between two reads of the feed.
 const MAX_WRITTEN = 20;
 
-const agreeOn = (book: FieldState, value: FieldValue): FieldState => ({
-  ...book,
+const agreeOn = (state: FieldState, value: FieldValue): FieldState => ({
+  ...state,
   agreed: value,
   local: value,
   edits: [],
@@ -69,126 +71,129 @@ const agreeOn = (book: FieldState, value: FieldValue): FieldState => ({
 });
 
 const sameValue = (rules: MergeRules, one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
-  one === undefined || other === undefined ? one === other : rules.same(one, other);
+  one === undefined || other === undefined ? one === other : rules.equals(one, other);
 
 const appendWritten = ({ sent, written }: FieldState, value: FieldValue): readonly SentValue[] =>
   sent ? [...written, { value, over: sent.over }].slice(-MAX_WRITTEN) : written;
 
-/** What we sent is there, as `value`. Edits made since it was sent stay, now based on it. */
-const acknowledge = (book: FieldState, value: FieldValue, rules: MergeRules): FieldState => {
-  const { sent } = book;
-  if (!sent) return book;
-  const edits = book.edits
+/** The sent value has arrived. Edits made after sending stay pending, rebased on the stored value. */
+const acknowledge = (state: FieldState, value: FieldValue, rules: MergeRules): FieldState => {
+  const { sent } = state;
+  if (!sent) return state;
+  const edits = state.edits
     .filter(({ id }) => id > sent.upTo)
-    .map((edit) => (rules.same(edit.basedOn, sent.value) ? { ...edit, basedOn: value } : edit));
+    .map((edit) => (rules.equals(edit.basedOn, sent.value) ? { ...edit, basedOn: value } : edit));
   return {
-    ...book,
+    ...state,
     agreed: value,
-    // Airtable may store it in another form; that is then what both sides have.
-    local: edits.length === 0 && sameValue(rules, book.local, sent.value) ? value : book.local,
+    // Airtable may store the value in another form; then both sides have that form.
+    local: edits.length === 0 && sameValue(rules, state.local, sent.value) ? value : state.local,
     edits,
     sent: null,
-    written: appendWritten(book, value),
+    written: appendWritten(state, value),
   };
 };
 
-/** It is not there. It may have been, for a moment that only the feed knows of. */
-const discardSent = (book: FieldState): FieldState =>
-  book.sent ? { ...book, sent: null, written: appendWritten(book, book.sent.value) } : book;
+/** The sent value is not in Airtable now. It may have been there briefly, so the feed can still report it. */
+const discardSent = (state: FieldState): FieldState =>
+  state.sent ? { ...state, sent: null, written: appendWritten(state, state.sent.value) } : state;
 
-/** From where our side went its own way. */
+/** The value from which our side diverged. */
 const baseValueOf = ({ conflict, edits, agreed, local }: FieldState): FieldValue | undefined => {
   if (conflict) return conflict.agreed;
   return edits[0] ? edits[0].basedOn : (agreed ?? local);
 };
 
 /**
- * Takes in what Airtable has now. `answered` says that it is the answer to what we sent: then it is acknowledged in
- * whatever form it came back. Afterwards the two sides agree, or ours waits to be sent, or there is a conflict.
+ * Three-way merge of a two-way field with its current remote value. With `isWriteResponse` the remote value acknowledges
+ * our write in whatever form it came back. Afterwards both sides agree, or our value is unsent, or there is a conflict.
  */
-export const mergeRemote = (given: FieldState, remote: FieldValue, rules: MergeRules, answered = false): FieldState => {
-  const arrived = given.sent !== null && (answered || rules.same(given.sent.value, remote));
-  const book = arrived ? acknowledge(given, remote, rules) : discardSent(given);
-  if (book.local === undefined || sameValue(rules, book.local, remote)) return agreeOn(book, remote);
-  const base = baseValueOf(book);
-  const weChanged = rules.isNewer || !sameValue(rules, book.local, base);
-  if (!weChanged) return agreeOn(book, remote);
-  if (sameValue(rules, remote, base)) return { ...book, agreed: remote, conflict: null };
-  const preferred = rules.prefer?.(book.local, remote);
-  if (preferred === "theirs") return agreeOn(book, remote);
-  if (preferred === "ours") {
-    const edits = book.edits.map((edit) => ({ ...edit, basedOn: remote }));
-    return { ...book, agreed: remote, edits, conflict: null };
-  }
-  const conflict: FieldConflict = { kind: "changed", agreed: base ?? null, ours: book.local, theirs: remote };
-  return { ...book, conflict };
-};
-
-/** The same for a field that is ours alone: theirs is never taken, it only tells whether ours has arrived. */
-export const mergeOutgoing = (
-  book: FieldState,
+export const mergeRemote = (
+  before: FieldState,
   remote: FieldValue,
   rules: MergeRules,
-  answered = false,
+  isWriteResponse = false,
 ): FieldState => {
-  const { sent } = book;
-  if (!sent || !(answered || rules.same(sent.value, remote))) return { ...book, sent: null };
-  return { ...book, agreed: remote, edits: book.edits.filter(({ id }) => id > sent.upTo), sent: null };
+  const arrived = before.sent !== null && (isWriteResponse || rules.equals(before.sent.value, remote));
+  const state = arrived ? acknowledge(before, remote, rules) : discardSent(before);
+  if (state.local === undefined || sameValue(rules, state.local, remote)) return agreeOn(state, remote);
+  const base = baseValueOf(state);
+  const weChanged = rules.oursIsNewer || !sameValue(rules, state.local, base);
+  if (!weChanged) return agreeOn(state, remote);
+  if (sameValue(rules, remote, base)) return { ...state, agreed: remote, conflict: null };
+  const preferred = rules.prefer?.(state.local, remote);
+  if (preferred === "theirs") return agreeOn(state, remote);
+  if (preferred === "ours") {
+    const edits = state.edits.map((edit) => ({ ...edit, basedOn: remote }));
+    return { ...state, agreed: remote, edits, conflict: null };
+  }
+  const conflict: FieldConflict = { kind: "changed", agreed: base ?? null, ours: state.local, theirs: remote };
+  return { ...state, conflict };
 };
 
-/** Whether there is something to send. */
-export const hasUnsentValue = (book: FieldState, rules: MergeRules): boolean =>
-  book.conflict === null && book.local !== undefined && !sameValue(rules, book.local, book.agreed);
+/** For a field that we only write: the remote value is never accepted, it only shows whether our write arrived. */
+export const mergeOutgoing = (
+  state: FieldState,
+  remote: FieldValue,
+  rules: MergeRules,
+  isWriteResponse = false,
+): FieldState => {
+  const { sent } = state;
+  if (!sent || !(isWriteResponse || rules.equals(sent.value, remote))) return { ...state, sent: null };
+  return { ...state, agreed: remote, edits: state.edits.filter(({ id }) => id > sent.upTo), sent: null };
+};
 
-/** Notes what is about to be sent: kept before the request goes out, so that a lost answer can be recognised. */
-export const markAsSent = (book: FieldState): FieldState => ({
-  ...book,
-  sent: { value: book.local ?? null, over: book.agreed ?? null, upTo: book.edits.at(-1)?.id ?? 0 },
+export const hasUnsentValue = (state: FieldState, rules: MergeRules): boolean =>
+  state.conflict === null && state.local !== undefined && !sameValue(rules, state.local, state.agreed);
+
+/** To be stored before the request is sent, so that a lost response can be recognised. */
+export const markAsSent = (state: FieldState): FieldState => ({
+  ...state,
+  sent: { value: state.local ?? null, over: state.agreed ?? null, upTo: state.edits.at(-1)?.id ?? 0 },
 });
 
 /**
- * Takes in a line of the change feed. When it tells of a write of ours, it also tells what was there before: if that is
- * not what we had read, somebody's edit of that very moment was overwritten, and they must hear of it.
+ * Applies an entry of the change feed. For a write of ours it contains the replaced value: if that is not the value we had
+ * read, our write has overwritten somebody's edit, and a conflict is created.
  */
 export const applyFeedChange = (
-  book: FieldState,
+  state: FieldState,
   change: { previous: FieldValue; current: FieldValue },
   rules: MergeRules,
-): { book: FieldState; isOurs: boolean } => {
-  const isIt = ({ value }: SentValue) => rules.same(value, change.current);
-  const known = book.sent && isIt(book.sent) ? acknowledge(book, change.current, rules) : book;
-  const at = known.written.findIndex(isIt);
-  const ours = known.written[at];
-  if (!ours) return { book, isOurs: false };
-  const rest = { ...known, written: known.written.slice(at + 1) };
-  const isClean = rules.same(change.previous, ours.over) || rules.same(change.previous, change.current);
-  if (isClean) return { book: rest, isOurs: true };
+): { state: FieldState; isOurs: boolean } => {
+  const isThisWrite = ({ value }: SentValue) => rules.equals(value, change.current);
+  const known = state.sent && isThisWrite(state.sent) ? acknowledge(state, change.current, rules) : state;
+  const index = known.written.findIndex(isThisWrite);
+  const ours = known.written[index];
+  if (!ours) return { state, isOurs: false };
+  const rest = { ...known, written: known.written.slice(index + 1) };
+  const replacedExpected = rules.equals(change.previous, ours.over) || rules.equals(change.previous, change.current);
+  if (replacedExpected) return { state: rest, isOurs: true };
   const lost: FieldConflict = { kind: "overwritten", agreed: ours.over, ours: ours.value, theirs: change.previous };
-  return { book: { ...rest, overwritten: [...rest.overwritten, lost] }, isOurs: true };
+  return { state: { ...rest, overwritten: [...rest.overwritten, lost] }, isOurs: true };
 };
 
 /**
- * Ends a conflict. Ours then goes out as an edit based on theirs, so that a newer one of theirs is a conflict again.
- * Undefined when ours has changed since the conflict was shown: nobody can choose about what they have not seen.
+ * Resolves a conflict. Our value then becomes an edit based on theirs, so that a newer remote edit is a conflict again.
+ * Undefined when our value has changed since the conflict was shown: the user chose between other values.
  */
 export const resolveWith = (
-  book: FieldState,
+  state: FieldState,
   choice: "ours" | "theirs",
   editId: number,
   rules: MergeRules,
 ): FieldState | undefined => {
-  const { conflict } = book;
-  if (!conflict || !sameValue(rules, book.local, conflict.ours)) return undefined;
-  if (choice === "theirs") return agreeOn(discardSent(book), conflict.theirs);
-  return { ...book, agreed: conflict.theirs, edits: [{ id: editId, basedOn: conflict.theirs }], conflict: null };
+  const { conflict } = state;
+  if (!conflict || !sameValue(rules, state.local, conflict.ours)) return undefined;
+  if (choice === "theirs") return agreeOn(discardSent(state), conflict.theirs);
+  return { ...state, agreed: conflict.theirs, edits: [{ id: editId, basedOn: conflict.theirs }], conflict: null };
 };
 
-/** The rank of a status decides: the later one in the list is the harder fact. */
+/** The value in the later group wins; two values of the same group are a conflict. */
 export const preferByPrecedence =
-  (ranks: readonly (readonly string[])[]) =>
+  (groups: readonly (readonly string[])[]) =>
   (ours: FieldValue, theirs: FieldValue): "ours" | "theirs" | undefined => {
-    const rank = (value: FieldValue) =>
-      ranks.findIndex((equals) => typeof value === "string" && equals.includes(value));
+    const rank = (value: FieldValue) => groups.findIndex((group) => typeof value === "string" && group.includes(value));
     if (rank(ours) === rank(theirs)) return undefined;
     return rank(ours) > rank(theirs) ? "ours" : "theirs";
   };

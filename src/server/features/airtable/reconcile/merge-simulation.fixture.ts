@@ -27,17 +27,17 @@ export const createSeededRandom = (seed: number) => {
 };
 export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-export const SIMULATION_RULES: MergeRules = { same: (one, other) => one === other };
+export const SIMULATION_RULES: MergeRules = { equals: (one, other) => one === other };
 
 /** What the network does to a request that writes. */
-type RequestFate = "answered" | "lost before" | "lost after";
+type RequestFate = "isWriteResponse" | "lost before" | "lost after";
 
 /**
  * One field in both places, with people at work in each, and a sync that can be stopped dead between any two steps. What
  * is kept over a crash is exactly what the product keeps; what it holds in its hands is lost.
  */
 export class MergeSimulation {
-  book: FieldState = { ...EMPTY_FIELD_STATE, agreed: "A", local: "A" };
+  state: FieldState = { ...EMPTY_FIELD_STATE, agreed: "A", local: "A" };
   remote: FieldValue = "A";
   /** Every conflict anybody was ever shown. */
   readonly shown: FieldConflict[] = [];
@@ -48,13 +48,13 @@ export class MergeSimulation {
   private heard = 0;
   private edits = 0;
   private screen: FieldValue = "A";
-  private readonly chance: SeededRandom;
+  private readonly random: SeededRandom;
   private readonly hasFeed: boolean;
   /** Without a feed nobody can know what a write replaced, so nothing may happen between reading and writing. */
   isWriting = false;
 
-  constructor(chance: SeededRandom, hasFeed: boolean) {
-    this.chance = chance;
+  constructor(random: SeededRandom, hasFeed: boolean) {
+    this.random = random;
     this.hasFeed = hasFeed;
   }
 
@@ -65,7 +65,7 @@ export class MergeSimulation {
   }
 
   lookHere(): void {
-    this.screen = this.book.local ?? null;
+    this.screen = this.state.local ?? null;
   }
 
   /** On what was on the screen, which the sync may have changed since. */
@@ -73,7 +73,11 @@ export class MergeSimulation {
     const value = this.newValue();
     this.replaced.add(this.screen);
     this.edits += 1;
-    this.book = { ...this.book, local: value, edits: [...this.book.edits, { id: this.edits, basedOn: this.screen }] };
+    this.state = {
+      ...this.state,
+      local: value,
+      edits: [...this.state.edits, { id: this.edits, basedOn: this.screen }],
+    };
     this.screen = value;
   }
 
@@ -85,9 +89,9 @@ export class MergeSimulation {
 
   chooseOne(): void {
     this.edits += 1;
-    const chosen = resolveWith(this.book, this.chance.pick(["ours", "theirs"]), this.edits, SIMULATION_RULES);
+    const chosen = resolveWith(this.state, this.random.pick(["ours", "theirs"]), this.edits, SIMULATION_RULES);
     if (!chosen) return;
-    this.book = chosen;
+    this.state = chosen;
     this.screen = chosen.local ?? null;
   }
 
@@ -98,34 +102,34 @@ export class MergeSimulation {
     yield;
     const seen = this.remote;
     yield;
-    for (const line of lines) this.book = applyFeedChange(this.book, line, SIMULATION_RULES).book;
+    for (const line of lines) this.state = applyFeedChange(this.state, line, SIMULATION_RULES).state;
     this.heard = upTo;
-    this.keep(mergeRemote(this.book, seen, SIMULATION_RULES));
+    this.keep(mergeRemote(this.state, seen, SIMULATION_RULES));
   }
 
   *push(fates: readonly [RequestFate, ...RequestFate[]]): Generator<void> {
     this.isWriting = true;
     const seen = this.remote;
     yield;
-    this.keep(mergeRemote(this.book, seen, SIMULATION_RULES));
-    if (!hasUnsentValue(this.book, SIMULATION_RULES)) return;
-    this.book = markAsSent(this.book);
-    const value = this.book.local ?? null;
+    this.keep(mergeRemote(this.state, seen, SIMULATION_RULES));
+    if (!hasUnsentValue(this.state, SIMULATION_RULES)) return;
+    this.state = markAsSent(this.state);
+    const value = this.state.local ?? null;
     yield;
-    const fate = this.chance.pick(fates);
+    const fate = this.random.pick(fates);
     if (fate === "lost before") return;
     this.setRemote(value);
     const answer = this.remote;
     this.isWriting = false;
     yield;
-    if (fate === "answered") this.keep(mergeRemote(this.book, answer, SIMULATION_RULES, true));
+    if (fate === "isWriteResponse") this.keep(mergeRemote(this.state, answer, SIMULATION_RULES, true));
   }
 
   /** Nothing fails any more, and nobody edits: all there is to do gets done. */
   settle(): void {
     for (let round = 0; round < 4; round++) {
       for (const _step of this.pull());
-      for (const _step of this.push(["answered"]));
+      for (const _step of this.push(["isWriteResponse"]));
     }
     this.isWriting = false;
   }
@@ -135,9 +139,9 @@ export class MergeSimulation {
     this.remote = value;
   }
 
-  private keep(book: FieldState): void {
-    if (book.conflict) this.shown.push(book.conflict);
-    this.shown.push(...book.overwritten);
-    this.book = { ...book, overwritten: [] };
+  private keep(state: FieldState): void {
+    if (state.conflict) this.shown.push(state.conflict);
+    this.shown.push(...state.overwritten);
+    this.state = { ...state, overwritten: [] };
   }
 }

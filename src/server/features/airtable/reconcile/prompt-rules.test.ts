@@ -3,14 +3,14 @@ import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const open = async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [made] = await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "een" });
   await company.sync();
   const recordId = made?.id ?? "";

@@ -7,15 +7,15 @@ import type { Row, RowChange } from "./rows.queries.ts";
 import { editableFields, mergeRulesFor, type RecordState } from "./sync-window.ts";
 import { rulesFor } from "./table-rules.ts";
 
-/** What becomes of a record and its row after a look at what Airtable has. */
+/** The outcome of comparing a record with its row: the new field states and the new row. */
 export interface Reconciliation {
-  book: RecordState;
+  state: RecordState;
   remote: RemoteRecord;
   fields: Readonly<Record<string, FieldState>>;
   change: RowChange;
-  /** Whether the row is to be written at all. */
+  /** False when the row needs no write. */
   isChanged: boolean;
-  lookAgain: boolean;
+  mustReread: boolean;
   problem: string | null;
 }
 
@@ -24,35 +24,37 @@ const MAX_SHOWN_LENGTH = 60;
 const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cells }: RemoteRecord): string | null => {
   const [first] = unreadable;
   if (!first) return null;
-  const [name, { theirs, kind }] = first;
+  const [name, { airtableName, kind }] = first;
   const shown = JSON.stringify(cells[name])?.slice(0, MAX_SHOWN_LENGTH) ?? "";
-  return `In het veld "${theirs}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
+  return `In het veld "${airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
-const mergeFields = (table: SyncedTable, book: RecordState, values: RemoteValues, answered: boolean) => {
-  const wasGone = book.stored?.state === "gone";
-  const held = new Set<string>();
+const mergeFields = (table: SyncedTable, state: RecordState, values: RemoteValues, isWriteResponse: boolean) => {
+  const wasDeleted = state.stored?.state === "gone";
+  const postponed = new Set<string>();
   const entries = editableFields(table).map(([field, { direction }]): [string, FieldState] => {
-    const own = wasGone ? EMPTY_FIELD_STATE : (book.fields[field] ?? EMPTY_FIELD_STATE);
+    const before = wasDeleted ? EMPTY_FIELD_STATE : (state.fields[field] ?? EMPTY_FIELD_STATE);
     const remote = values[field];
-    if (remote === undefined) return [field, own];
-    if (book.row && rulesFor(table).stance?.(book.row, field) === "held") {
-      held.add(field);
-      return [field, own];
+    if (remote === undefined) return [field, before];
+    if (state.row && rulesFor(table).guardField?.(state.row, field) === "postpone") {
+      postponed.add(field);
+      return [field, before];
     }
-    const rules = mergeRulesFor(table, field, book.row);
+    const rules = mergeRulesFor(table, field, state.row);
     return [
       field,
-      direction === "out" ? mergeOutgoing(own, remote, rules, answered) : mergeRemote(own, remote, rules, answered),
+      direction === "out"
+        ? mergeOutgoing(before, remote, rules, isWriteResponse)
+        : mergeRemote(before, remote, rules, isWriteResponse),
     ];
   });
-  return { fields: Object.fromEntries(entries), isHeld: held.size > 0 };
+  return { fields: Object.fromEntries(entries), isPostponed: postponed.size > 0 };
 };
 
-const emptyValueOf = ({ empty = null }: FieldMapping, createdAt: string): FieldValue =>
-  empty !== null && typeof empty === "object" ? createdAt : empty;
+const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
+  emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
 
-/** The columns of a row that follow Airtable, as they will be. What does not change keeps its very form. */
+/** The new values of the columns that are read from Airtable. An equal value keeps the form that the row has. */
 const mergedColumns = (
   table: SyncedTable,
   { row }: RecordState,
@@ -61,43 +63,43 @@ const mergedColumns = (
   fields: Reconciliation["fields"],
 ): Record<string, unknown> =>
   Object.fromEntries(
-    mappedFields(table).flatMap(([field, map]) => {
-      if (map.direction === "out") return [];
-      const value = map.direction === "both" ? fields[field]?.local : values[field];
-      if (value === undefined) return [[field, row ? row[field] : emptyValueOf(map, remote.createdAt)]];
-      const isSame = row && field in row && map.kind.same(map.kind.fromRow(row[field]), value);
+    mappedFields(table).flatMap(([field, mapping]) => {
+      if (mapping.direction === "out") return [];
+      const value = mapping.direction === "both" ? fields[field]?.local : values[field];
+      if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
+      const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);
       return [[field, isSame ? row[field] : value]];
     }),
   );
 
 const newRow = (table: SyncedTable, { localId }: RecordState, { createdAt }: RemoteRecord): Row => ({
-  ...rulesFor(table).columns,
+  ...rulesFor(table).extraColumns,
   id: localId,
   created_at: createdAt,
 });
 
-/** Pure: decides everything about one record, and changes nothing. Links in `values` are ids of ours already. */
+/** Compares a record with its row. Pure: nothing is written. Links in `values` are row ids. */
 export const reconcileRecord = (
   table: SyncedTable,
-  book: RecordState,
+  state: RecordState,
   remote: RemoteRecord,
   values: RemoteValues,
-  { answered, now }: { answered: boolean; now: Date },
+  { isWriteResponse, now }: { isWriteResponse: boolean; now: Date },
 ): Reconciliation => {
-  const { fields, isHeld } = mergeFields(table, book, values, answered);
-  const before = book.row;
-  const followed = mergedColumns(table, book, remote, values, fields);
-  const after: Row = { ...(before ?? newRow(table, book, remote)), ...followed };
+  const { fields, isPostponed } = mergeFields(table, state, values, isWriteResponse);
+  const before = state.row;
+  const merged = mergedColumns(table, state, remote, values, fields);
+  const after: Row = { ...(before ?? newRow(table, state, remote)), ...merged };
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
-  const derived = rulesFor(table).derive?.(change) ?? {};
+  const derived = rulesFor(table).deriveColumns?.(change) ?? {};
   const unreadable = mappedFields(table).filter(([name]) => values[name] === undefined);
   return {
-    book,
+    state,
     remote,
     fields,
     change: { ...change, after: { ...after, ...derived } },
-    isChanged: !before || Object.entries({ ...followed, ...derived }).some(([name, value]) => before[name] !== value),
-    lookAgain: isHeld,
+    isChanged: !before || Object.entries({ ...merged, ...derived }).some(([name, value]) => before[name] !== value),
+    mustReread: isPostponed,
     problem: explainUnreadable(unreadable, remote),
   };
 };

@@ -8,17 +8,16 @@ export interface KnownRecord {
   recordId: string;
   localId: string;
   fingerprint: string | null;
-  lookAgain: boolean;
+  mustReread: boolean;
 }
 
-/** What is known of these records of theirs. */
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
-    select record_id as "recordId", local_id as "localId", look_again or state = 'gone' as "lookAgain", fingerprint
+    select record_id as "recordId", local_id as "localId", look_again or state = 'gone' as "mustReread", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
-/** Which of these rows of ours have a record there already. */
+/** Which of these rows already have a record. */
 export const findIdsWithRecord = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -56,10 +55,10 @@ export interface StoredRecord {
   written: Record<string, SentValue[]>;
   state: "synced" | "pending" | "conflict" | "error" | "gone";
   problem: string | null;
-  lookAgain: boolean;
+  mustReread: boolean;
 }
 
-/** After the rows themselves, which whoever edits them locks first too. */
+/** Call after lockRows: a user's edit locks in the same order. */
 export const lockRecords = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -67,7 +66,7 @@ export const lockRecords = async (
 ): Promise<StoredRecord[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, look_again as "lookAgain"
+    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, look_again as "mustReread"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);
@@ -122,11 +121,11 @@ export interface StoredRecordChange {
   fingerprint: string | null;
   state: StoredRecord["state"];
   problem: string | null;
-  lookAgain: boolean;
+  mustReread: boolean;
   modifiedAt: string | null;
 }
 
-/** A record that has just been seen counts as seen by the scan under way. */
+/** The records also count as seen by the current scan. */
 export const upsertRecords = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -136,10 +135,10 @@ export const upsertRecords = async (
   await db.run(sql`
     insert into airtable_records as old (company_id, table_name, local_id, record_id, agreed, sent, written, fingerprint, state,
       problem, look_again, remote_modified_at, seen_in_scan)
-    select ${companyId}, ${table}, "localId", "recordId", agreed, sent, written, fingerprint, state, problem, "lookAgain",
+    select ${companyId}, ${table}, "localId", "recordId", agreed, sent, written, fingerprint, state, problem, "mustReread",
       "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table})
     from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, agreed jsonb, sent jsonb,
-      written jsonb, fingerprint text, state text, problem text, "lookAgain" boolean, "modifiedAt" timestamptz)
+      written jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz)
     on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, agreed = excluded.agreed,
       sent = excluded.sent, written = excluded.written, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
       state = excluded.state, problem = excluded.problem, look_again = excluded.look_again, missed_scans = 0,
@@ -163,7 +162,7 @@ export const rebaseEdits = async (
     where old.company_id = ${companyId} and old.id = new.id`);
 };
 
-/** New ones, and what has become of those that were open. */
+/** Inserts new conflicts and updates the values of open ones. */
 export const upsertConflicts = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -180,7 +179,7 @@ export const upsertConflicts = async (
     do update set agreed = excluded.agreed, ours = excluded.ours, theirs = excluded.theirs`);
 };
 
-/** The two sides have come to agree by themselves. */
+/** Both sides agree without a user's choice. */
 export const closeConflicts = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -208,7 +207,7 @@ export interface WaitingLink {
   targetRecordId: string;
 }
 
-/** Whatever these rows waited for before is over. */
+/** Replaces all waiting links of these rows. */
 export const replaceWaitingLinks = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -226,7 +225,7 @@ export const replaceWaitingLinks = async (
       as new ("localId" uuid, field text, "targetTable" text, "targetRecordId" text)`);
 };
 
-/** Takes the links out that waited for these records. */
+/** Deletes and returns the links that waited for these records. */
 export const takeWaitingLinks = ({ db, companyId }: Scope, target: SyncedTable, recordIds: readonly string[]) =>
   db.rows<{ table: SyncedTable; id: string; field: string; target: string }>(sql`
     with due as (
@@ -237,19 +236,17 @@ export const takeWaitingLinks = ({ db, companyId }: Scope, target: SyncedTable, 
     from due d join airtable_records r
       on r.company_id = d.company_id and r.table_name = d.target_table and r.record_id = d.target_record_id`);
 
-/** What becomes of a statement that the database refuses: only it is undone. */
 export const setSavepoint = ({ db }: Scope) => db.run(sql`savepoint attempt`);
 export const rollbackToSavepoint = ({ db }: Scope) => db.run(sql`rollback to savepoint attempt`);
 export const releaseSavepoint = ({ db }: Scope) => db.run(sql`release savepoint attempt`);
 
-/** Tombstones: a record that is brought back there finds its row again. */
+/** Keeps a tombstone, so that a record that is restored in Airtable is matched with its row again. */
 export const markGone = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
     update airtable_records set state = 'gone', problem = null, look_again = false, sent = '{}', written = '{}',
       fingerprint = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 
-/** Gone there, changed here. */
 export const markDeletedConflict = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
     update airtable_records set state = 'conflict', missed_scans = 0, updated_at = now()

@@ -14,24 +14,24 @@ import {
 import { beginSyncWindow, isTwoWay, mergeRulesFor, type RecordState } from "./sync-window.ts";
 import { rulesFor } from "./table-rules.ts";
 
-/** The fields that were changed here and have not arrived there. */
+/** Airtable names of the fields with edits that have not been pushed. */
 const unsentFields = (table: SyncedTable, { fields, row }: RecordState): string[] =>
-  Object.entries(fields).flatMap(([field, book]) => {
-    const isOpen =
-      book.edits.length > 0 || (isTwoWay(table, field) && hasUnsentValue(book, mergeRulesFor(table, field, row)));
-    return isOpen ? [tableMapping(table).fields[field]?.theirs ?? field] : [];
+  Object.entries(fields).flatMap(([field, state]) => {
+    const isUnsent =
+      state.edits.length > 0 || (isTwoWay(table, field) && hasUnsentValue(state, mergeRulesFor(table, field, row)));
+    return isUnsent ? [tableMapping(table).fields[field]?.airtableName ?? field] : [];
   });
 
-const deletedConflict = (table: SyncedTable, book: RecordState): StoredConflict => ({
-  localId: book.localId,
+const deletedConflict = (table: SyncedTable, state: RecordState): StoredConflict => ({
+  localId: state.localId,
   field: "",
   kind: "deleted",
   agreed: null,
-  ours: unsentFields(table, book).join(", "),
+  ours: unsentFields(table, state).join(", "),
   theirs: null,
 });
 
-/** Records that are no longer there. What was changed here and never arrived is not thrown away: somebody chooses. */
+/** A deleted record with unsent edits becomes a conflict, so that the edits are not lost. */
 const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, recordIds: readonly string[]) => {
   const now = turn.platform.clock.now();
   const known = await findRecords(scope, table, recordIds);
@@ -44,33 +44,31 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
       )
     ).values(),
   ];
-  const books = all.filter(({ stored }) => stored && stored.state !== "gone");
-  const [lost, gone] = [true, false].map((isOpen) =>
-    books.filter((book) => unsentFields(table, book).length > 0 === isOpen),
+  const states = all.filter(({ stored }) => stored && stored.state !== "gone");
+  const { edited = [], unedited = [] } = Object.groupBy(states, (state) =>
+    unsentFields(table, state).length > 0 ? "edited" : "unedited",
   );
-  const conflicts = (lost ?? []).map((book) => deletedConflict(table, book));
+  const conflicts = edited.map((state) => deletedConflict(table, state));
   await upsertConflicts(scope, table, conflicts, now);
   await markDeletedConflict(
     scope,
     table,
     conflicts.map(({ localId }) => localId),
   );
-  const goneIds = (gone ?? []).map(({ localId }) => localId);
-  if (goneIds.length > 0) await rulesFor(table).remove(scope, goneIds, now, turn.platform);
-  await markGone(scope, table, goneIds);
-  await clearWaitingLinks(scope, table, goneIds);
-  return { changed: goneIds.length, conflicts: conflicts.length };
+  const deletedIds = unedited.map(({ localId }) => localId);
+  if (deletedIds.length > 0) await rulesFor(table).onRemoteDelete(scope, deletedIds, now, turn.platform);
+  await markGone(scope, table, deletedIds);
+  await clearWaitingLinks(scope, table, deletedIds);
+  return { changed: deletedIds.length, conflicts: conflicts.length };
 };
 
 export const removeDeletedRecords = async (
   turn: SyncTurn,
   table: SyncedTable,
   recordIds: readonly string[],
-  alongside?: (scope: Scope) => Promise<unknown>,
 ): Promise<void> => {
   const confirm = await turnTransaction(turn, async (scope) => {
     const counts = recordIds.length > 0 ? await applyDeletions(turn, scope, table, recordIds) : {};
-    await alongside?.(scope);
     return addProgress(turn, scope, table, counts);
   });
   confirm();

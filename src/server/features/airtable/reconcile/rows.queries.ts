@@ -4,36 +4,36 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { html } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 
-/** A row of ours as JSON has it. */
+/** A row of a synced table in the form of to_jsonb. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A name out of the mapping, as SQL. */
+/** A table or column name of the mapping as SQL. */
 const identifier = (text: string): Sql => {
-  if (!/^[a-z][a-z0-9_]*$/.test(text)) throw new Error(`${text} is no name of a table or column`);
+  if (!/^[a-z][a-z0-9_]*$/.test(text)) throw new Error(`${text} is not a table or column name`);
   return { parts: [text], values: [] };
 };
-const joinSql = (items: readonly Sql[], between = ", "): Sql =>
-  items.reduce((left, right) => sql`${left}${{ parts: [between], values: [] }}${right}`);
+const joinSql = (items: readonly Sql[], separator = ", "): Sql =>
+  items.reduce((left, right) => sql`${left}${{ parts: [separator], values: [] }}${right}`);
 
-const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).rows);
+const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).tableName);
 
-/** The columns that follow Airtable. */
+/** The columns that are read from Airtable. */
 const syncedColumns = (table: SyncedTable): string[] =>
   mappedFields(table).flatMap(([field, { direction }]) => (direction === "out" ? [] : [field]));
 
-/** Reports are long and always come from there: none needs to be read to know what becomes of a row. */
+/** HTML reports are long and never edited here, so they are not read for the comparison. */
 const comparedColumns = (table: SyncedTable): string[] =>
   mappedFields(table).flatMap(([field, { kind }]) => (kind === html ? [] : [field]));
 
-/** In the order of their ids, so that two who lock the same rows never wait for each other. */
+/** Locks the rows in the order of their ids, so that two transactions cannot deadlock. */
 export const lockRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   ids: readonly string[],
-  more: readonly string[],
+  extraColumns: readonly string[],
 ): Promise<Row[]> => {
   if (ids.length === 0) return [];
-  const columns = joinSql(["id", ...comparedColumns(table), ...more].map(identifier));
+  const columns = joinSql(["id", ...comparedColumns(table), ...extraColumns].map(identifier));
   const found = await db.rows<{ row: Row }>(sql`
     select to_jsonb(found) as row from (
       select ${columns} from ${tableOf(table)} where company_id = ${companyId} and id = any(${ids}) order by id for update
@@ -41,7 +41,7 @@ export const lockRows = async (
   return found.map(({ row }) => row);
 };
 
-/** The rows whole, for records that we make there. */
+/** All columns, for records to be created in Airtable. */
 export const findWholeRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -73,10 +73,10 @@ export const updateRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   rows: readonly Row[],
-  more: readonly string[],
+  extraColumns: readonly string[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const columns = [...syncedColumns(table), ...more].map(identifier);
+  const columns = [...syncedColumns(table), ...extraColumns].map(identifier);
   const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
   await db.run(sql`
     update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
@@ -90,16 +90,15 @@ export const insertRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   rows: readonly Row[],
-  more: readonly string[],
+  extraColumns: readonly string[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const columns = joinSql(["id", "created_at", ...syncedColumns(table), ...more].map(identifier));
+  const columns = joinSql(["id", "created_at", ...syncedColumns(table), ...extraColumns].map(identifier));
   await db.run(sql`
     insert into ${tableOf(table)} (company_id, ${columns})
     select ${companyId}, ${columns} from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(rows)})`);
 };
 
-/** Lays links that waited for their record. */
 export const setLinks = ({ db, companyId }: Scope, table: SyncedTable, field: string, links: readonly object[]) =>
   db.run(sql`
     update ${tableOf(table)} set ${identifier(field)} = link.target
@@ -117,7 +116,7 @@ const TITLES: Record<SyncedTable, Sql> = {
   invitations: sql`(select l.full_name from leads l where l.company_id = t.company_id and l.id = t.lead_id)`,
 };
 
-/** What people call these records. */
+/** The names under which users know these rows. */
 export const findTitles = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -134,11 +133,11 @@ export const countRows = async ({ db, companyId }: Scope, table: SyncedTable): P
   return found?.count ?? 0;
 };
 
-/** A row that Airtable has changed or made. */
+/** A row that is created or changed by the sync. */
 export interface RowChange {
-  /** Absent when it is new. */
+  /** Null for a new row. */
   before: Row | null;
   after: Row;
-  /** When, by Airtable's clock where that is known. */
+  /** The record's modification time, or our time when Airtable has none. */
   at: string;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableRecord } from "../client/client.ts";
@@ -21,12 +21,12 @@ import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChang
 import { writeReconciled } from "./write-reconciled.ts";
 
 interface StoreOptions {
-  /** The records are the answer to what we sent. */
-  answered?: boolean;
-  /** The scan they came in. */
-  scan?: number;
-  /** Kept in the same transaction, such as the place where to go on reading. */
-  alongside?(scope: Scope): Promise<unknown>;
+  /** The records are the response to our write. */
+  isWriteResponse?: boolean;
+  /** The scan that read the records. */
+  scanNumber?: number;
+  /** Runs in the same transaction, for example to store the cursor. */
+  alsoCommit?(scope: Scope): Promise<unknown>;
   counts?: Partial<ProgressCounts>;
 }
 
@@ -36,10 +36,10 @@ interface IncomingRecord {
   known: KnownRecord | undefined;
 }
 
-// Cleaning reports takes its time, and a process may be serving people meanwhile.
+// Sanitizing HTML reports takes long, and the process may be serving requests as well.
 const RECORDS_BETWEEN_YIELDS = 10;
 
-/** Of a page, the records that are new or not as they were. */
+/** Skips records whose fingerprint has not changed. */
 const findChangedRecords = async (
   scope: Scope,
   table: SyncedTable,
@@ -52,125 +52,131 @@ const findChangedRecords = async (
     remotes.map(({ recordId }) => recordId),
   );
   const known = new Map(records.map((record) => [record.recordId, record]));
-  const news: IncomingRecord[] = [];
+  const changed: IncomingRecord[] = [];
   for (const remote of remotes) {
     const record = known.get(remote.recordId);
-    if (!all && record && record.fingerprint === remote.fingerprint && !record.lookAgain) continue;
-    if (news.length % RECORDS_BETWEEN_YIELDS === 0) await breathe();
-    news.push({ remote, values: parseValues(table, remote), known: record });
+    if (!all && record && record.fingerprint === remote.fingerprint && !record.mustReread) continue;
+    if (changed.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
+    changed.push({ remote, values: parseValues(table, remote), known: record });
   }
-  return news;
+  return changed;
 };
 
-/** Which row of ours each record is: the one it has been, the one that was made for it, or a new one. */
+/** The row of each record: its known row, the row in its App ID, or a new one. */
 const assignLocalIds = async (
   scope: Scope,
   table: SyncedTable,
-  arrivals: readonly IncomingRecord[],
+  incoming: readonly IncomingRecord[],
 ): Promise<Map<IncomingRecord, string>> => {
-  const strangers = arrivals.filter(({ known }) => !known);
-  const claimed = strangers.flatMap(({ remote }) => remote.appId ?? []);
-  const existing = new Set(await findExistingIds(scope, table, claimed));
-  for (const taken of await findIdsWithRecord(scope, table, claimed)) existing.delete(taken);
-  const fresh = await generateIds(scope, tableMapping(table).madeBy === "us" ? 0 : strangers.length);
+  const unknown = incoming.filter(({ known }) => !known);
+  const appIds = unknown.flatMap(({ remote }) => remote.appId ?? []);
+  const existing = new Set(await findExistingIds(scope, table, appIds));
+  for (const taken of await findIdsWithRecord(scope, table, appIds)) existing.delete(taken);
+  const newIds = await generateIds(scope, tableMapping(table).createdBy === "us" ? 0 : unknown.length);
   const ids = new Map<IncomingRecord, string>();
-  for (const arrival of arrivals) {
-    const { known, remote } = arrival;
-    // A record that was copied there still carries the other's id: only the first is it.
-    const own = remote.appId !== null && existing.delete(remote.appId) ? remote.appId : undefined;
-    const id = known?.localId ?? own ?? fresh.pop();
-    if (id) ids.set(arrival, id);
+  for (const record of incoming) {
+    const { known, remote } = record;
+    // A duplicated record has the App ID of the original: only the first one gets the row.
+    const matched = remote.appId !== null && existing.delete(remote.appId) ? remote.appId : undefined;
+    const id = known?.localId ?? matched ?? newIds.pop();
+    if (id) ids.set(record, id);
   }
   return ids;
 };
 
-const requireRecordState = (books: ReadonlyMap<string, RecordState>, id: string): RecordState => {
-  const book = books.get(id);
-  if (!book) throw new Error(`no book was opened for ${id}`);
-  return book;
+const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string): RecordState => {
+  const state = states.get(id);
+  if (!state) throw new Error(`no state was read for row ${id}`);
+  return state;
 };
 
-const toStateChange = (meeting: Reconciliation, refusal: string | undefined): RecordStateChange => {
-  const { book, remote } = meeting;
-  const common = { book, recordId: remote.recordId, isBack: true };
-  // Refused as a whole: nothing of it has happened, and the next run tries again.
-  if (refusal !== undefined) return { ...common, fields: book.fields, problem: refusal, lookAgain: true };
-  const { fields, problem, lookAgain } = meeting;
-  return { ...common, fields, problem, lookAgain, fingerprint: remote.fingerprint, modifiedAt: remote.modifiedAt };
+const toStateChange = (reconciliation: Reconciliation, violation: string | undefined): RecordStateChange => {
+  const { state, remote } = reconciliation;
+  const common = { state, recordId: remote.recordId, existsAgain: true };
+  // The row could not be written, so its state stays as it was and the next run tries again.
+  if (violation !== undefined) return { ...common, fields: state.fields, problem: violation, mustReread: true };
+  const { fields, problem, mustReread } = reconciliation;
+  return { ...common, fields, problem, mustReread, fingerprint: remote.fingerprint, modifiedAt: remote.modifiedAt };
 };
 
 interface ReconciledPage {
   counts: Partial<ProgressCounts>;
-  /** Tables whose rows have got a link they waited for. */
-  linked: SyncedTable[];
+  /** Tables with rows that got a waiting link. */
+  linkedTables: SyncedTable[];
 }
 
 const reconcilePage = async (
   turn: SyncTurn,
   scope: Scope,
   { table }: TableLayout,
-  arrivals: readonly IncomingRecord[],
-  answered: boolean,
+  incoming: readonly IncomingRecord[],
+  isWriteResponse: boolean,
 ): Promise<ReconciledPage> => {
   const now = turn.platform.clock.now();
-  const ids = await assignLocalIds(scope, table, arrivals);
-  const books = await beginSyncWindow(scope, table, [...ids.values()]);
+  const ids = await assignLocalIds(scope, table, incoming);
+  const states = await beginSyncWindow(scope, table, [...ids.values()]);
   const targets = await findLinkTargets(
     scope,
     table,
-    arrivals.map(({ values }) => values),
+    incoming.map(({ values }) => values),
   );
   const waiting: WaitingLink[] = [];
-  const meetings = [...ids].map(([{ remote, values }, id]) => {
-    const followed = resolveLinks(table, id, values, targets);
-    waiting.push(...followed.waiting);
-    return reconcileRecord(table, requireRecordState(books, id), remote, followed.values, { answered, now });
+  const reconciliations = [...ids].map(([{ remote, values }, id]) => {
+    const resolved = resolveLinks(table, id, values, targets);
+    waiting.push(...resolved.waiting);
+    return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, { isWriteResponse, now });
   });
-  const refused = await writeReconciled(turn.platform, scope, table, meetings);
-  const changes = meetings.map((meeting) => toStateChange(meeting, refused.get(meeting)));
+  const violations = await writeReconciled(turn.platform, scope, table, reconciliations);
+  const changes = reconciliations.map((reconciliation) =>
+    toStateChange(reconciliation, violations.get(reconciliation)),
+  );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
-  const refusedIds = new Set([...refused.keys()].map(({ book }) => book.localId));
+  const violatingIds = new Set([...violations.keys()].map(({ state }) => state.localId));
   await replaceWaitingLinks(
     scope,
     table,
     [...ids.values()],
-    waiting.filter(({ localId }) => !refusedIds.has(localId)),
+    waiting.filter(({ localId }) => !violatingIds.has(localId)),
   );
-  const linked = await attachWaitingLinks(
+  const linkedTables = await attachWaitingLinks(
     scope,
     table,
-    meetings.map(({ remote }) => remote.recordId),
+    reconciliations.map(({ remote }) => remote.recordId),
   );
-  const changed = meetings.filter((meeting) => meeting.isChanged && !refused.has(meeting)).length;
+  const changed = reconciliations.filter(
+    (reconciliation) => reconciliation.isChanged && !violations.has(reconciliation),
+  ).length;
   const errors = changes.filter(({ problem }) => problem !== null).length;
-  return { counts: { changed, conflicts: newConflicts, errors }, linked };
+  return { counts: { changed, conflicts: newConflicts, errors }, linkedTables };
 };
 
-/** Takes in records as they are there now: a page of a scan, the answer to a write, or what was looked up. */
+/** Reconciles and stores records from a scan, from the feed or from the response to a write. */
 export const storeRecords = async (
   turn: SyncTurn,
   layout: TableLayout,
   records: readonly AirtableRecord[],
-  { answered = false, scan, alongside, counts = {} }: StoreOptions = {},
+  { isWriteResponse = false, scanNumber, alsoCommit, counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
   const remotes = records.map((record) => toRemoteRecord(layout, record));
-  const news = await findChangedRecords(turn.scope, table, remotes, answered);
+  const incoming = await findChangedRecords(turn.scope, table, remotes, isWriteResponse);
   const confirm = await turnTransaction(turn, async (scope) => {
-    const settled =
-      news.length > 0 ? await reconcilePage(turn, scope, layout, news, answered) : { counts: {}, linked: [] };
-    if (scan !== undefined)
+    const page =
+      incoming.length > 0
+        ? await reconcilePage(turn, scope, layout, incoming, isWriteResponse)
+        : { counts: {}, linkedTables: [] };
+    if (scanNumber !== undefined)
       await markSeen(
         scope,
         table,
         records.map(({ id }) => id),
-        scan,
+        scanNumber,
       );
-    await alongside?.(scope);
-    for (const other of settled.linked) {
-      await turn.platform.events.publish(scope.db, scope.companyId, { topic: tableMapping(other).topic });
+    await alsoCommit?.(scope);
+    for (const linkedTable of page.linkedTables) {
+      await turn.platform.events.publish(scope.db, scope.companyId, { topic: tableMapping(linkedTable).topic });
     }
-    return addProgress(turn, scope, table, { ...settled.counts, ...counts });
+    return addProgress(turn, scope, table, { ...page.counts, ...counts });
   });
   confirm();
 };

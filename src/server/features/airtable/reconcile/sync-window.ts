@@ -20,39 +20,39 @@ import {
 import { lockRows, type Row } from "./rows.queries.ts";
 import { rulesFor } from "./table-rules.ts";
 
-/** All that is known about one record and our row of it. */
+/** A record's stored sync state together with its row. */
 export interface RecordState {
   localId: string;
-  /** Absent when the row is gone or was never made. */
+  /** Null when the row was deleted or does not exist yet. */
   row: Row | null;
   stored: StoredRecord | null;
-  /** The fields that people may change here. */
+  /** The editable fields. */
   fields: Readonly<Record<string, FieldState>>;
-  parked: ReadonlySet<string>;
-  /** Conflicts that are open beside those in the fields' own books. */
-  conflicts: readonly StoredConflict[];
+  parkedFields: ReadonlySet<string>;
+  /** Open conflicts of the kinds "overwritten" and "deleted". */
+  otherConflicts: readonly StoredConflict[];
 }
 
 const isEditableDirection = (direction: string): boolean => direction === "both" || direction === "out";
 
-/** The fields of a table that have a book. */
+/** The fields that users of the product may change. */
 export const editableFields = (table: SyncedTable) =>
   mappedFields(table).filter(([, { direction }]) => isEditableDirection(direction));
 
 export const isTwoWay = (table: SyncedTable, field: string): boolean =>
   editableFields(table).some(([name, { direction }]) => name === field && direction === "both");
 
-const PREFERENCES = new Map<object, MergeRules["prefer"]>();
+const preferences = new Map<object, MergeRules["prefer"]>();
 
 export const mergeRulesFor = (table: SyncedTable, field: string, row: Row | null): MergeRules => {
-  const map = mappedFields(table).find(([name]) => name === field)?.[1];
-  if (!map) throw new Error(`${table} has no field ${field}`);
-  const { kind, precedence } = map;
-  if (precedence && !PREFERENCES.has(precedence)) PREFERENCES.set(precedence, preferByPrecedence(precedence));
+  const mapping = mappedFields(table).find(([name]) => name === field)?.[1];
+  if (!mapping) throw new Error(`${table} has no field ${field}`);
+  const { kind, precedence } = mapping;
+  if (precedence && !preferences.has(precedence)) preferences.set(precedence, preferByPrecedence(precedence));
   return {
-    same: kind.same,
-    prefer: precedence && PREFERENCES.get(precedence),
-    isNewer: row !== null && rulesFor(table).stance?.(row, field) === "newer",
+    equals: kind.equals,
+    prefer: precedence && preferences.get(precedence),
+    oursIsNewer: row !== null && rulesFor(table).guardField?.(row, field) === "ours_is_newer",
   };
 };
 
@@ -68,11 +68,11 @@ const buildFieldState = (
 ): FieldState => {
   const kind = mappedFields(table).find(([name]) => name === field)?.[1].kind;
   const conflict = conflicts.find((open) => open.field === field && open.kind === "changed");
-  const canon = (value: FieldValue): FieldValue => (kind && value !== null ? kind.fromRow(value) : value);
+  const normalise = (value: FieldValue): FieldValue => (kind && value !== null ? kind.fromColumn(value) : value);
   return {
     agreed: stored?.agreed[field],
-    local: row && kind ? kind.fromRow(row[field]) : undefined,
-    edits: edits.filter((edit) => edit.field === field).map(({ id, basedOn }) => ({ id, basedOn: canon(basedOn) })),
+    local: row && kind ? kind.fromColumn(row[field]) : undefined,
+    edits: edits.filter((edit) => edit.field === field).map(({ id, basedOn }) => ({ id, basedOn: normalise(basedOn) })),
     sent: stored?.sent[field] ?? null,
     written: stored?.written[field] ?? [],
     conflict: conflict ? { ...conflict, kind: "changed" } : null,
@@ -84,8 +84,8 @@ const groupByLocalId = <T extends { localId: string }>(items: readonly T[]): Map
   Map.groupBy(items, ({ localId }) => localId);
 
 /**
- * Reads and locks everything about these rows: first the rows, then their records, which is the order of whoever edits
- * them, so that neither waits for the other for ever.
+ * Locks and reads these rows and their sync state, until the end of the transaction. Rows are locked before records, the
+ * same order as in a user's edit, so that the two cannot deadlock.
  */
 export const beginSyncWindow = async (
   scope: Scope,
@@ -93,12 +93,15 @@ export const beginSyncWindow = async (
   localIds: readonly string[],
 ): Promise<Map<string, RecordState>> => {
   const rows = new Map(
-    (await lockRows(scope, table, localIds, Object.keys(rulesFor(table).columns ?? {}))).map((row) => [row.id, row]),
+    (await lockRows(scope, table, localIds, Object.keys(rulesFor(table).extraColumns ?? {}))).map((row) => [
+      row.id,
+      row,
+    ]),
   );
   const records = new Map((await lockRecords(scope, table, localIds)).map((record) => [record.localId, record]));
   const edits = groupByLocalId(await findEdits(scope, table, localIds));
   const conflicts = groupByLocalId(await findOpenConflicts(scope, table, localIds));
-  const open = (localId: string): RecordState => {
+  const build = (localId: string): RecordState => {
     const own = {
       row: rows.get(localId) ?? null,
       stored: records.get(localId) ?? null,
@@ -110,33 +113,33 @@ export const beginSyncWindow = async (
       row: own.row,
       stored: own.stored,
       fields: Object.fromEntries(editableFields(table).map(([field]) => [field, buildFieldState(table, field, own)])),
-      parked: new Set(own.edits.filter(({ isParked }) => isParked).map(({ field }) => field)),
-      conflicts: own.conflicts.filter(({ kind }) => kind !== "changed"),
+      parkedFields: new Set(own.edits.filter(({ isParked }) => isParked).map(({ field }) => field)),
+      otherConflicts: own.conflicts.filter(({ kind }) => kind !== "changed"),
     };
   };
-  return new Map(localIds.map((id) => [id, open(id)]));
+  return new Map(localIds.map((id) => [id, build(id)]));
 };
 
-/** A record's book as it is to be kept. */
+/** The new state of a record, to be stored by endSyncWindow. */
 export interface RecordStateChange {
-  book: RecordState;
+  state: RecordState;
   fields: Readonly<Record<string, FieldState>>;
   recordId: string | null;
   problem: string | null;
-  /** Absent: as it was. */
+  /** Unchanged when absent. */
   fingerprint?: string;
   modifiedAt?: string | null;
-  lookAgain?: boolean;
-  /** The record is there after all. */
-  isBack?: boolean;
+  mustReread?: boolean;
+  /** Resolves an open conflict of the kind "deleted". */
+  existsAgain?: boolean;
 }
 
 type FieldStates = Readonly<Record<string, FieldState>>;
 
-const pickFromFields = <T>(fields: FieldStates, read: (book: FieldState) => T | undefined | null): Record<string, T> =>
+const pickFromFields = <T>(fields: FieldStates, read: (state: FieldState) => T | undefined | null): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, book]) => {
-      const value = read(book);
+    Object.entries(fields).flatMap(([name, state]) => {
+      const value = read(state);
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
@@ -148,23 +151,23 @@ const agreedOf = (fields: FieldStates) =>
 
 const hasUnsentFields = (table: SyncedTable, { row }: RecordState, fields: FieldStates): boolean =>
   Object.entries(fields).some(
-    ([field, own]) =>
-      own.edits.length > 0 ||
-      (isTwoWay(table, field) && row !== null && hasUnsentValue(own, mergeRulesFor(table, field, row))),
+    ([name, field]) =>
+      field.edits.length > 0 ||
+      (isTwoWay(table, name) && row !== null && hasUnsentValue(field, mergeRulesFor(table, name, row))),
   );
 
 const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredRecordChange["state"] => {
-  const { book, fields, recordId, problem, isBack } = change;
+  const { state, fields, recordId, problem, existsAgain } = change;
   const all = Object.values(fields);
-  if (problem || book.parked.size > 0) return "error";
-  const others = isBack ? book.conflicts.filter(({ kind }) => kind !== "deleted") : book.conflicts;
+  if (problem || state.parkedFields.size > 0) return "error";
+  const others = existsAgain ? state.otherConflicts.filter(({ kind }) => kind !== "deleted") : state.otherConflicts;
   if (others.length > 0 || all.some(({ conflict, overwritten }) => conflict || overwritten.length > 0))
     return "conflict";
-  return recordId === null || hasUnsentFields(table, book, fields) ? "pending" : "synced";
+  return recordId === null || hasUnsentFields(table, state, fields) ? "pending" : "synced";
 };
 
 const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRecordChange => ({
-  localId: change.book.localId,
+  localId: change.state.localId,
   recordId: change.recordId,
   agreed: agreedOf(change.fields),
   sent: pickFromFields(change.fields, ({ sent }) => sent),
@@ -172,21 +175,21 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   fingerprint: change.fingerprint ?? null,
   state: deriveSyncState(table, change),
   problem: change.problem,
-  lookAgain: change.lookAgain ?? change.book.stored?.lookAgain ?? false,
+  mustReread: change.mustReread ?? change.state.stored?.mustReread ?? false,
   modifiedAt: change.modifiedAt ?? null,
 });
 
-const forEachField = <T>(
+const flatMapFields = <T>(
   changes: readonly RecordStateChange[],
   read: (localId: string, field: string, after: FieldState, before: FieldState | undefined) => T[],
 ): T[] =>
-  changes.flatMap(({ book, fields }) =>
-    Object.entries(fields).flatMap(([field, after]) => read(book.localId, field, after, book.fields[field])),
+  changes.flatMap(({ state, fields }) =>
+    Object.entries(fields).flatMap(([field, after]) => read(state.localId, field, after, state.fields[field])),
   );
 
-/** Conflicts to show: new ones, those whose values moved on, and edits found to have been overwritten. */
+/** New conflicts and open ones with changed values. */
 const conflictsToStore = (changes: readonly RecordStateChange[]): StoredConflict[] =>
-  forEachField(changes, (localId, field, after) =>
+  flatMapFields(changes, (localId, field, after) =>
     [...(after.conflict ? [after.conflict] : []), ...after.overwritten].map((conflict) => ({
       localId,
       field,
@@ -195,27 +198,27 @@ const conflictsToStore = (changes: readonly RecordStateChange[]): StoredConflict
   );
 
 const resolvedConflicts = (changes: readonly RecordStateChange[]) => {
-  const changed = forEachField(changes, (localId, field, after, before) =>
+  const changed = flatMapFields(changes, (localId, field, after, before) =>
     before?.conflict && !after.conflict ? [{ localId, field, kind: "changed" }] : [],
   );
-  const back = changes.flatMap(({ book, isBack }) =>
-    isBack ? book.conflicts.filter(({ kind }) => kind === "deleted") : [],
+  const deleted = changes.flatMap(({ state, existsAgain }) =>
+    existsAgain ? state.otherConflicts.filter(({ kind }) => kind === "deleted") : [],
   );
-  return [...changed, ...back];
+  return [...changed, ...deleted];
 };
 
 const acknowledgedEdits = (changes: readonly RecordStateChange[]): number[] =>
-  forEachField(changes, (_localId, _field, after, before) => {
-    const left = new Set(after.edits.map(({ id }) => id));
-    return (before?.edits ?? []).flatMap(({ id }) => (left.has(id) ? [] : [id]));
+  flatMapFields(changes, (_localId, _field, after, before) => {
+    const remaining = new Set(after.edits.map(({ id }) => id));
+    return (before?.edits ?? []).flatMap(({ id }) => (remaining.has(id) ? [] : [id]));
   });
 
 const rebasedEdits = (changes: readonly RecordStateChange[]) =>
-  forEachField(changes, (_localId, _field, after, before) =>
+  flatMapFields(changes, (_localId, _field, after, before) =>
     after.edits.filter(({ id, basedOn }) => before?.edits.find((edit) => edit.id === id)?.basedOn !== basedOn),
   );
 
-/** Keeps what has become of these books; says how many conflicts are new. */
+/** Stores the new states of the records that beginSyncWindow has locked. */
 export const endSyncWindow = async (
   scope: Scope,
   table: SyncedTable,
@@ -231,9 +234,9 @@ export const endSyncWindow = async (
     table,
     changes.map((change) => toStoredRecord(table, change)),
   );
-  const isNew = forEachField(changes, (_localId, _field, after, before) => [
-    ...(after.conflict && !before?.conflict ? [1] : []),
-    ...after.overwritten.map(() => 1),
+  const newConflicts = flatMapFields(changes, (_localId, _field, after, before) => [
+    ...(after.conflict && !before?.conflict ? [after.conflict] : []),
+    ...after.overwritten,
   ]);
-  return { newConflicts: isNew.length };
+  return { newConflicts: newConflicts.length };
 };

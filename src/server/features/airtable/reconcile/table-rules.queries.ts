@@ -19,26 +19,26 @@ export const insertClassificationChanges = (
     from jsonb_to_recordset(${JSON.stringify(changes)})
       as change ("leadId" uuid, previous text, chosen text, at timestamptz)`);
 
-/** A lead whose record is gone is one that was deleted, and can be restored like any other. */
+/** A lead whose record was deleted gets the class DELETED, so that users can restore it. */
 export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`
-    with hidden as (
+    with deleted as (
       update leads new set classification = 'DELETED', classified_at = ${at}, updated_at = now()
       from leads old
       where new.company_id = ${companyId} and new.id = any(${ids}) and old.company_id = new.company_id and old.id = new.id
       returning new.id, old.classification as previous
     )
     insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
-    select ${companyId}, id, previous, 'DELETED', ${at}, ${actor.name} from hidden
+    select ${companyId}, id, previous, 'DELETED', ${at}, ${actor.name} from deleted
     where previous is distinct from 'DELETED'`);
 
-/** A deleted review item leaves the list; what it has in the queue is an affair of the queue. */
+/** Parts that are already in the queue are not affected. */
 export const cancelMessages = ({ db, companyId }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`
     update messages set status = 'cancelled', changed_by = 'Airtable', changed_at = ${at}, updated_at = now()
     where company_id = ${companyId} and id = any(${ids}) and status in ('pending', 'rewritten', 'edited', 'approved', 'error')`);
 
-/** What was sent was sent, whoever tidies up there. */
+/** Sent messages stay on record. */
 export const cancelQueueItems = ({ db, companyId }: Scope, ids: readonly string[]) =>
   db.run(sql`
     update queue_items set status = 'CANCELLED', updated_at = now()
@@ -54,41 +54,41 @@ export const deletePrompts = ({ db, companyId }: Scope, ids: readonly string[]) 
 export const deleteInvitations = ({ db, companyId }: Scope, ids: readonly string[]) =>
   db.run(sql`delete from invitations where company_id = ${companyId} and id = any(${ids})`);
 
-const toVersions = (changes: readonly RowChange[], text: string, number: string) =>
+const toVersions = (changes: readonly RowChange[], textColumn: string, versionColumn: string) =>
   JSON.stringify(
     changes.map(({ before, after, at }) => ({
       id: after.id,
-      old: before?.[text],
-      oldNumber: before?.[number],
-      fresh: after[text],
-      freshNumber: after[number],
+      old: before?.[textColumn],
+      oldVersion: before?.[versionColumn],
+      updated: after[textColumn],
+      newVersion: after[versionColumn],
       at,
     })),
   );
 
-/** The old text too, when nobody has kept it yet. */
+/** Also inserts the old text if it has no version yet. */
 export const insertMessageVersions = ({ db, companyId, actor }: Scope, changes: readonly RowChange[]) =>
   db.run(sql`
     with change as (
       select * from jsonb_to_recordset(${toVersions(changes, "content", "content_version")})
-        as change (id uuid, old text, "oldNumber" integer, fresh text, "freshNumber" integer, at timestamptz)
+        as change (id uuid, old text, "oldVersion" integer, updated text, "newVersion" integer, at timestamptz)
     )
     insert into message_versions (company_id, message_id, number, content, source, author, made_at)
-    select ${companyId}::uuid, id, "oldNumber", old, 'original', ${actor.name}, m.created_at
+    select ${companyId}::uuid, id, "oldVersion", old, 'original', ${actor.name}, m.created_at
     from change join messages m using (id) where m.company_id = ${companyId}
     union all
-    select ${companyId}::uuid, id, "freshNumber", fresh, 'airtable', ${actor.name}, at from change
+    select ${companyId}::uuid, id, "newVersion", updated, 'airtable', ${actor.name}, at from change
     on conflict do nothing`);
 
 export const insertPromptVersions = ({ db, companyId, actor }: Scope, changes: readonly RowChange[]) =>
   db.run(sql`
     with change as (
       select * from jsonb_to_recordset(${toVersions(changes, "prompt", "version")})
-        as change (id uuid, old text, "oldNumber" integer, fresh text, "freshNumber" integer, at timestamptz)
+        as change (id uuid, old text, "oldVersion" integer, updated text, "newVersion" integer, at timestamptz)
     )
     insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
-    select ${companyId}::uuid, id, "oldNumber", old, 'original', ${actor.name}, p.created_at
+    select ${companyId}::uuid, id, "oldVersion", old, 'original', ${actor.name}, p.created_at
     from change join prompts p using (id) where p.company_id = ${companyId}
     union all
-    select ${companyId}::uuid, id, "freshNumber", fresh, 'airtable', ${actor.name}, at from change
+    select ${companyId}::uuid, id, "newVersion", updated, 'airtable', ${actor.name}, at from change
     on conflict do nothing`);

@@ -4,15 +4,15 @@ import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 test.concurrent("a rating gets its day when it comes and when it changes, and no other time", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const ratedAt = async () => (await company.row("leads", lead?.id ?? ""))["rated_at"];
   await company.sync();
@@ -27,7 +27,7 @@ test.concurrent("a rating gets its day when it comes and when it changes, and no
 });
 
 test.concurrent("a class from Airtable is kept in the history, and one that forbids contact empties the queue on both sides", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   const link = { Lead: [lead?.id] };
   await company.base.add(
@@ -38,7 +38,7 @@ test.concurrent("a class from Airtable is kept in the history, and one that forb
   await company.sync();
   await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "NOT INTERESTED | 0" });
   await company.sync();
-  const history = await bench.server.query(
+  const history = await harness.server.query(
     "select previous, chosen, changed_by from classification_changes where company_id = $1",
     [company.id],
   );
@@ -50,7 +50,7 @@ test.concurrent("a class from Airtable is kept in the history, and one that forb
 });
 
 test.concurrent("a lead that is deleted there gets nothing more that waits for it", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [waiting] = await company.base.add("Queue", {
     Lead: [lead?.id],
@@ -58,7 +58,7 @@ test.concurrent("a lead that is deleted there gets nothing more that waits for i
     Status: "QUEUED",
   });
   await company.sync();
-  const stream = await openEvents(bench.server, company.who.client);
+  const stream = await openEvents(harness.server, company.who.client);
   await company.base.destroy("Leads", lead?.id ?? "");
   await company.sync();
   expect((await company.row("queue", waiting?.id ?? ""))["status"]).toBe("CANCELLED");
@@ -69,7 +69,7 @@ test.concurrent("a lead that is deleted there gets nothing more that waits for i
 
 /** A message that was approved, with its first part in the queue on both sides. */
 const approved = async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [message] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "approved" });
   const [part] = await company.base.add("Queue", {
@@ -114,7 +114,7 @@ test.concurrent("what it could not send says so, and can be tried again", async 
 });
 
 test.concurrent("a lead that is classed DELETED there leaves the lists, and comes back with another class", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "HOT | 80" });
   const deletedAt = async () => (await company.row("leads", lead?.id ?? ""))["deleted_at"];
   await company.sync();
@@ -128,12 +128,12 @@ test.concurrent("a lead that is classed DELETED there leaves the lists, and come
 
 /** A message for which a new text was asked. */
 const askForText = async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "oud", Status: "pending" });
   await company.sync();
   const recordId = made?.id ?? "";
   const { id } = await company.row("messages", recordId);
-  await bench.server.query("update messages set regenerating = true where id = $1", [id]);
+  await harness.server.query("update messages set regenerating = true where id = $1", [id]);
   await company.edit("messages", id, { feedback: "Korter", status: "rewritten" });
   await company.sync();
   return { company, recordId, id };
@@ -150,7 +150,7 @@ test.concurrent("a new text replaces the old one, which stays as a version, and 
     content_version: 2,
     changed_by: "Airtable",
   });
-  const versions = await bench.server.query(
+  const versions = await harness.server.query(
     "select number, content, source from message_versions where message_id = $1 order by number",
     [id],
   );
@@ -163,7 +163,7 @@ test.concurrent("a new text replaces the old one, which stays as a version, and 
 test.concurrent("an edit that somebody made after asking is not replaced by the new text, even when it had arrived there", async () => {
   const { company, recordId, id } = await askForText();
   await company.edit("messages", id, { content: "zelf bewerkt" });
-  await bench.server.query("update messages set content_version = content_version + 1 where id = $1", [id]);
+  await harness.server.query("update messages set content_version = content_version + 1 where id = $1", [id]);
   await company.sync();
   expect((await company.base.record("Messages", recordId))["Content"]).toBe("zelf bewerkt");
   await company.base.edit("Messages", recordId, { Content: "nieuw" });
@@ -175,13 +175,13 @@ test.concurrent("an edit that somebody made after asking is not replaced by the 
 });
 
 test.concurrent("a prompt that is changed there gets a version", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [prompt] = await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "een" });
   await company.sync();
   await company.base.edit("Prompts", prompt?.id ?? "", { Prompt: "twee" });
   await company.sync();
   expect(await company.row("prompts", prompt?.id ?? "")).toMatchObject({ prompt: "twee", version: 2 });
-  const versions = await bench.server.query(
+  const versions = await harness.server.query(
     "select number, prompt, source from prompt_versions where company_id = $1 order by number",
     [company.id],
   );
@@ -192,21 +192,21 @@ test.concurrent("a prompt that is changed there gets a version", async () => {
 });
 
 test.concurrent("what is going out is not called back, and how it ended is what counts", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [item, released] = await company.base.add(
     "Queue",
     { "Message Name": "Bericht 1", Status: "QUEUED" },
     { "Message Name": "Bericht 2", Status: "QUEUED" },
   );
   await company.sync();
-  await bench.server.query("update queue_items set status = 'SENDING' where company_id = $1", [company.id]);
+  await harness.server.query("update queue_items set status = 'SENDING' where company_id = $1", [company.id]);
   for (const { id } of [item, released].flatMap((record) => record ?? []))
     await company.base.edit("Queue", id, { Status: "CANCELLED" });
   await company.sync();
   expect((await company.rows("queue")).map(({ status }) => status)).toEqual(["SENDING", "SENDING"]);
   const sent = await company.row("queue", item?.id ?? "");
   await company.edit("queue", sent.id, { status: "SENT" });
-  await bench.server.query("update queue_items set status = 'QUEUED' where company_id = $1 and status = 'SENDING'", [
+  await harness.server.query("update queue_items set status = 'QUEUED' where company_id = $1 and status = 'SENDING'", [
     company.id,
   ]);
   await company.sync();

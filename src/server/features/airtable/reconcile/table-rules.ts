@@ -19,32 +19,32 @@ import {
 
 export type RuleDeps = Pick<Platform, "events" | "clock">;
 
-/** What a sync does with a table beyond copying. */
+/** What the sync does for a table beyond copying values. */
 interface TableRules {
-  /** Columns beside the mapped ones that the rules look at or set, each with its value in a new row. */
-  columns?: Readonly<Record<string, unknown>>;
+  /** Columns outside the mapping that the rules read or set, with their values in a new row. */
+  extraColumns?: Readonly<Record<string, unknown>>;
   /**
-   * How a field stands against what Airtable says. held: not now, look again in the next run. newer: ours was made after
-   * what theirs answers, so it is not replaced without asking.
+   * Protects our value of a field. postpone: leave it and read the record again in the next run. ours_is_newer: a
+   * different remote value is a conflict even if our value has not changed since the last sync.
    */
-  stance?(row: Row, field: string): "held" | "newer" | undefined;
-  /** What else becomes of a row that changed. */
-  derive?(change: RowChange): Readonly<Record<string, unknown>>;
-  /** What follows from the changes, in the same transaction. */
-  follow?(scope: Scope, changes: readonly RowChange[], needs: RuleDeps): Promise<void>;
-  /** The records are gone there. */
-  remove(scope: Scope, ids: readonly string[], at: Date, needs: RuleDeps): Promise<unknown>;
+  guardField?(row: Row, field: string): "postpone" | "ours_is_newer" | undefined;
+  /** Further columns to set in a changed row. */
+  deriveColumns?(change: RowChange): Readonly<Record<string, unknown>>;
+  /** Runs in the transaction that writes the rows. */
+  afterWrite?(scope: Scope, changes: readonly RowChange[], deps: RuleDeps): Promise<void>;
+  /** Runs when the records were deleted in Airtable. */
+  onRemoteDelete(scope: Scope, ids: readonly string[], at: Date, deps: RuleDeps): Promise<unknown>;
 }
 
-/** The columns that changed. */
+/** False for a new row. */
 export const hasChanged = ({ before, after }: RowChange, column: string): boolean =>
   before !== null && before[column] !== after[column];
 
-/** When a value was set, as far as Airtable tells: the last change of the record as a whole. */
-const timestampOf = (change: RowChange, column: string, moment: string): unknown => {
+/** When a value was set. Airtable only has the modification time of the whole record. */
+const timestampOf = (change: RowChange, column: string, timeColumn: string): unknown => {
   const { before, after, at } = change;
   if ((after[column] ?? null) === null) return null;
-  return before === null || hasChanged(change, column) ? at : before[moment];
+  return before === null || hasChanged(change, column) ? at : before[timeColumn];
 };
 
 const classificationChanges = (changes: readonly RowChange[]) =>
@@ -58,21 +58,21 @@ const classificationChanges = (changes: readonly RowChange[]) =>
     }));
 
 const leadRules: TableRules = {
-  columns: { rated_at: null, classified_at: null },
-  derive: (change) => ({
+  extraColumns: { rated_at: null, classified_at: null },
+  deriveColumns: (change) => ({
     rated_at: timestampOf(change, "lead_rating", "rated_at"),
     classified_at: timestampOf(change, "classification", "classified_at"),
   }),
-  follow: async (scope, changes, needs) => {
+  afterWrite: async (scope, changes, deps) => {
     const reclassified = classificationChanges(changes);
     if (reclassified.length === 0) return;
     await insertClassificationChanges(scope, reclassified);
     const closed = reclassified.filter(({ chosen }) => !mayBeContacted(chosen)).map(({ leadId }) => leadId);
-    if (closed.length > 0) await cancelWaiting(needs, scope, { leadIds: closed });
+    if (closed.length > 0) await cancelWaiting(deps, scope, { leadIds: closed });
   },
-  remove: async (scope, ids, at, needs) => {
+  onRemoteDelete: async (scope, ids, at, deps) => {
     await markLeadsDeleted(scope, ids, at);
-    await cancelWaiting(needs, scope, { leadIds: ids });
+    await cancelWaiting(deps, scope, { leadIds: ids });
   },
 };
 
@@ -88,7 +88,7 @@ const deriveMessageColumns = (change: RowChange): Record<string, unknown> => {
 };
 
 const messageRules: TableRules = {
-  columns: {
+  extraColumns: {
     content_version: 1,
     regenerating: false,
     requested_version: null,
@@ -96,60 +96,61 @@ const messageRules: TableRules = {
     changed_at: null,
     sent_at: null,
   },
-  // A new text was asked for, and somebody has edited the old one since: that edit is not in what now comes.
-  stance: ({ regenerating, requested_version, content_version }, field) => {
+  // A user has edited the text after requesting a new one: the new text does not contain that edit.
+  guardField: ({ regenerating, requested_version, content_version }, field) => {
     const isEditedSince = requested_version !== null && Number(content_version) > Number(requested_version);
-    return field === "content" && regenerating === true && isEditedSince ? "newer" : undefined;
+    return field === "content" && regenerating === true && isEditedSince ? "ours_is_newer" : undefined;
   },
-  derive: deriveMessageColumns,
-  follow: async (scope, changes) => {
+  deriveColumns: deriveMessageColumns,
+  afterWrite: async (scope, changes) => {
     const replaced = changes.filter((change) => hasChanged(change, "content"));
     if (replaced.length > 0) await insertMessageVersions(scope, replaced);
   },
-  remove: cancelMessages,
+  onRemoteDelete: cancelMessages,
 };
 
-/** What somebody here changed in a text stays on record here, whatever happens to its copy there. */
-const adjustmentRules: TableRules = { remove: () => Promise.resolve() };
+/** Adjustments are the record of users' edits and stay, even if their copy in Airtable is deleted. */
+const adjustmentRules: TableRules = { onRemoteDelete: () => Promise.resolve() };
 
-const HELD_WHILE_SENDING = ["status", "text", "date_sent"];
+const POSTPONED_WHILE_SENDING = ["status", "text", "date_sent"];
 const NOT_SENT =
   "Volgens Airtable is dit bericht niet verstuurd. Kijk daar na waarom, en verstuur het opnieuw of annuleer het.";
 
-/** The company's own automation sends from its base: what it writes there is what became of the delivery. */
+/** The company's own automation sends from the base: the status that it writes there is the outcome of the delivery. */
 const DELIVERY_OUTCOMES = { SENT: "accepted", ERROR: "refused" } as const;
 const deliveryOutcomeOf = ({ after }: RowChange) =>
   DELIVERY_OUTCOMES[String(after["status"]) as keyof typeof DELIVERY_OUTCOMES];
 
 const queueRules: TableRules = {
-  columns: { problem: null },
-  // What is going out at this moment cannot be called back. How it ends is ours to tell, and beats what Airtable says now.
-  stance: ({ status }, field) => (status === "SENDING" && HELD_WHILE_SENDING.includes(field) ? "held" : undefined),
-  derive: (change) =>
+  extraColumns: { problem: null },
+  // A message that is being sent cannot be recalled: the outcome of our delivery goes before Airtable's value.
+  guardField: ({ status }, field) =>
+    status === "SENDING" && POSTPONED_WHILE_SENDING.includes(field) ? "postpone" : undefined,
+  deriveColumns: (change) =>
     hasChanged(change, "status") ? { problem: change.after["status"] === "ERROR" ? NOT_SENT : null } : {},
-  follow: async (scope, changes, needs) => {
-    for (const change of changes.filter((one) => hasChanged(one, "status"))) {
+  afterWrite: async (scope, changes, deps) => {
+    for (const change of changes.filter((each) => hasChanged(each, "status"))) {
       const { message_id: messageId } = change.after;
       const outcome = deliveryOutcomeOf(change);
-      if (outcome && typeof messageId === "string") await applyDeliveryOutcome(needs, scope, messageId, outcome);
+      if (outcome && typeof messageId === "string") await applyDeliveryOutcome(deps, scope, messageId, outcome);
     }
   },
-  remove: cancelQueueItems,
+  onRemoteDelete: cancelQueueItems,
 };
 
-const meetingRules: TableRules = { remove: markMeetingsDeleted };
+const meetingRules: TableRules = { onRemoteDelete: markMeetingsDeleted };
 
 const promptRules: TableRules = {
-  columns: { version: 1 },
-  derive: (change) => (hasChanged(change, "prompt") ? { version: Number(change.before?.["version"]) + 1 } : {}),
-  follow: async (scope, changes) => {
+  extraColumns: { version: 1 },
+  deriveColumns: (change) => (hasChanged(change, "prompt") ? { version: Number(change.before?.["version"]) + 1 } : {}),
+  afterWrite: async (scope, changes) => {
     const replaced = changes.filter((change) => hasChanged(change, "prompt"));
     if (replaced.length > 0) await insertPromptVersions(scope, replaced);
   },
-  remove: deletePrompts,
+  onRemoteDelete: deletePrompts,
 };
 
-const invitationRules: TableRules = { remove: deleteInvitations };
+const invitationRules: TableRules = { onRemoteDelete: deleteInvitations };
 
 const TABLE_RULES: Record<SyncedTable, TableRules> = {
   leads: leadRules,

@@ -5,10 +5,10 @@ import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.q
 import { insertRows, updateRows } from "./rows.queries.ts";
 import { type RuleDeps, rulesFor } from "./table-rules.ts";
 
-// Wrong data (22) and broken rules (23): the row is at fault, not the database.
+// SQLSTATE classes 22 (data exception) and 23 (integrity violation): the row is invalid, the database works.
 const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
-  const isRefusal = error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
-  return isRefusal ? { constraint: "constraint" in error && error.constraint } : undefined;
+  const isViolation = error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+  return isViolation ? { constraint: "constraint" in error && error.constraint } : undefined;
 };
 
 const CONSTRAINT_TEXTS: Record<string, string> = {
@@ -20,52 +20,52 @@ const explainViolation = ({ constraint }: { constraint: unknown }): string =>
   "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
 
 const writeRows = async (
-  needs: RuleDeps,
+  deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
-  meetings: readonly Reconciliation[],
+  reconciliations: readonly Reconciliation[],
 ): Promise<void> => {
-  const changes = meetings.filter(({ isChanged }) => isChanged).map(({ change }) => change);
+  const changes = reconciliations.filter(({ isChanged }) => isChanged).map(({ change }) => change);
   const rows = (isNew: boolean) =>
     changes.filter(({ before }) => (before === null) === isNew).map(({ after }) => after);
-  const { columns = {}, follow } = rulesFor(table);
-  await insertRows(scope, table, rows(true), Object.keys(columns));
-  await updateRows(scope, table, rows(false), Object.keys(columns));
-  await follow?.(scope, changes, needs);
+  const { extraColumns = {}, afterWrite } = rulesFor(table);
+  await insertRows(scope, table, rows(true), Object.keys(extraColumns));
+  await updateRows(scope, table, rows(false), Object.keys(extraColumns));
+  await afterWrite?.(scope, changes, deps);
 };
 
-/** Tries it, and leaves no trace when the database refuses it. */
+/** Rolls back to the savepoint and returns the reason when the database rejects the data. */
 const writeInSavepoint = async (
-  needs: RuleDeps,
+  deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
-  meetings: readonly Reconciliation[],
+  reconciliations: readonly Reconciliation[],
 ): Promise<string | undefined> => {
   await setSavepoint(scope);
   try {
-    await writeRows(needs, scope, table, meetings);
+    await writeRows(deps, scope, table, reconciliations);
     await releaseSavepoint(scope);
     return undefined;
   } catch (error) {
-    const refusal = dataViolationOf(error);
-    if (!refusal) throw error;
+    const violation = dataViolationOf(error);
+    if (!violation) throw error;
     await rollbackToSavepoint(scope);
-    return explainViolation(refusal);
+    return explainViolation(violation);
   }
 };
 
-/** Writes the rows of a page. One that the database refuses does not take the others with it. */
+/** Writes the rows of a page, one by one if the whole page fails. Returns the reasons of those that were rejected. */
 export const writeReconciled = async (
-  needs: RuleDeps,
+  deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
-  meetings: readonly Reconciliation[],
+  reconciliations: readonly Reconciliation[],
 ): Promise<ReadonlyMap<Reconciliation, string>> => {
-  const refused = new Map<Reconciliation, string>();
-  if ((await writeInSavepoint(needs, scope, table, meetings)) === undefined) return refused;
-  for (const meeting of meetings) {
-    const reason = await writeInSavepoint(needs, scope, table, [meeting]);
-    if (reason !== undefined) refused.set(meeting, reason);
+  const rejected = new Map<Reconciliation, string>();
+  if ((await writeInSavepoint(deps, scope, table, reconciliations)) === undefined) return rejected;
+  for (const reconciliation of reconciliations) {
+    const reason = await writeInSavepoint(deps, scope, table, [reconciliation]);
+    if (reason !== undefined) rejected.set(reconciliation, reason);
   }
-  return refused;
+  return rejected;
 };

@@ -16,11 +16,10 @@ import {
   suspendTable,
   takeRequestSlot,
 } from "./sync-turn.queries.ts";
-
 import { LeaseLost, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
 
 const RATE_LIMIT_PAUSE_MS = 30_000;
-/** How long one company is worked on before others get their turn. */
+/** After this time the turn ends, so that one company cannot occupy a worker. */
 const TURN_MS = 20_000;
 
 interface TurnDeps {
@@ -32,21 +31,21 @@ interface TurnDeps {
   signal: AbortSignal;
 }
 
-/** Waits for a place in the line of the base; says whether somebody came to the door meanwhile. */
+/** Waits until the base's rate limit allows a request. True when another worker has requested another pass. */
 const waitForRequestSlot = async ({ platform, scope, lease, baseId, signal }: TurnDeps): Promise<boolean> => {
   const slot = await takeRequestSlot({ db: platform.database.platform }, scope.companyId, lease, baseId);
-  if (!slot?.mayGo) throw new LeaseLost("the lease, the base or the company is gone");
+  if (!slot?.isAllowed) throw new LeaseLost("the lease was taken over, or the company or its base changed");
   if (slot.waitMs === null)
     throw new AirtableProblem("rate_limited", { retryAfterMs: slot.blockedMs ?? RATE_LIMIT_PAUSE_MS });
   if (slot.waitMs > 0) await sleep(slot.waitMs, undefined, { signal }).catch(() => undefined);
   return slot.isWanted;
 };
 
-const NO_LAYOUTS = Object.fromEntries(
+const NO_LAYOUT = Object.fromEntries(
   SYNCED_TABLES.map((table) => [table, new AirtableProblem("table_missing", { table })]),
 ) as BaseLayout;
 
-/** Everything known of another base is forgotten first. */
+/** When the company has a different base than before, record ids and positions of the old base are dropped. */
 const adoptBase = (turn: SyncTurn, baseId: string): Promise<void> =>
   turnTransaction(turn, async (scope) => {
     const known = await findBaseId(scope);
@@ -55,29 +54,29 @@ const adoptBase = (turn: SyncTurn, baseId: string): Promise<void> =>
     else await resetForBase(scope, baseId);
   });
 
-/** Looks at the tables and fields as they are today. */
+/** Reads the base's schema; tables with a missing or changed field are suspended. */
 const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
   const schema = await turn.client.schema();
-  const layouts = findBaseLayout(schema, await findKnownIds(turn.scope));
+  const layout = findBaseLayout(schema, await findKnownIds(turn.scope));
   await turnTransaction(turn, async (scope) => {
     for (const table of SYNCED_TABLES) {
-      const found = layouts[table];
+      const found = layout[table];
       if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
       else await saveLayout(scope, table, layoutIds(found));
     }
   });
-  return layouts;
+  return layout;
 };
 
-const createTurn = (needs: TurnDeps): SyncTurn => {
-  const { platform, scope, lease, baseId, token, signal } = needs;
+const createTurn = (deps: TurnDeps): SyncTurn => {
+  const { platform, scope, lease, baseId, token, signal } = deps;
   const until = performance.now() + TURN_MS;
   let isWanted = false;
   const turn: SyncTurn = {
     platform,
     scope,
     lease,
-    layouts: NO_LAYOUTS,
+    layout: NO_LAYOUT,
     runId: null,
     progress: new Map(),
     requests: 0,
@@ -87,30 +86,29 @@ const createTurn = (needs: TurnDeps): SyncTurn => {
       airtableUrl: platform.config.airtableUrl,
       baseId,
       token,
-      takeSlot: async () => {
+      waitForSlot: async () => {
         turn.requests += 1;
-        if (await waitForRequestSlot(needs)) isWanted = true;
+        if (await waitForRequestSlot(deps)) isWanted = true;
       },
-      silence: async () => {
+      pauseBase: async () => {
         await blockBase({ db: platform.database.platform }, baseId, RATE_LIMIT_PAUSE_MS);
       },
     }),
-    checkTime: () => {
-      if (signal.aborted || performance.now() > until) throw new TurnEnded("the time is up");
+    endIfOutOfTime: () => {
+      if (signal.aborted || performance.now() > until) throw new TurnEnded("the turn took too long");
     },
-    checkpoint: () => {
-      turn.checkTime();
-      if (isWanted) throw new TurnEnded("somebody has come");
+    endIfInterrupted: () => {
+      turn.endIfOutOfTime();
+      if (isWanted) throw new TurnEnded("another pass was requested");
     },
   };
   return turn;
 };
 
-/** Begins a turn: which base it is, what it looks like today, whether it has a feed. */
-export const beginTurn = async (needs: TurnDeps): Promise<SyncTurn> => {
-  const turn = createTurn(needs);
-  await adoptBase(turn, needs.baseId);
-  turn.layouts = await loadLayout(turn);
+export const beginTurn = async (deps: TurnDeps): Promise<SyncTurn> => {
+  const turn = createTurn(deps);
+  await adoptBase(turn, deps.baseId);
+  turn.layout = await loadLayout(turn);
   turn.hasFeed = Boolean((await findFeedState(turn.scope))?.id);
   return turn;
 };

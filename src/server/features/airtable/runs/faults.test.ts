@@ -3,12 +3,12 @@ import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } fr
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 20 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 type Break = (company: SyncedCompany, method: "GET" | "PATCH") => Promise<unknown>;
 
@@ -35,7 +35,7 @@ const namesHere = async (company: SyncedCompany) =>
   (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
 
 test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name, break_) => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", LEADS);
   await break_(company, "GET");
   const run = await company.ended(await company.start(["leads"]), 60_000);
@@ -45,7 +45,7 @@ test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name
 });
 
 test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name, break_) => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   await company.sync();
   const [lead] = await company.rows("leads");
@@ -59,7 +59,7 @@ test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name
 });
 
 test.concurrent("a lost answer to the making of a record makes no second one, and loses nothing that was done to it since", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.sync();
   await company.base.fault({ method: "PATCH", reset: "after", times: 1 });
   const id = await company.make("queue", { message_name: "Bericht 1", text: "van hier", status: "QUEUED" });
@@ -76,7 +76,7 @@ test.concurrent("a lost answer to the making of a record makes no second one, an
 });
 
 test.concurrent("a list that expires is read again from the start", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 350);
   const expired = { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "gone" } };
   await company.base.fault({ method: "GET", status: 422, body: expired, times: 1 });
@@ -85,7 +85,7 @@ test.concurrent("a list that expires is read again from the start", async () => 
 });
 
 test.concurrent("a record that is deleted while it is read leaves the others alone", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 150);
   await company.base.fault({ method: "GET", latencyMs: 800 });
   const runId = await company.start(["leads"]);
@@ -93,7 +93,7 @@ test.concurrent("a record that is deleted while it is read leaves the others alo
   await company.base.destroy("Leads", first?.id ?? "");
   await company.ended(runId, 60_000);
   await company.sync();
-  const [known] = await bench.server.query<{ count: number }>(
+  const [known] = await harness.server.query<{ count: number }>(
     "select count(*)::int from airtable_records where company_id = $1 and table_name = 'leads' and state = 'synced'",
     [company.id],
   );
@@ -101,7 +101,7 @@ test.concurrent("a record that is deleted while it is read leaves the others alo
 });
 
 test.concurrent("a field that is deleted between two requests suspends its table in the same run", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 20);
   await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
   const unknown = { error: { type: "UNKNOWN_FIELD_NAME", message: 'Unknown field name: "Title"' } };
@@ -114,7 +114,7 @@ test.concurrent("a field that is deleted between two requests suspends its table
 
 /** A lead on both sides, whose class somebody here changes after the base was rebuilt. */
 const editAfter = async (rebuild: (company: SyncedCompany) => Promise<unknown>) => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   await company.sync();
   await rebuild(company);
@@ -154,14 +154,14 @@ test.concurrent.each([
   ["a token without the right to the schema", { scopes: ["data.records:read"] }, "kent de base niet"],
   ["a token of another base", { baseIds: [] }, "kent de base niet"],
 ])("%s ends the run at once with a plain reason", async (_name, change, reason) => {
-  const company = await bench.newCompany();
-  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, change);
+  const company = await harness.newCompany();
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, change);
   const run = await company.ended(await company.start());
   expect(run).toMatchObject({ status: "failed", message: expect.stringContaining(reason) });
 });
 
 test.concurrent("a quota that is spent is not asked again and again", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.control("PATCH", "limits", { isQuotaSpent: true });
   const run = await company.ended(await company.start());
   expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("maandelijkse aantal aanroepen") });
@@ -169,17 +169,17 @@ test.concurrent("a quota that is spent is not asked again and again", async () =
 });
 
 test.concurrent("a token that may only read keeps what people did here until it may write", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna" });
   await company.sync();
   const [lead] = await company.rows("leads");
   const scopes = ["data.records:read", "schema.bases:read", "webhook:manage"];
-  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { scopes });
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { scopes });
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   const run = await company.ended(await company.start());
   expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("(data.records:write)") });
   expect(await company.state("leads", lead?.id ?? "")).toBe("pending");
-  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, {
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, {
     scopes: [...scopes, "data.records:write"],
   });
   await company.sync();

@@ -2,13 +2,10 @@ import { z } from "zod";
 import type { Scope } from "#platform/database/scope.ts";
 import { defineJob } from "#platform/jobs/jobs.ts";
 
-/** Where edits are announced. */
+/** NOTIFY channel that wakes the workers when there is something to push. */
 const EDITED_CHANNEL = "airtable_edited";
 
-/**
- * Work on one company's base: whatever its turn finds to do. Many may run at once, each for another company: one whose
- * Airtable is slow or dead costs the others nothing but its place.
- */
+/** Syncs one company. Eight companies run at once, so that a slow or dead base does not delay the others. */
 export const syncJob = defineJob({
   name: "airtable.sync",
   payload: z.object({ companyId: z.uuid() }),
@@ -18,7 +15,7 @@ export const syncJob = defineJob({
   wakeOn: EDITED_CHANNEL,
 });
 
-/** Every minute: who is due, and whose work was broken off. */
+/** Enqueues the companies whose run is due or was interrupted. */
 export const scheduleJob = defineJob({
   name: "airtable.schedule",
   payload: z.object({}),
@@ -27,5 +24,5 @@ export const scheduleJob = defineJob({
   retryLimit: 0,
 });
 
-/** There is something to send. They come by anyway; called, they come at once. */
+/** Without it the edit would be pushed by the next scheduled run. */
 export const wakeWorkers = ({ db, companyId }: Scope): Promise<void> => db.notify(EDITED_CHANNEL, companyId, {});

@@ -4,7 +4,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { ProgressCounts } from "./sync-turn.ts";
 
-/** When the next run of a company is due: after its interval, ever later after failures, at once when its settings changed. */
+/** When a company's next run is due: after its interval, doubled for each failure, or at once after a settings change. */
 const DUE_AT: Sql = sql`
   case
     when s.last_ended_at is null or (s.failures > 0 and c.updated_at > s.last_ended_at) then '-infinity'::timestamptz
@@ -16,7 +16,7 @@ const DUE_AT: Sql = sql`
 const IS_SYNCABLE: Sql = sql`
   c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null`;
 
-/** Companies that are due, or whose run nobody works on. */
+/** Companies whose run is due, or is open without a worker. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
@@ -38,7 +38,7 @@ const nextRunAt = (now: Date): Sql =>
 
 export interface Schedule {
   intervalMinutes: number;
-  /** Null when none will come: the company does not work, or is not connected. */
+  /** Null when the company is inactive or not connected. */
   nextRunAt: string | null;
 }
 
@@ -49,7 +49,7 @@ export const findSchedule = async ({ db }: PlatformScope, companyId: string, now
   return found ?? { intervalMinutes: 0, nextRunAt: null };
 };
 
-/** Of every company that has a base and a token. */
+/** All companies with a base and a token. */
 export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth[]> =>
   db.rows(sql`
     select c.id as "companyId", ${isoTime(sql`s.last_ended_at`)} as "lastEndedAt", s.last_problem as problem,
@@ -59,7 +59,7 @@ export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth
     where c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null
     order by c.id`);
 
-/** Joins the run that is open, with these tables added to it, or opens one. */
+/** Adds the tables to the open run, or opens one. */
 export const openRun = async (
   { db, companyId }: Scope,
   tables: readonly SyncedTable[],
@@ -72,11 +72,11 @@ export const openRun = async (
     on conflict (company_id) where status in ('queued', 'running') do update
     set tables = array(select distinct unnest(run.tables || excluded.tables))
     returning id, status, xmax = 0 as "isNew"`);
-  if (!run) throw new Error("no run was opened");
+  if (!run) throw new Error("no sync run was opened");
   return run;
 };
 
-/** The run of the schedule, unless one is open: that one goes first. */
+/** Does nothing when a run is open. */
 export const openScheduledRun = ({ db, companyId }: Scope, now: Date) =>
   db.run(sql`
     insert into sync_runs (company_id, tables, started_at) values (${companyId}, ${SYNCED_TABLES}, ${now})
@@ -89,7 +89,7 @@ export interface OpenRun {
   progress: Partial<Record<SyncedTable, ProgressCounts>>;
 }
 
-/** The run that is open, now under way. */
+/** Marks the open run as running. */
 export const startRun = ({ db, companyId }: Scope): Promise<OpenRun | undefined> =>
   db.row(sql`
     update sync_runs set status = 'running' where company_id = ${companyId} and status in ('queued', 'running')
@@ -106,7 +106,7 @@ export const finishTable = ({ db, companyId }: Scope, runId: string, table: Sync
     update sync_runs set finished_tables = array_append(finished_tables, ${table})
     where company_id = ${companyId} and id = ${runId} and not (${table} = any(finished_tables))`);
 
-/** Well only when every table has been read: somebody may have added one meanwhile. */
+/** Does not end a run as succeeded while it has unread tables: some may have been added to it. */
 export const endRun = async (
   { db, companyId }: Scope,
   runId: string,
@@ -118,10 +118,10 @@ export const endRun = async (
     where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')
       and (${end.status} = 'failed' or tables <@ finished_tables)`)) > 0;
 
-/** A run of some tables does not take the place of the one that the schedule has in mind. */
-export const recordSuccess = ({ db, companyId }: Scope, at: Date, isWhole: boolean) =>
+/** A run of only some tables does not postpone the next scheduled run. */
+export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: boolean) =>
   db.run(sql`
-    update sync_states set last_ended_at = case when ${isWhole} then ${at} else last_ended_at end, failures = 0,
+    update sync_states set last_ended_at = case when ${isComplete} then ${at} else last_ended_at end, failures = 0,
       last_problem = null, stumbles = 0
     where company_id = ${companyId}`);
 
@@ -130,7 +130,7 @@ export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: strin
     update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stumbles = 0
     where company_id = ${companyId}`);
 
-/** Why an open run stands still; what it does next takes the word away again. */
+/** Why the open run is waiting. Cleared with the next progress. */
 export const setRunMessage = async ({ db, companyId }: Scope, reason: string): Promise<string | undefined> => {
   const found = await db.row<{ id: string }>(sql`
     update sync_runs set message = ${reason} where company_id = ${companyId} and status in ('queued', 'running')
@@ -138,7 +138,7 @@ export const setRunMessage = async ({ db, companyId }: Scope, reason: string): P
   return found?.id;
 };
 
-/** Everything that moves when a run gets on. */
+/** Changes whenever a run makes progress. */
 const PROGRESS_FINGERPRINT: Sql = sql`
   md5(concat_ws('|', feed_cursor,
     (select string_agg(concat_ws(',', scan, scan_offset, watermark, full_sync_done_at), ';' order by table_name)
@@ -147,7 +147,7 @@ const PROGRESS_FINGERPRINT: Sql = sql`
       where r.company_id = sync_states.company_id and status = 'running'),
     (select count(*) from airtable_outbox o where o.company_id = sync_states.company_id)))`;
 
-/** How often in a row it has now failed at the same place. */
+/** Returns the number of consecutive failures without progress in between. */
 export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ stumbles: number }>(sql`
     update sync_states set stumbles = case when stumbled_at = ${PROGRESS_FINGERPRINT} then stumbles + 1 else 1 end, stumbled_at = ${PROGRESS_FINGERPRINT}
@@ -200,10 +200,10 @@ export const deleteOldRuns = ({ db, companyId }: Scope, now: Date) =>
     delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
       and finished_at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})`);
 
-/** When somebody last asked for a new text, after this moment, that has not come. */
+/** The latest request for a new text, after this time, that has not arrived. */
 export const findTextRequestedAt = async ({ db, companyId }: Scope, after: Date): Promise<Date | undefined> => {
-  const found = await db.row<{ asked: Date | null }>(sql`
-    select max(changed_at) as asked from messages
+  const found = await db.row<{ requestedAt: Date | null }>(sql`
+    select max(changed_at) as "requestedAt" from messages
     where company_id = ${companyId} and regenerating and changed_at > ${after}`);
-  return found?.asked ?? undefined;
+  return found?.requestedAt ?? undefined;
 };

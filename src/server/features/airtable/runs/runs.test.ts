@@ -7,29 +7,29 @@ import { scheduleJob } from "./job-definitions.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const runsOf = (company: SyncedCompany) =>
-  bench.server.query<{ status: string; requested_by: string | null; message: string | null }>(
+  harness.server.query<{ status: string; requested_by: string | null; message: string | null }>(
     "select status, requested_by, message from sync_runs where company_id = $1 order by started_at",
     [company.id],
   );
-const tick = () => bench.server.platform.jobs.enqueue(bench.server.platform.database.platform, scheduleJob, {});
+const tick = () => harness.server.platform.jobs.enqueue(harness.server.platform.database.platform, scheduleJob, {});
 const MINUTE = 60_000;
 
 test("without a base or token there is nothing to synchronise with", async () => {
-  const { client } = await signedIn(bench.server);
+  const { client } = await signedIn(harness.server);
   const answer = await client.post("/api/sync-airtable");
   expect([answer.status, answer.body["message"]]).toEqual([409, "Airtable is nog niet ingesteld voor dit bedrijf."]);
 });
 
 test("who comes second joins the run, with the tables they ask for", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fault({ method: "GET", latencyMs: 500 });
   const first = await company.who.client.post("/api/sync-airtable", { tables: ["prompts"] });
   const second = await company.who.client.post("/api/sync-airtable", { tables: ["meetings"] });
@@ -44,15 +44,15 @@ test("who comes second joins the run, with the tables they ask for", async () =>
 test.each([{ tables: [] }, { tables: ["klanten"] }, { tables: "leads" }, { alles: true }])(
   "%j is no wish",
   async (body) => {
-    const company = await bench.newCompany();
+    const company = await harness.newCompany();
     expect((await company.who.client.post("/api/sync-airtable", body)).status).toBe(400);
   },
 );
 
 test("the schedule runs a company at its interval, and one that is switched off not at all", async () => {
-  const company = await bench.newCompany();
-  const off = await bench.newCompany();
-  await bench.server.query("update companies set is_active = false where id = $1", [off.id]);
+  const company = await harness.newCompany();
+  const off = await harness.newCompany();
+  await harness.server.query("update companies set is_active = false where id = $1", [off.id]);
   await tick();
   await eventually(
     () => runsOf(company),
@@ -61,9 +61,9 @@ test("the schedule runs a company at its interval, and one that is switched off 
   expect(await runsOf(company)).toMatchObject([{ status: "succeeded", requested_by: null }]);
   expect(await runsOf(off)).toEqual([]);
   const { nextRunAt } = await company.status();
-  const wait = Date.parse(nextRunAt ?? "") - bench.server.clock.now().getTime();
+  const wait = Date.parse(nextRunAt ?? "") - harness.server.clock.now().getTime();
   expect(wait).toBeGreaterThan(4 * MINUTE);
-  bench.server.clock.advance(6 * MINUTE);
+  harness.server.clock.advance(6 * MINUTE);
   await tick();
   await eventually(
     () => runsOf(company),
@@ -73,9 +73,10 @@ test("the schedule runs a company at its interval, and one that is switched off 
 });
 
 test("after failures it waits ever longer, and not at all once the settings were changed", async () => {
-  const company = await bench.newCompany();
-  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: true });
-  const waitOf = async () => Date.parse((await company.status()).nextRunAt ?? "") - bench.server.clock.now().getTime();
+  const company = await harness.newCompany();
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: true });
+  const waitOf = async () =>
+    Date.parse((await company.status()).nextRunAt ?? "") - harness.server.clock.now().getTime();
   for (const minutes of [10, 20]) {
     await company.ended(await company.start());
     expect(Math.round((await waitOf()) / MINUTE)).toBe(minutes);
@@ -84,10 +85,10 @@ test("after failures it waits ever longer, and not at all once the settings were
     status: "failed",
     message: expect.stringContaining("toegangstoken"),
   });
-  await bench.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: false });
-  await bench.server.query("update companies set updated_at = $2 where id = $1", [
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: false });
+  await harness.server.query("update companies set updated_at = $2 where id = $1", [
     company.id,
-    new Date(bench.server.clock.now().getTime() + 1_000),
+    new Date(harness.server.clock.now().getTime() + 1_000),
   ]);
   expect(await waitOf()).toBeLessThan(1_000);
   await company.sync();
@@ -95,20 +96,20 @@ test("after failures it waits ever longer, and not at all once the settings were
 });
 
 test("a company that gets another base starts afresh with it, and keeps its rows", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Oud" });
   await company.sync();
   const [old] = await company.rows("leads");
-  const other = await bench.sandbox.newBase();
+  const other = await harness.sandbox.newBase();
   await other.add("Leads", { "Full Name": "Zelfde", "App ID": old?.id }, { "Full Name": "Nieuw" });
-  await connectCompany(bench.server, company.id, other);
+  await connectCompany(harness.server, company.id, other);
   await company.sync();
   const names = (await company.rows("leads")).map(({ id, full_name }) => [String(full_name), id === old?.id]);
   expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });
 });
 
 test("the status tells what there is, to those who run the company", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 12);
   await company.sync();
   const status = await company.status();
@@ -117,16 +118,16 @@ test("the status tells what there is, to those who run the company", async () =>
   expect(status.tables[0]).toMatchObject({ table: "leads", rows: 12, pending: 0, suspendedReason: null });
   const asked = (await company.base.requests()).length;
   expect(status).toMatchObject({ requestsThisMonth: asked, requestsLastRun: asked, intervalMinutes: 5 });
-  const { client } = await signedIn(bench.server, { role: "user", company: company.who.company });
+  const { client } = await signedIn(harness.server, { role: "user", company: company.who.company });
   expect((await client.get("/api/sync")).status).toBe(403);
 });
 
 test("the platform sees which company is in trouble and why, and nothing of what is in it", async () => {
-  const [well, ill] = [await bench.newCompany(), await bench.newCompany()];
-  await bench.sandbox.control("PATCH", `airtable/tokens/${ill.base.token}`, { revoked: true });
+  const [well, ill] = [await harness.newCompany(), await harness.newCompany()];
+  await harness.sandbox.control("PATCH", `airtable/tokens/${ill.base.token}`, { revoked: true });
   await well.sync();
   await ill.ended(await ill.start());
-  const { client } = await signedIn(bench.server, { role: "super_admin", side: "admin" });
+  const { client } = await signedIn(harness.server, { role: "super_admin", side: "admin" });
   const health = (await client.get("/admin/api/sync")).body as unknown as SyncHealth[];
   const of = ({ id }: SyncedCompany) => health.find(({ companyId }) => companyId === id);
   expect(of(well)).toMatchObject({ problem: null, isRunning: false, lastEndedAt: expect.any(String) });
@@ -134,7 +135,7 @@ test("the platform sees which company is in trouble and why, and nothing of what
 });
 
 test("a new text that somebody asked for is there within seconds, without a run that anybody starts", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const id = await company.make("messages", {
     message_type: "icebreaker",
     content: "Ice Breaker: lang",

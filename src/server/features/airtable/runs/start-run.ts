@@ -12,7 +12,7 @@ export const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
 const STARTED = "De synchronisatie met Airtable is gestart.";
 const JOINED = "Er loopt al een synchronisatie met Airtable; je kijkt daarmee mee.";
 
-/** Starts a run, or joins the one under way. Nobody waits for Airtable here. */
+/** Starts a run or joins the open one. The work itself is done by a job. */
 export const startSync = async (
   { database, jobs, clock, events }: Pick<Platform, "database" | "jobs" | "clock" | "events">,
   scope: Scope,
@@ -27,31 +27,31 @@ export const startSync = async (
   });
 };
 
-/** No automation has written a text sooner; looking earlier only costs a request. */
+/** The company's automation needs at least this long to write a new text. */
 const FIRST_TEXT_CHECK_MS = 3_000;
-/** Who has not written by then is waited for at the pace of the schedule. */
+/** After this time the text is left to the scheduled runs. */
 const TEXT_WAIT_LIMIT_MS = 120_000;
 
-/** How long ago somebody last asked for a new text that has not come; undefined when nobody waits for one. */
+/** Time since the latest request for a new text that has not arrived; undefined when there is none. */
 const msSinceTextRequest = async ({ database }: SyncPlatform, scope: Scope, now: Date): Promise<number | undefined> => {
-  const asked = await findTextRequestedAt(scope, new Date(now.getTime() - TEXT_WAIT_LIMIT_MS));
-  if (!asked || !(await isConnected({ db: database.platform }, scope.companyId))) return undefined;
-  return now.getTime() - asked.getTime();
+  const requestedAt = await findTextRequestedAt(scope, new Date(now.getTime() - TEXT_WAIT_LIMIT_MS));
+  if (!requestedAt || !(await isConnected({ db: database.platform }, scope.companyId))) return undefined;
+  return now.getTime() - requestedAt.getTime();
 };
 
-/** Somebody who asked for a new text looks at the screen: messages are read without waiting for the schedule. */
+/** A user who requested a new text is waiting for it, so messages are read without waiting for the schedule. */
 export const openRunForRequestedText = async (platform: SyncPlatform, scope: Scope): Promise<void> => {
   const now = platform.clock.now();
-  const askedAgo = await msSinceTextRequest(platform, scope, now);
-  if (askedAgo === undefined || askedAgo < FIRST_TEXT_CHECK_MS) return;
+  const elapsedMs = await msSinceTextRequest(platform, scope, now);
+  if (elapsedMs === undefined || elapsedMs < FIRST_TEXT_CHECK_MS) return;
   await transaction(scope, async (scope) => {
     const run = await openRun(scope, ["messages"], null, now);
     await platform.events.publish(scope.db, scope.companyId, { topic: "sync", id: run.id });
   });
 };
 
-/** When to look again: the longer it takes, the less often. */
+/** Doubles the time between checks. */
 export const delayUntilTextCheck = async (platform: SyncPlatform, scope: Scope): Promise<number | undefined> => {
-  const askedAgo = await msSinceTextRequest(platform, scope, platform.clock.now());
-  return askedAgo === undefined ? undefined : Math.max(FIRST_TEXT_CHECK_MS, askedAgo);
+  const elapsedMs = await msSinceTextRequest(platform, scope, platform.clock.now());
+  return elapsedMs === undefined ? undefined : Math.max(FIRST_TEXT_CHECK_MS, elapsedMs);
 };

@@ -4,7 +4,7 @@ import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
-import { pullAll, summarise } from "../pull/pull.ts";
+import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
 import { pushAll } from "../push/push.ts";
 import { beginTurn } from "./begin-turn.ts";
@@ -28,25 +28,43 @@ import {
   requestAnotherPass,
   takeLease,
 } from "./sync-turn.queries.ts";
-import { AIRTABLE_ACTOR, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
+import { AIRTABLE_ACTOR, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
 
 const LEASE_OWNER = `${hostname()}:${process.pid}`;
 
-/** Ends the run well, unless tables were added to it meanwhile. */
+/** The run's message for users. */
+const summarise = (turn: SyncTurn): string => {
+  const all = [...turn.progress.values()];
+  const sum = (name: "changed" | "pushed" | "conflicts" | "errors") =>
+    all.reduce((total, counts) => total + counts[name], 0);
+  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
+  const parts = [
+    `${sum("changed")} gewijzigd`,
+    `${sum("pushed")} verstuurd`,
+    ...(sum("conflicts") > 0 ? [`${sum("conflicts")} conflicten`] : []),
+    ...(sum("errors") > 0 ? [`${sum("errors")} met een fout`] : []),
+    ...(suspended.length > 0
+      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen`]
+      : []),
+  ];
+  return `Synchronisatie voltooid: ${parts.join(", ")}.`;
+};
+
+/** False when tables were added to the run in the meantime. */
 const finishRun = (turn: SyncTurn, runId: string): Promise<boolean> =>
   turnTransaction(turn, async (scope) => {
     const { platform, requests } = turn;
     const at = platform.clock.now();
     const tables = await findRunTables(scope, runId);
-    const isOver = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), requests, at });
-    if (!isOver) return false;
+    const hasEnded = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), requests, at });
+    if (!hasEnded) return false;
     await recordSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await deleteOldRuns(scope, at);
     await publishRun({ platform, scope }, runId);
     return true;
   });
 
-/** Sends what waits, and if a run is open, reads what is new. */
+/** Pushes pending edits and, if a run is open, pulls changes. */
 const syncOnce = async (
   { platform, scope, lease, signal }: CompanySync,
   access: { baseId: string; token: string },
@@ -65,33 +83,31 @@ const syncOnce = async (
   if (!run) return;
   await pullAll(turn, run);
   await pushAll(turn);
-  const isOver = await finishRun(turn, run.id);
-  if (!isOver) throw new TurnEnded("tables were added");
+  if (!(await finishRun(turn, run.id))) throw new TurnEnded("tables were added to the run");
   platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn));
 };
 
-/** Later, without keeping a worker waiting. */
-const enqueueNextTurn = ({ platform, scope }: CompanySync, waitMs: number): Promise<void> =>
+const enqueueNextTurn = ({ platform, scope }: CompanySync, delayMs: number): Promise<void> =>
   platform.jobs.enqueue(
     platform.database.platform,
     syncJob,
     { companyId: scope.companyId },
-    waitMs > 0 ? { startAfter: new Date(Date.now() + waitMs) } : {},
+    delayMs > 0 ? { startAfter: new Date(Date.now() + delayMs) } : {},
   );
 
 const TOKEN_UNREADABLE =
   "Het opgeslagen toegangstoken kan niet meer worden gelezen. Laat het bij de bedrijfsinstellingen opnieuw invullen.";
 
-/** How long to wait before going on, when something is left to do; undefined when nothing is. */
-const runTurn = async (work: CompanySync): Promise<number | undefined> => {
+/** Returns the delay until the next turn in milliseconds, or undefined when no work is left. */
+const runTurn = async (sync: CompanySync): Promise<number | undefined> => {
   try {
-    const access = await findAccess(work.platform, work.scope.companyId);
-    if (!access) await failRun(work, NOT_CONNECTED);
-    else if (access.token === null) await failRun(work, TOKEN_UNREADABLE);
-    else await syncOnce(work, { baseId: access.baseId, token: access.token });
+    const access = await findAccess(sync.platform, sync.scope.companyId);
+    if (!access) await failRun(sync, NOT_CONNECTED);
+    else if (access.token === null) await failRun(sync, TOKEN_UNREADABLE);
+    else await syncOnce(sync, { baseId: access.baseId, token: access.token });
     return undefined;
   } catch (error) {
-    if (error instanceof AirtableProblem) return retryOrFail(work, error);
+    if (error instanceof AirtableProblem) return retryOrFail(sync, error);
     if (error instanceof TurnEnded) return 0;
     throw error;
   }
@@ -104,7 +120,7 @@ const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> =
   else await openRunForRequestedText(platform, scope);
 };
 
-/** Somebody else may hold the lease: then they are asked to look again before they leave, which comes to the same. */
+/** If another worker holds the lease, it is asked for another pass before it releases the lease. */
 const acquireLease = async (scope: Scope): Promise<Lease | undefined> => {
   for (let attempt = 0; attempt < 3; attempt++) {
     const lease = await takeLease(scope, `${LEASE_OWNER}:${randomUUID()}`);
@@ -114,32 +130,32 @@ const acquireLease = async (scope: Scope): Promise<Lease | undefined> => {
   return undefined;
 };
 
-/** Until nothing is left to do, or what is left must wait. */
-const syncUntilDone = async (work: CompanySync): Promise<number | undefined> => {
-  const { platform, scope, lease } = work;
+/** Returns the delay until the next turn, or undefined when no work is left. */
+const syncUntilDone = async (sync: CompanySync): Promise<number | undefined> => {
+  const { platform, scope, lease } = sync;
   for (;;) {
     await openDueRun(platform, scope);
-    const wait = await runTurn(work);
-    if (wait !== undefined) return wait;
+    const delayMs = await runTurn(sync);
+    if (delayMs !== undefined) return delayMs;
     if ((await releaseLeaseUnlessWanted(scope, lease)) || !(await acceptAnotherPass(scope, lease)))
       return delayUntilTextCheck(platform, scope);
   }
 };
 
-/** Works on one company until nothing is left to do, its time is up, or Airtable is in trouble. */
+/** Syncs one company until no work is left, the turn's time is up, or Airtable fails. */
 export const syncCompany = async (platform: SyncPlatform, companyId: string, signal: AbortSignal): Promise<void> => {
   const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
   const lease = await acquireLease(scope);
   if (!lease) return;
-  const work = { platform, scope, lease, signal };
-  let wait: number | undefined;
+  const sync = { platform, scope, lease, signal };
+  let delayMs: number | undefined;
   try {
-    wait = await syncUntilDone(work);
+    delayMs = await syncUntilDone(sync);
   } catch (error) {
-    await handleUnexpected(work, error);
+    await handleUnexpected(sync, error);
   } finally {
-    // Whoever comes for what is left must find the lease free: first it is given back, then they are called.
+    // The lease is released before the job is enqueued: otherwise the next worker could find it taken.
     const isWanted = await releaseLease(scope, lease);
-    if (wait !== undefined || isWanted) await enqueueNextTurn(work, wait ?? 0);
+    if (delayMs !== undefined || isWanted) await enqueueNextTurn(sync, delayMs ?? 0);
   }
 };

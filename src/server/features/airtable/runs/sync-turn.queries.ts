@@ -3,13 +3,13 @@ import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
 
-/** Who works on a company's base. The number grows with each holder, so that an old one cannot pass for a new one. */
+/** The right to work on a company's base. `fence` is a fencing token: it grows with each owner. */
 export interface Lease {
   owner: string;
   fence: number;
 }
 
-// Longer than the slowest request: whoever holds it says so before each, and whenever something is kept.
+// Longer than the slowest request: the lease is renewed before each request and in each transaction.
 const LEASE_DURATION = sql`interval '30 seconds'`;
 
 const isHeldBy = ({ owner, fence }: Lease): Sql => sql`lease_owner = ${owner} and lease_fence = ${fence}`;
@@ -25,48 +25,50 @@ export const takeLease = async ({ db, companyId }: Scope, owner: string): Promis
   return taken && { owner, fence: taken.fence };
 };
 
-/** Asks whoever holds the lease to look again before leaving. False when nobody holds it any more. */
+/** Asks the owner of the lease for another pass before it releases the lease. False when nobody owns it any more. */
 export const requestAnotherPass = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set wanted = true where company_id = ${companyId} and lease_until >= clock_timestamp()`)) > 0;
 
-/** Held until the end of the transaction: what an old holder would still write is refused here. */
+/** Locks the lease until the end of the transaction. False when another worker owns it. */
 export const renewLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set lease_until = clock_timestamp() + ${LEASE_DURATION}
     where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
 
-/** False when somebody has asked to look again. */
+/** False when another pass was requested. */
 export const releaseLeaseUnlessWanted = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set lease_owner = null, lease_until = null
     where company_id = ${companyId} and ${isHeldBy(lease)} and not wanted`)) > 0;
 
-/** Takes note of having been asked. False when the lease is no longer ours. */
+/** Clears the request for another pass. False when another worker owns the lease. */
 export const acceptAnotherPass = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set wanted = false, lease_until = clock_timestamp() + ${LEASE_DURATION}
     where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
 
-/** Gives it back, whoever is waiting. Says whether somebody is: they rely on us to look again. */
+/** True when another pass was requested that has not been made. */
 export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
-  const dropped = await db.row<{ wanted: boolean }>(sql`
+  const released = await db.row<{ wanted: boolean }>(sql`
     update sync_states set lease_owner = null, lease_until = null
     where company_id = ${companyId} and ${isHeldBy(lease)} returning wanted`);
-  return dropped?.wanted ?? false;
+  return released?.wanted ?? false;
 };
 
 interface RequestSlot {
-  /** Whether the lease is still ours, the company still works, and its base is still this one. */
-  mayGo: boolean;
+  /** False when the lease was taken over, the company was deactivated, or it has a different base. */
+  isAllowed: boolean;
+  /** Another pass was requested. */
   isWanted: boolean;
+  /** Null while the base is paused. */
   waitMs: number | null;
   blockedMs: number | null;
 }
 
 /**
- * One place in the line of requests to a base, over all processes and companies that use it, by the database's clock. In
- * the same breath the lease is kept and the company looked at: one that was switched off stops at its next request.
+ * Reserves the time of the next request to a base, across all processes and companies, by the database's clock. The same
+ * statement renews the lease and checks the company, so that a deactivated company stops at its next request.
  */
 export const takeRequestSlot = (
   { db }: PlatformScope,
@@ -91,12 +93,12 @@ export const takeRequestSlot = (
       where line.blocked_until is null or line.blocked_until <= clock_timestamp()
       returning next_slot_at - spacing as at
     )
-    select exists (select 1 from holder) as "mayGo", coalesce((select wanted from holder), false) as "isWanted",
+    select exists (select 1 from holder) as "isAllowed", coalesce((select wanted from holder), false) as "isWanted",
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
       (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_base_slots
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
 
-/** Airtable asked for silence: nobody asks this base anything for so long. */
+/** After a 429 no process sends requests to this base for this long. */
 export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>
   db.run(sql`
     update airtable_base_slots set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
@@ -108,7 +110,7 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
   return found?.id ?? null;
 };
 
-/** Another base: none of the records, tables and feeds that are known are in it. Rows are found again by our ids. */
+/** Drops the record ids, tables and feed of the previous base. Rows are matched again by their App ID. */
 export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
   await db.run(sql`
     update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
@@ -136,7 +138,7 @@ export const findKnownIds = async ({ db, companyId }: Scope): Promise<Record<Syn
   >;
 };
 
-/** The table was found. If it is not the one it was, or a field is not, it is read anew. */
+/** A table whose ids have changed, or that was suspended, is read completely again. */
 export const saveLayout = ({ db, companyId }: Scope, table: SyncedTable, { tableId, fieldIds }: KnownIds) =>
   db.run(sql`
     insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids)

@@ -1,6 +1,5 @@
 import type { SyncedTable, TableProgress } from "#contract/airtable.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
-
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { AirtableClient } from "../client/client.ts";
@@ -13,45 +12,44 @@ export type SyncPlatform = Pick<
   "clock" | "config" | "database" | "events" | "jobs" | "log" | "outbound" | "secrets"
 >;
 
-/** Whoever changes things on Airtable's behalf. */
+/** The author of changes that come from Airtable. */
 export const AIRTABLE_ACTOR: Actor = { id: "airtable", name: "Airtable", role: "user" };
 
-/** The time is up, or something more urgent came: what is left is done in the next turn, from where this one stopped. */
+/** Thrown to end a turn early. The next turn continues from the stored position. */
 export class TurnEnded extends Error {
-  override readonly name = "TurnOver";
+  override readonly name = "TurnEnded";
 }
 
-/** The lease is somebody else's, or the company no longer works: nothing more may be done. */
+/** Another worker has the lease, or the company was deactivated: nothing more may be written. */
 export class LeaseLost extends Error {
-  override readonly name = "TurnLost";
+  override readonly name = "LeaseLost";
 }
 
 export type ProgressCounts = Omit<TableProgress, "table">;
 export const NO_COUNTS: ProgressCounts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
-/** A stretch of work on one company's base, by the holder of its lease. All it knows beyond this is in the database. */
+/** A time-limited unit of work on one company's base, by the owner of its lease. All lasting state is in the database. */
 export interface SyncTurn {
   platform: SyncPlatform;
   scope: Scope;
   lease: Lease;
   client: AirtableClient;
-  layouts: BaseLayout;
-  /** The run it works for; without one, it only sends what waits. */
+  layout: BaseLayout;
+  /** The open run, if any. Without one, the turn only pushes. */
   runId: string | null;
   progress: Map<SyncedTable, ProgressCounts>;
-  /** Requests since they were last counted. */
+  /** Requests not yet added to the run. */
   requests: number;
-  /** Whether the base has a change feed, which tells what our writes replaced. */
   hasFeed: boolean;
-  /** Between two steps: ends the turn when its time is up. */
-  checkTime(): void;
-  /** The same, and also when somebody came to the door: what people did goes before what can wait. */
-  checkpoint(): void;
+  /** Throws TurnEnded when the turn's time is up. */
+  endIfOutOfTime(): void;
+  /** Also throws when another pass was requested: users' edits go before a long pull. */
+  endIfInterrupted(): void;
 }
 
-/** The layout of a table, or undefined when it is suspended. */
-export const layoutOf = ({ layouts }: SyncTurn, table: SyncedTable): TableLayout | undefined => {
-  const found = layouts[table];
+/** Undefined when the table is suspended. */
+export const layoutOf = ({ layout }: SyncTurn, table: SyncedTable): TableLayout | undefined => {
+  const found = layout[table];
   return found instanceof AirtableProblem ? undefined : found;
 };
 
@@ -60,7 +58,7 @@ const addCounts = (one: ProgressCounts, other: Partial<ProgressCounts>): Progres
   return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as unknown as ProgressCounts;
 };
 
-/** What a card shows: other values, or that an edit has arrived, is contested or was refused. */
+/** Counts that change what a screen shows: values, or the sync state of a row. */
 const VISIBLE_COUNTS = ["changed", "pushed", "conflicts", "errors"] as const;
 
 const RETRYABLE_CODES = ["40P01", "40001"];
@@ -69,8 +67,8 @@ const isRetryable = (error: unknown): boolean =>
 const MAX_ATTEMPTS = 4;
 
 /**
- * Keeps something, if the lease is still ours: the transaction begins by saying so. Somebody's edit may stand in the way
- * of a page, or a page in the way of an edit; the database then ends one of the two, and it is done again.
+ * A transaction that first renews the lease, so that an expired owner writes nothing. It is retried after a deadlock or
+ * serialization failure, which a user's edit of the same rows can cause.
  */
 export const turnTransaction = async <T>(
   { scope, lease }: SyncTurn,
@@ -79,7 +77,7 @@ export const turnTransaction = async <T>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction(scope, async (scope) => {
-        if (!(await renewLease(scope, lease))) throw new LeaseLost("the lease is gone");
+        if (!(await renewLease(scope, lease))) throw new LeaseLost("the lease was taken over");
         return work(scope);
       });
     } catch (error) {
@@ -88,7 +86,10 @@ export const turnTransaction = async <T>(
   }
 };
 
-/** Adds to what the run shows, and tells the screens, once per topic. To be called in the transaction it counts. */
+/**
+ * Adds to the run's progress and publishes the change, within the transaction of the changes it counts. Call the returned
+ * function after the commit: a transaction that is retried must start from the same counts.
+ */
 export const addProgress = async (
   turn: SyncTurn,
   scope: Scope,
@@ -99,13 +100,12 @@ export const addProgress = async (
   const added = addCounts(turn.progress.get(table) ?? NO_COUNTS, counts);
   const { requests, runId } = turn;
   if (runId) {
-    const shown = Object.fromEntries([...turn.progress, [table, added]]);
-    await saveProgress(scope, runId, shown, requests);
+    await saveProgress(scope, runId, Object.fromEntries([...turn.progress, [table, added]]), requests);
   }
-  const isNews = VISIBLE_COUNTS.some((name) => counts[name]);
-  if (runId || isNews) await events.publish(scope.db, scope.companyId, { topic: "sync", ...(runId && { id: runId }) });
-  if (isNews) await events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic });
-  // Only what was kept counts: a transaction that is done again begins with the same figures.
+  const isVisible = VISIBLE_COUNTS.some((name) => counts[name]);
+  if (runId || isVisible)
+    await events.publish(scope.db, scope.companyId, { topic: "sync", ...(runId && { id: runId }) });
+  if (isVisible) await events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic });
   return () => {
     turn.progress.set(table, added);
     turn.requests -= runId ? requests : 0;

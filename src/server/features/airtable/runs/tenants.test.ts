@@ -4,25 +4,25 @@ import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 let second: TestServer;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
   // A second process on the same database, as far as the database can tell.
-  second = await startTestServer({ env: bench.env, databaseUrl: bench.server.databaseUrl });
+  second = await startTestServer({ env: harness.env, databaseUrl: harness.server.databaseUrl });
 });
 afterAll(async () => {
   await second.close();
-  await bench.close();
+  await harness.close();
 });
 
 const count = (text: string) => async (company: SyncedCompany) =>
-  (await bench.server.query<{ n: number }>(text, [company.id]))[0]?.n;
+  (await harness.server.query<{ n: number }>(text, [company.id]))[0]?.n;
 const leadsOf = count("select count(*)::int as n from leads where company_id = $1");
 
 test("twenty companies over two workers: one dead, one slow, one told to be silent; the others do not notice", async () => {
-  const companies = await Promise.all(Array.from({ length: 20 }, () => bench.newCompany()));
+  const companies = await Promise.all(Array.from({ length: 20 }, () => harness.newCompany()));
   await Promise.all(companies.map(({ base }) => base.fill("Leads", 120)));
   const [dead, slow, silenced, ...others] = companies as [
     SyncedCompany,
@@ -51,14 +51,14 @@ test("twenty companies over two workers: one dead, one slow, one told to be sile
   expect((await silenced.status()).lastRun?.message).toContain("een halve minuut rust");
   const requests = (await silenced.base.requests()).filter(({ status }) => status === 429);
   expect(requests.length).toBe(1);
-  await bench.sandbox.clearFaults();
+  await harness.sandbox.clearFaults();
 });
 
 test("two workers never ask one base more than it bears, nor work on it at the same time", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 900);
   await company.base.control("PATCH", "limits", { requestsPerSecond: 5, penaltyMs: 30_000 });
-  await bench.server.query("update airtable_base_slots set spacing = default where base_hash = sha256($1::bytea)", [
+  await harness.server.query("update airtable_base_slots set spacing = default where base_hash = sha256($1::bytea)", [
     company.base.id,
   ]);
   const [runId, ...same] = await Promise.all(Array.from({ length: 4 }, () => company.start(["leads"])));
@@ -70,13 +70,13 @@ test("two workers never ask one base more than it bears, nor work on it at the s
 });
 
 test("a company that is switched off stops at its next request", async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   await company.base.fill("Leads", 600);
   await company.base.fault({ method: "GET", latencyMs: 400 });
   const runId = await company.start(["leads"]);
   await expect.poll(() => leadsOf(company), { timeout: 30_000 }).toBeGreaterThan(0);
-  await bench.server.query("update companies set is_active = false where id = $1", [company.id]);
-  const status = () => bench.server.query<{ status: string }>("select status from sync_runs where id = $1", [runId]);
+  await harness.server.query("update companies set is_active = false where id = $1", [company.id]);
+  const status = () => harness.server.query<{ status: string }>("select status from sync_runs where id = $1", [runId]);
   await expect.poll(async () => (await status())[0]?.status, { timeout: 30_000 }).toBe("failed");
   expect(await leadsOf(company)).toBeLessThan(600);
 });

@@ -7,9 +7,9 @@ import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
 
 interface BaseCheck {
   tables: number;
-  /** The names of tables that are not there. */
+  /** Names of the missing tables. */
   missing: string[];
-  /** What is wrong with the tables that are there, in words for people. */
+  /** Problems of the existing tables, as texts for users. */
   problems: string[];
 }
 
@@ -18,7 +18,7 @@ const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, 
   KnownIds
 >;
 
-/** A table that was renamed after a run has found it is still found. */
+/** Ids from earlier runs, with which a renamed table is still found. */
 const findKnownTables = async (
   { database }: Pick<Platform, "database">,
   baseId: string,
@@ -29,14 +29,14 @@ const findKnownTables = async (
   return (await findBaseId(scope)) === baseId ? findKnownIds(scope) : NO_TABLES_KNOWN;
 };
 
-/** Whether a base, as Airtable describes it, can be synchronised; undefined when it is no description of a base. */
+/** Checks an Airtable schema response. Undefined when it is not a schema. */
 export const checkBase = async (
-  needs: Pick<Platform, "database">,
+  deps: Pick<Platform, "database">,
   { baseId, companyId, description }: { baseId: string; companyId: string | undefined; description: unknown },
 ): Promise<BaseCheck | undefined> => {
   const schema = baseSchema.safeParse(description);
   if (!schema.success) return undefined;
-  const layouts = findBaseLayout(schema.data, await findKnownTables(needs, baseId, companyId));
+  const layouts = findBaseLayout(schema.data, await findKnownTables(deps, baseId, companyId));
   const found = Object.values(layouts).filter((layout) => layout instanceof AirtableProblem);
   return {
     tables: schema.data.tables.length,

@@ -3,16 +3,16 @@ import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: SyncHarness;
+let harness: SyncHarness;
 
 beforeAll(async () => {
-  bench = await startSyncHarness();
+  harness = await startSyncHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 /** A message whose text was changed on both sides. */
 const contested = async () => {
-  const company = await bench.newCompany();
+  const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
   await company.sync();
   const recordId = made?.id ?? "";
@@ -51,7 +51,7 @@ test.concurrent("who chooses ours has it on both sides, and the log keeps both t
   expect((await choose("ours")).status).toBe(200);
   expect(await both()).toEqual({ here: "van hier", there: "van hier" });
   expect((await company.status()).totalConflicts).toBe(0);
-  const [line] = await bench.server.query<{ action: string; before: object; after: object }>(
+  const [line] = await harness.server.query<{ action: string; before: object; after: object }>(
     "select action, before, after from audit_log where company_id = $1 and action like 'sync.%'",
     [company.id],
   );
@@ -67,7 +67,7 @@ test.concurrent("who chooses theirs has it on both sides, and ours is kept as a 
   expect((await choose("theirs")).status).toBe(200);
   expect(await both()).toEqual({ here: "van daar", there: "van daar" });
   expect(await company.state("messages", id)).toBe("synced");
-  const versions = await bench.server.query<{ content: string }>(
+  const versions = await harness.server.query<{ content: string }>(
     "select content from message_versions where company_id = $1 and message_id = $2 order by number",
     [company.id, id],
   );

@@ -27,83 +27,83 @@ type ResolveDeps = Pick<Platform, "clock" | "events" | "jobs" | "database">;
 const ALREADY_RESOLVED = "Dit conflict is al opgelost.";
 const VALUE_CHANGED = "De waarde hier is intussen gewijzigd. Bekijk het conflict opnieuw.";
 
-/** Locks the record, so that neither an edit nor a sync comes between looking and choosing. */
+/** Locks the record, so that no edit or sync changes it before the choice is stored. */
 const lockRecordState = async (scope: Scope, { table, recordId }: ConflictRow): Promise<RecordState> => {
-  const book = (await beginSyncWindow(scope, table, [recordId])).get(recordId);
-  if (!book?.stored) throw notFound();
-  return book;
+  const state = (await beginSyncWindow(scope, table, [recordId])).get(recordId);
+  if (!state?.stored) throw notFound();
+  return state;
 };
 
-/** Puts a value of theirs into our row, with all that follows from it. */
+/** Writes Airtable's value into our row and applies the table's rules. */
 const applyRemoteValue = async (
-  needs: ResolveDeps,
+  deps: ResolveDeps,
   scope: Scope,
   { table, recordId, field }: ConflictRow,
   value: FieldValue,
 ): Promise<void> => {
-  const now = needs.clock.now();
+  const now = deps.clock.now();
   const [row] = await findWholeRows(scope, table, [recordId]);
   if (!row) return;
   const change: RowChange = { before: row, after: { ...row, [field]: value }, at: now.toISOString() };
   if (!hasChanged(change, field)) return;
-  const { columns = {}, derive, follow } = rulesFor(table);
-  const after = { ...change.after, ...derive?.(change) };
-  await updateRows(scope, table, [after], Object.keys(columns));
-  await follow?.(scope, [{ ...change, after }], needs);
+  const { extraColumns = {}, deriveColumns, afterWrite } = rulesFor(table);
+  const after = { ...change.after, ...deriveColumns?.(change) };
+  await updateRows(scope, table, [after], Object.keys(extraColumns));
+  await afterWrite?.(scope, [{ ...change, after }], deps);
 };
 
 const storeRecordState = (
   { clock }: ResolveDeps,
   scope: Scope,
   table: SyncedTable,
-  book: RecordState,
+  state: RecordState,
   fields: RecordState["fields"],
 ) =>
   endSyncWindow(
     scope,
     table,
-    [{ book, fields, recordId: book.stored?.recordId ?? null, problem: book.stored?.problem ?? null }],
+    [{ state, fields, recordId: state.stored?.recordId ?? null, problem: state.stored?.problem ?? null }],
     clock.now(),
   );
 
-/** Both changed the field: the one that was chosen is what both will have. */
+/** Both sides changed the field: they get the chosen value. */
 const resolveChanged = async (
-  needs: ResolveDeps,
+  deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
-  book: RecordState,
+  state: RecordState,
   choice: Choice,
 ): Promise<void> => {
   const { table, field, recordId, ours, theirs } = conflict;
-  const own = book.fields[field];
+  const own = state.fields[field];
   const chosen = own && resolveWith(own, choice, 0, mergeRulesFor(table, field, null));
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
-  await storeRecordState(needs, scope, table, book, { ...book.fields, [field]: { ...chosen, edits: [] } });
-  if (choice === "theirs") return applyRemoteValue(needs, scope, conflict, theirs);
+  await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
+  if (choice === "theirs") return applyRemoteValue(deps, scope, conflict, theirs);
   await insertOutboxEdits(scope, table, recordId, [{ field, value: ours, basedOn: theirs }]);
 };
 
-/** Ours had landed on theirs: both have ours, so only theirs needs doing. */
+/** Our write has overwritten theirs: both sides have our value, so that only the choice "theirs" changes something. */
 const resolveOverwritten = async (
-  needs: ResolveDeps,
+  deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
-  book: RecordState,
+  state: RecordState,
   choice: Choice,
 ): Promise<void> => {
   const { table, field, recordId, theirs } = conflict;
   const left = await lockRecordState(scope, conflict);
-  await storeRecordState(needs, scope, table, left, left.fields);
+  await storeRecordState(deps, scope, table, left, left.fields);
   if (choice === "ours") return;
-  await applyRemoteValue(needs, scope, conflict, theirs);
+  await applyRemoteValue(deps, scope, conflict, theirs);
   await insertOutboxEdits(scope, table, recordId, [
-    { field, value: theirs, basedOn: book.fields[field]?.local ?? null },
+    { field, value: theirs, basedOn: state.fields[field]?.local ?? null },
   ]);
 };
 
-/** Gone there, changed here: it is made there again, or goes here too. */
+/** Deleted in Airtable, edited here: "ours" creates the record again, "theirs" deletes the row. */
 const resolveDeleted = async (
-  needs: ResolveDeps,
+  deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
   _book: RecordState,
@@ -115,14 +115,14 @@ const resolveDeleted = async (
     return;
   }
   await deleteEditsOfRecord(scope, table, recordId);
-  await rulesFor(table).remove(scope, [recordId], needs.clock.now(), needs);
+  await rulesFor(table).onRemoteDelete(scope, [recordId], deps.clock.now(), deps);
   await markGone(scope, table, [recordId]);
 };
 
 const RESOLVERS = { changed: resolveChanged, overwritten: resolveOverwritten, deleted: resolveDeleted };
 
 const recordResolution = async (
-  needs: ResolveDeps,
+  deps: ResolveDeps,
   scope: Scope,
   author: Author,
   conflict: ConflictRow,
@@ -130,7 +130,7 @@ const recordResolution = async (
 ): Promise<void> => {
   const { table, recordId, field, ours, theirs } = conflict;
   const name = (await findTitles(scope, table, [recordId])).get(recordId) ?? "";
-  const label = tableMapping(table).fields[field]?.theirs ?? tableMapping(table).theirs;
+  const label = tableMapping(table).fields[field]?.airtableName ?? tableMapping(table).airtableName;
   const change = {
     companyId: scope.companyId,
     action: "sync.conflict_resolved",
@@ -138,8 +138,8 @@ const recordResolution = async (
     before: { veld: label, hier: ours, airtable: theirs },
     after: { gekozen: choice === "ours" ? "hier" : "airtable" },
   };
-  await recordChange(needs, scope, author, change, "sync");
-  await needs.events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic, id: recordId });
+  await recordChange(deps, scope, author, change, "sync");
+  await deps.events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic, id: recordId });
 };
 
 const requireConflict = async (scope: Scope, id: string): Promise<ConflictRow & { isOpen: boolean }> => {
@@ -148,21 +148,21 @@ const requireConflict = async (scope: Scope, id: string): Promise<ConflictRow & 
   return conflict;
 };
 
-/** Ends a conflict the way somebody chose. Both values stay in the log. */
-export const chooseSide = (
-  needs: ResolveDeps,
+/** Resolves a conflict by a user's choice. Both values are stored in the audit log. */
+export const resolveConflict = (
+  deps: ResolveDeps,
   scope: Scope,
   author: Author,
   id: string,
   { choice, version }: ConflictChoice,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
-    const now = needs.clock.now();
-    const book = await lockRecordState(scope, await requireConflict(scope, id));
+    const now = deps.clock.now();
+    const state = await lockRecordState(scope, await requireConflict(scope, id));
     const conflict = await requireConflict(scope, id);
     if (!(await markConflictResolved(scope, id, choice, now))) throw new AppError("conflict", ALREADY_RESOLVED);
     if (version && version !== conflict.version) throw new AppError("conflict", VALUE_CHANGED);
-    await RESOLVERS[conflict.kind](needs, scope, conflict, book, choice);
-    await recordResolution(needs, scope, author, conflict, choice);
-    await needs.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+    await RESOLVERS[conflict.kind](deps, scope, conflict, state, choice);
+    await recordResolution(deps, scope, author, conflict, choice);
+    await deps.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });

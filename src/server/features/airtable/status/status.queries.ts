@@ -43,10 +43,10 @@ const CONFLICT_COLUMNS: Sql = sql`
   id, table_name as "table", local_id as "recordId", field, kind, agreed, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
   md5(concat_ws('|', agreed, ours, theirs)) as version`;
 
-export const findConflicts = ({ db, companyId }: Scope, most: number): Promise<ConflictRow[]> =>
+export const findConflicts = ({ db, companyId }: Scope, limit: number): Promise<ConflictRow[]> =>
   db.rows(sql`
     select ${CONFLICT_COLUMNS} from airtable_conflicts where company_id = ${companyId} and resolved_at is null
-    order by found_at desc, id limit ${most}`);
+    order by found_at desc, id limit ${limit}`);
 
 export const countConflicts = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
@@ -62,7 +62,7 @@ export const findConflict = (
     select ${CONFLICT_COLUMNS}, resolved_at is null as "isOpen" from airtable_conflicts
     where company_id = ${companyId} and id = ${id}`);
 
-/** Once: whoever comes second finds it resolved. */
+/** Returns 0 when it was already resolved. */
 export const markConflictResolved = (
   { db, companyId, actor }: Scope,
   id: string,
@@ -80,14 +80,14 @@ interface ParkedRow {
   since: string;
 }
 
-export const findParked = ({ db, companyId }: Scope, most: number): Promise<ParkedRow[]> =>
+export const findParked = ({ db, companyId }: Scope, limit: number): Promise<ParkedRow[]> =>
   db.rows(sql`
     select r.table_name as "table", r.local_id as "recordId", ${isoTime(sql`r.updated_at`)} as since,
       coalesce((select o.problem from airtable_outbox o
         where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
           and o.parked_at is not null limit 1), r.problem, '') as reason
     from airtable_records r where r.company_id = ${companyId} and r.state = 'error'
-    order by r.updated_at desc, r.local_id limit ${most}`);
+    order by r.updated_at desc, r.local_id limit ${limit}`);
 
 export const countParked = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
@@ -95,7 +95,7 @@ export const countParked = async ({ db, companyId }: Scope): Promise<number> => 
   return found?.count ?? 0;
 };
 
-/** Back to where it was before it was refused; what came from there is read again. */
+/** Lets the edits be pushed, or the record be read, again. */
 export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
   (await db.run(sql`
     with edits as (
@@ -105,7 +105,7 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
     update airtable_records set state = 'pending', problem = null, look_again = record_id is not null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
 
-/** The record is made there again, as it is here. */
+/** The row is pushed as a new record. */
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
@@ -128,11 +128,11 @@ interface FailingSync {
   problem: string;
 }
 
-/** Companies whose last run failed, the longest trouble first. Who is switched off is not synchronised at all. */
-export const findFailingSyncs = ({ db }: PlatformScope, most: number): Promise<FailingSync[]> =>
+/** Active companies whose last run failed, most failures first. */
+export const findFailingSyncs = ({ db }: PlatformScope, limit: number): Promise<FailingSync[]> =>
   db.rows(sql`
     select c.id as "companyId", c.name as "companyName", s.last_problem as problem
     from sync_states s join companies c on c.id = s.company_id
     where s.failures > 0 and s.last_problem is not null and c.is_active and c.deleted_at is null
       and c.airtable_base_id is not null and c.airtable_token_sealed is not null
-    order by s.failures desc, c.id limit ${most}`);
+    order by s.failures desc, c.id limit ${limit}`);

@@ -21,14 +21,14 @@ import {
 
 const MAX_SHOWN = 100;
 
-/** What people call these records, over all tables. */
+/** The names under which users know these rows. */
 const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recordId: string }[]) => {
   const titles = new Map<string, string>();
-  for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+  for (const [table, group] of Map.groupBy(rows, (row) => row.table)) {
     const found = await findTitles(
       scope,
       table,
-      own.map(({ recordId }) => recordId),
+      group.map(({ recordId }) => recordId),
     );
     for (const [id, title] of found) titles.set(id, title);
   }
@@ -37,7 +37,7 @@ const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recor
 
 const fieldLabelOf = ({ table, field }: ConflictRow) => ({
   field: field || null,
-  fieldName: tableMapping(table).fields[field]?.theirs ?? null,
+  fieldName: tableMapping(table).fields[field]?.airtableName ?? null,
 });
 
 export const readStatus = async (
@@ -56,7 +56,9 @@ export const readStatus = async (
     ...(await findSchedule(platform, scope.companyId, now)),
     requestsThisMonth: requests,
     hasChangeFeed,
-    tables: await Promise.all(tables.map(async (own) => ({ ...own, rows: await countRows(scope, own.table) }))),
+    tables: await Promise.all(
+      tables.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
+    ),
     conflicts: conflicts.map((row) => ({ ...row, ...fieldLabelOf(row), recordName: titleOf(row.recordId) })),
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
@@ -65,7 +67,6 @@ export const readStatus = async (
   };
 };
 
-/** Lets a parked record try again. */
 export const retryParked = (
   { jobs, events }: Pick<Platform, "jobs" | "events">,
   scope: Scope,
@@ -80,7 +81,6 @@ export const retryParked = (
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });
 
-/** Lets a worker try again, at once, what Airtable refused to let go. */
 export const retryRefusedErasures = (
   { jobs, events }: Pick<Platform, "jobs" | "events">,
   scope: Scope,
