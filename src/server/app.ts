@@ -93,7 +93,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     // A stream lasts as long as somebody looks at a screen, which says nothing about us.
     const seconds = route?.answer === "events" ? undefined : reply.elapsedTime / 1000;
     const name = route?.path ?? "other";
-    platform.metrics.request({ method: request.method, route: name, status: reply.statusCode, seconds });
+    platform.metrics.recordRequest({ method: request.method, route: name, status: reply.statusCode, seconds });
   });
   app.setErrorHandler(sendError);
   addBodyParsers(app);

@@ -3,9 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ERROR_STATUS } from "#contract/errors.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import { EXPOSITION_TYPE } from "#platform/metrics.ts";
 import type { Platform } from "#platform/platform.ts";
-import { readMetrics, requireMetricsToken } from "#server/features/system/metrics.service.ts";
+import { METRICS_CONTENT_TYPE, readMetrics, requireMetricsToken } from "#server/features/system/metrics.service.ts";
 import { isReady } from "#server/features/system/system.service.ts";
 
 const parseBearer = (header = ""): string | undefined => /^Bearer (\S+)$/i.exec(header)?.[1];
@@ -34,7 +33,8 @@ export const serveProbe = async (
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const server = createServer(({ url = "/", headers }, response) => {
     void handleProbe(platform, url.split("?", 1)[0] ?? "/", headers.authorization).then(
-      (text) => response.writeHead(200, { "content-type": EXPOSITION_TYPE, "cache-control": "no-store" }).end(text),
+      (text) =>
+        response.writeHead(200, { "content-type": METRICS_CONTENT_TYPE, "cache-control": "no-store" }).end(text),
       (error: unknown) => {
         const status = statusOf(error);
         if (status === 500) platform.log.error({ err: error }, "the probe failed");

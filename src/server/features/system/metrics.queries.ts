@@ -1,7 +1,7 @@
 import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-export interface QueueFigures {
+export interface QueueCounts {
   name: string;
   waiting: number;
   later: number;
@@ -10,12 +10,12 @@ export interface QueueFigures {
 }
 
 /** As the workers last counted them, a few seconds ago. */
-export const countJobs = ({ db }: PlatformScope): Promise<QueueFigures[]> =>
+export const countJobs = ({ db }: PlatformScope): Promise<QueueCounts[]> =>
   db.rows(sql`
     select name, ready_count as waiting, deferred_count as later, active_count as active, failed_count as failed
     from pgboss.queue where left(name, 2) <> '__' order by name`);
 
-export interface WorkFigures {
+export interface WorkCounts {
   sessionsMain: number;
   sessionsAdmin: number;
   outboxWaiting: number;
@@ -31,8 +31,8 @@ export interface WorkFigures {
 }
 
 /** Sums over all companies: no figure tells which. */
-export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkFigures | undefined> =>
-  db.row<WorkFigures>(sql`
+export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkCounts | undefined> =>
+  db.row<WorkCounts>(sql`
     with open_sessions as (
       select side, count(*)::int as amount from sessions where expires_at > ${now} group by side
     ), outbox as (

@@ -1,83 +1,115 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { Gauge, Registry } from "prom-client";
 import { AppError, notFound } from "#platform/app-error.ts";
-import { type Family, gauge, writeExposition } from "#platform/metrics.ts";
 import type { Platform } from "#platform/platform.ts";
-import { countJobs, countWork, type QueueFigures, type WorkFigures } from "./metrics.queries.ts";
+import { countJobs, countWork, type QueueCounts, type WorkCounts } from "./metrics.queries.ts";
 
 type MetricsDeps = Pick<Platform, "config" | "clock" | "database" | "metrics">;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Only for who has the token; an installation that has set none has no such page. */
+/** Without METRICS_TOKEN there is no metrics page. */
 export const requireMetricsToken = ({ config: { metricsToken } }: MetricsDeps, given: string | undefined): void => {
   if (!metricsToken) throw notFound();
   if (!given || !timingSafeEqual(sha256(given), sha256(metricsToken)))
     throw new AppError("unauthenticated", "Hiervoor is het token van METRICS_TOKEN nodig.");
 };
 
-const poolFamilies = ({ database }: MetricsDeps): Family[] => {
-  const pools = Object.entries(database.connections());
-  const samples = pools.flatMap(([role, { total, idle, waiting }]) => [
-    { labels: { role, state: "busy" }, value: total - idle },
-    { labels: { role, state: "idle" }, value: idle },
-    { labels: { role, state: "waited_for" }, value: waiting },
-  ]);
-  return [gauge("usa_database_connections", "Connections to the database, and requests that wait for one.", samples)];
+const addGauge = (registry: Registry, name: string, help: string, value: number): void =>
+  new Gauge({ name, help, registers: [registry] }).set(value);
+
+type Sample = { labels: Record<string, string>; value: number };
+
+const addLabelledGauge = (registry: Registry, name: string, help: string, samples: readonly Sample[]): void => {
+  const labelNames = Object.keys(samples[0]?.labels ?? {});
+  const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+  for (const { labels, value } of samples) gauge.set(labels, value);
 };
 
-const queueFamily = (queues: QueueFigures[]): Family =>
-  gauge(
+const addConnections = (registry: Registry, { database }: MetricsDeps): void =>
+  addLabelledGauge(
+    registry,
+    "usa_database_connections",
+    "Connections to the database, and requests that wait for one.",
+    Object.entries(database.connections()).flatMap(([role, { total, idle, waiting }]) => [
+      { labels: { role, state: "busy" }, value: total - idle },
+      { labels: { role, state: "idle" }, value: idle },
+      { labels: { role, state: "waited_for" }, value: waiting },
+    ]),
+  );
+
+const addQueues = (registry: Registry, queues: readonly QueueCounts[]): void =>
+  addLabelledGauge(
+    registry,
     "usa_jobs",
-    "Jobs in each queue, as the workers last counted them.",
+    "Jobs in each queue, as last counted by the workers.",
     queues.flatMap(({ name: queue, ...counts }) =>
       Object.entries(counts).map(([state, value]) => ({ labels: { queue, state }, value })),
     ),
   );
 
-const states = (counts: Record<string, number>) =>
-  Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
-
-const workFamilies = (work: WorkFigures): Family[] => [
-  gauge("usa_sessions", "Sessions that have not ended.", [
+const addWork = (registry: Registry, work: WorkCounts): void => {
+  const addStates = (name: string, help: string, counts: Record<string, number>) =>
+    addLabelledGauge(
+      registry,
+      name,
+      help,
+      Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
+    );
+  addLabelledGauge(registry, "usa_sessions", "Sessions that have not ended.", [
     { labels: { side: "main" }, value: work.sessionsMain },
     { labels: { side: "admin" }, value: work.sessionsAdmin },
-  ]),
-  gauge(
-    "usa_airtable_outbox",
-    "Edits on their way to Airtable.",
-    states({ waiting: work.outboxWaiting, parked: work.outboxParked }),
-  ),
-  gauge("usa_airtable_outbox_oldest_seconds", "Age of the oldest edit that waits.", work.outboxOldestSeconds),
-  gauge(
-    "usa_sync_companies",
-    "Companies that are connected with Airtable, and those whose last run failed.",
-    states({ connected: work.syncConnected, failing: work.syncFailing }),
-  ),
-  gauge(
-    "usa_sync_runs",
-    "Synchronisations that have not ended.",
-    states({ running: work.syncRunning, queued: work.syncQueued }),
-  ),
-  gauge("usa_sync_oldest_seconds", "Since when the company that waits longest has had no run.", work.syncOldestSeconds),
-  gauge(
-    "usa_deliveries",
-    "Queued messages, and those that wait for a person.",
-    states({ waiting: work.queueWaiting, parked: work.queueParked }),
-  ),
-];
-
-/** While the database is away the process still tells about itself. */
-const databaseFamilies = async ({ database, clock }: MetricsDeps): Promise<Family[]> => {
-  const scope = { db: database.platform };
-  const up = (value: number) => gauge("usa_database_up", "Whether the database answered.", value);
-  try {
-    const [queues, work] = await Promise.all([countJobs(scope), countWork(scope, clock.now())]);
-    return [up(1), queueFamily(queues), ...(work ? workFamilies(work) : [])];
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unavailable") return [up(0)];
-    throw error;
-  }
+  ]);
+  addStates("usa_airtable_outbox", "Edits on their way to Airtable.", {
+    waiting: work.outboxWaiting,
+    parked: work.outboxParked,
+  });
+  addGauge(
+    registry,
+    "usa_airtable_outbox_oldest_seconds",
+    "Age of the oldest edit that waits.",
+    work.outboxOldestSeconds,
+  );
+  addStates("usa_sync_companies", "Companies connected with Airtable, and those whose last sync run failed.", {
+    connected: work.syncConnected,
+    failing: work.syncFailing,
+  });
+  addStates("usa_sync_runs", "Sync runs that have not ended.", { running: work.syncRunning, queued: work.syncQueued });
+  addGauge(
+    registry,
+    "usa_sync_oldest_seconds",
+    "Time since the last sync run of the company that has waited longest.",
+    work.syncOldestSeconds,
+  );
+  addStates("usa_deliveries", "Queued messages, and those that wait for a person.", {
+    waiting: work.queueWaiting,
+    parked: work.queueParked,
+  });
 };
 
-export const readMetrics = async (needs: MetricsDeps): Promise<string> =>
-  writeExposition([...needs.metrics.families(), ...poolFamilies(needs), ...(await databaseFamilies(needs))]);
+/** While the database is unavailable, the metrics of the process itself still are. */
+const readDatabaseMetrics = async (deps: MetricsDeps): Promise<Registry> => {
+  const registry = new Registry();
+  const scope = { db: deps.database.platform };
+  const addUp = (value: number) => addGauge(registry, "usa_database_up", "Whether the database answered.", value);
+  addConnections(registry, deps);
+  try {
+    const [queues, work] = await Promise.all([countJobs(scope), countWork(scope, deps.clock.now())]);
+    addUp(1);
+    addQueues(registry, queues);
+    if (work) addWork(registry, work);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "unavailable")) throw error;
+    addUp(0);
+  }
+  return registry;
+};
+
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** In Prometheus' text format. */
+export const readMetrics = async (deps: MetricsDeps): Promise<string> => {
+  const text = await Registry.merge([deps.metrics.registry, await readDatabaseMetrics(deps)]).metrics();
+  // prom-client writes a blank line between two metrics, which the format does not provide for.
+  return text.replaceAll("\n\n", "\n");
+};

@@ -1,11 +1,10 @@
 import type { systemRoutes } from "#contract/system.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { EXPOSITION_TYPE } from "#platform/metrics.ts";
 import type { Platform } from "#platform/platform.ts";
 import { throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { renderDocsPage } from "./docs-page.ts";
-import { readMetrics, requireMetricsToken } from "./metrics.service.ts";
+import { METRICS_CONTENT_TYPE, readMetrics, requireMetricsToken } from "./metrics.service.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { isReady, openChangeStream, VERSION } from "./system.service.ts";
 
@@ -19,7 +18,7 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
   },
   metrics: async ({ bearer }) => {
     requireMetricsToken(platform, bearer);
-    return { body: Buffer.from(await readMetrics(platform)), contentType: EXPOSITION_TYPE };
+    return { body: Buffer.from(await readMetrics(platform)), contentType: METRICS_CONTENT_TYPE };
   },
   version: () => ({ version: VERSION }),
   events: ({ scope, user, tokenOf, query: { age = 0 } }) =>

@@ -139,7 +139,7 @@ export interface Jobs {
 interface JobsDeps {
   url: string;
   log: Logger;
-  metrics?: Pick<Metrics, "job">;
+  metrics?: Pick<Metrics, "recordJob">;
 }
 
 export const createJobs = ({ url, log, metrics }: JobsDeps): Jobs => {

@@ -62,7 +62,7 @@ export interface Worker {
 interface WorkerDeps {
   url: string;
   log: Logger;
-  metrics: Pick<Metrics, "job"> | undefined;
+  metrics: Pick<Metrics, "recordJob"> | undefined;
 }
 
 // New work wakes us by NOTIFY. What comes due later, such as a retry, is only found by looking.
@@ -95,7 +95,7 @@ const runHandler = async (
 ): Promise<void> => {
   const begun = performance.now();
   const count = (outcome: "done" | "failed") =>
-    metrics?.job({ queue: job.name, outcome, seconds: (performance.now() - begun) / 1000 });
+    metrics?.recordJob({ queue: job.name, outcome, seconds: (performance.now() - begun) / 1000 });
   try {
     await handle(run.data, AbortSignal.any([run.signal, leaving]));
     count("done");
