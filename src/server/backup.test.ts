@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Close, Head } from "#platform/backup/archive-format.ts";
-import { readArchive } from "#platform/backup/archive-reader.ts";
+import type { ArchiveEntry, Manifest } from "#platform/backup/archive-format.ts";
+import { openArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
-import { EXCLUDED_TABLES } from "#platform/backup/tables.ts";
+import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.service.ts";
 import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
@@ -52,17 +52,16 @@ const place = (name: string, databaseUrl?: string) => ({
 /** A PostgreSQL with a login of its own, and a bucket. */
 const outside = () => ({ ...place("outside", restored.url), STORAGE_URL: bucket.address() });
 
-const contentOf = (path: string, passphrase = BACKUP_PASSPHRASE) =>
-  readArchive(path, passphrase, async ({ head, entries }) => {
-    const tables: Record<string, Close> = {};
-    const files: Record<string, string> = {};
-    for await (const { entry, content, close } of entries()) {
-      for await (const _chunk of content);
-      if (entry.kind === "table") tables[entry.name] = close();
-      if (entry.kind === "file") files[entry.key] = close().sha256;
-    }
-    return { head, tables, files };
-  });
+const contentOf = async (path: string) => {
+  const { manifest } = await openArchive(path, BACKUP_PASSPHRASE);
+  const tables: Record<string, ArchiveEntry & { kind: "table" }> = {};
+  const files: Record<string, string> = {};
+  for (const entry of manifest.entries) {
+    if (entry.kind === "table") tables[entry.name] = entry;
+    if (entry.kind === "file") files[entry.key] = entry.sha256;
+  }
+  return { manifest, tables, files };
+};
 
 /** People who go on working for as long as something else takes. */
 const whileWriting = async <T>(work: Promise<T>): Promise<{ result: T; writes: number }> => {
@@ -110,7 +109,7 @@ beforeAll(async () => {
     webhookCompany.company.id,
   ]);
   await makeQueueItem(server, webhookCompany.company.id, { date_due: new Date(Date.now() + 3_000) });
-  archive = join(folder, "first.usabackup");
+  archive = join(folder, "first.tar.age");
   restored = await createEmptyDatabase();
   bucket = await startSandboxStorage();
 });
@@ -141,7 +140,7 @@ test("a backup is made while people work, and is one moment of all tables", asyn
 test("put back into an embedded server with a folder, and from there into an outside one with a bucket, it is the same to the byte", async () => {
   const embedded = place("embedded");
   await command("restore", embedded, archive, "--resume");
-  const second = join(folder, "second.usabackup");
+  const second = join(folder, "second.tar.age");
   await command("backup", embedded, second);
   const [before, after] = [await contentOf(archive), await contentOf(second)];
   expect(after.tables).toEqual(before.tables);
@@ -220,14 +219,14 @@ test("a place that is in use, or holds something, is left as it is unless one sa
 });
 
 /** An archive that says these migrations made it. */
-const craft = async (name: string, change: (head: Head) => Head["migrations"]): Promise<string> => {
-  const { head } = await contentOf(archive);
-  const { lock: _lock, ...rest } = head;
+const craft = async (name: string, change: (manifest: Manifest) => Manifest["migrations"]): Promise<string> => {
+  const { manifest } = await contentOf(archive);
+  const { format: _format, entries: _entries, ...info } = manifest;
   const path = join(folder, name);
   const columns = ["id", "name"];
-  await createArchive(path, { ...rest, migrations: change(head) }, BACKUP_PASSPHRASE, async (writer) => {
+  await createArchive(path, { ...info, migrations: change(manifest) }, BACKUP_PASSPHRASE, async (writer) => {
     const row = Buffer.from("7a8f1d6e-4f7b-4d0a-9d3e-0b1c2d3e4f50\tOud Bedrijf\n");
-    await writer.add({ kind: "table", name: "companies", columns }, [row], () => 1);
+    await writer.addTable({ name: "companies", columns }, [row], () => 1);
   });
   return path;
 };
@@ -262,7 +261,7 @@ test("a damaged, cut or wrongly keyed backup is refused before anything is touch
   try {
     const at = place("damaged", target.url);
     const bytes = await readFile(archive);
-    const path = join(folder, "damaged.usabackup");
+    const path = join(folder, "damaged.tar.age");
     const refused = async (env: Record<string, string>, words: string) =>
       expect(command("restore", { ...at, ...env }, path)).rejects.toMatchObject({
         code: 1,

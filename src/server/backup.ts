@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { secretFingerprint } from "#platform/backup/archive-format.ts";
-import { backUp } from "#platform/backup/back-up.ts";
+import { createBackup } from "#platform/backup/create-backup.ts";
 import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
@@ -12,12 +12,13 @@ import { findAppSecret } from "./app-secret.ts";
 import { runCommand } from "./command-line.ts";
 import { findDatabase } from "./start-database.ts";
 
-/** A name that sorts by time, in `DATA_DIR/backups`, unless another place is named. */
-const resolveBackupPath = async ({ dataDir }: Config): Promise<string> => {
+/** The path on the command line, or a name in `DATA_DIR/backups` that sorts by time. */
+const resolveBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [given] = positionals;
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
-  const path = given ? resolve(given) : join(dataDir, "backups", `${stamp}.usabackup`);
+  const extension = backupPassphrase ? "tar.age" : "tar";
+  const path = given ? resolve(given) : join(dataDir, "backups", `${stamp}.${extension}`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 };
@@ -28,18 +29,17 @@ await runCommand(async () => {
   const secret = await findAppSecret(config);
   const database = await findDatabase(config, createLog("error"));
   try {
-    const { tables, files, jobs } = await backUp({
+    const { tables, rows, files, jobs } = await createBackup({
       url: database.url,
       storage: await createStorage(config.storageUrl),
       path,
       passphrase: config.backupPassphrase,
       product: VERSION,
-      secretMark: secretFingerprint(secret),
+      secretFingerprint: secretFingerprint(secret),
       queues: allJobs.filter(({ schedule }) => !schedule).map(({ name }) => name),
     });
-    const rows = Object.values(tables).reduce((sum, { rows = 0 }) => sum + rows, 0);
-    const kept = `${Object.keys(tables).length} tabellen, ${rows} regels, ${files} bestanden, ${jobs} wachtende taken`;
-    process.stdout.write(`Reservekopie gemaakt: ${path} (${kept}).\n`);
+    const contents = `${tables} tabellen, ${rows} regels, ${files} bestanden, ${jobs} wachtende taken`;
+    process.stdout.write(`Reservekopie gemaakt: ${path} (${contents}).\n`);
     if (!config.backupPassphrase) {
       process.stdout.write("Zij is niet versleuteld. Met BACKUP_PASSPHRASE wordt zij dat.\n");
     }

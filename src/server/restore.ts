@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Head, secretFingerprint } from "#platform/backup/archive-format.ts";
-import { checkArchive } from "#platform/backup/archive-reader.ts";
-import { restore } from "#platform/backup/restore.ts";
+import { type Manifest, secretFingerprint } from "#platform/backup/archive-format.ts";
+import { openArchive } from "#platform/backup/archive-reader.ts";
+import { restoreBackup } from "#platform/backup/restore-backup.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
@@ -18,10 +18,10 @@ import { findDatabase } from "./start-database.ts";
 const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";
 
 const readArguments = () => {
-  const yes = { type: "boolean", default: false } as const;
+  const flag = { type: "boolean", default: false } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { overwrite: yes, check: yes, resume: yes },
+    options: { overwrite: flag, check: flag, resume: flag },
   });
   const [path] = positionals;
   if (!path) throw new ConfigError(USAGE);
@@ -29,10 +29,10 @@ const readArguments = () => {
 };
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
-const describeBackup = ({ createdAt, migrations, product }: Head): string =>
+const describeBackup = ({ createdAt, migrations, product }: Manifest): string =>
   `van ${createdAt}, versie ${product}, tot en met ${migrations.at(-1)?.name}`;
 
-/** Messages that were due may have gone out after the backup was made. */
+/** Messages that were due may have been sent after the backup was made. */
 const parkDueMessages = async (url: string): Promise<void> => {
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
@@ -47,11 +47,13 @@ const parkDueMessages = async (url: string): Promise<void> => {
 await runCommand(async () => {
   const { path, overwrite, check, resume } = readArguments();
   const config = readConfig(process.env);
-  if (check)
-    return printLine(`De reservekopie is heel: ${describeBackup(await checkArchive(path, config.backupPassphrase))}.`);
+  if (check) {
+    const { manifest } = await openArchive(path, config.backupPassphrase);
+    return printLine(`De reservekopie is heel: ${describeBackup(manifest)}.`);
+  }
   const database = await findDatabase(config, createLog("error"));
   try {
-    const head = await restore({
+    const manifest = await restoreBackup({
       url: database.url,
       storage: await createStorage(config.storageUrl),
       path,
@@ -59,9 +61,9 @@ await runCommand(async () => {
       overwrite,
       prepareQueues: () => migrateJobs(database.url, allJobs),
     });
-    printLine(`Teruggezet: de reservekopie ${describeBackup(head)}.`);
+    printLine(`Teruggezet: de reservekopie ${describeBackup(manifest)}.`);
     if (!resume) await parkDueMessages(database.url);
-    if (head.secretMark !== secretFingerprint(await findAppSecret(config))) {
+    if (manifest.secretFingerprint !== secretFingerprint(await findAppSecret(config))) {
       printLine(
         "Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.",
       );

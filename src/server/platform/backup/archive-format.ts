@@ -1,59 +1,75 @@
 import { z } from "zod";
 import { deriveKey } from "../secrets.ts";
 
-/** Why a backup cannot be used: one clear line for the person who asked for it. */
+/**
+ * A backup is a tar archive, with a passphrase encrypted by age (age-encryption.org):
+ *
+ *     files/companies/7/logo          every stored file, under its key
+ *     tables/leads/000001.copy.zst    every table in PostgreSQL's COPY text format, in parts compressed by zstd
+ *     sequences.json, jobs.json
+ *     manifest.json                   last: what the archive must contain, with sizes and checksums
+ */
+export const FORMAT = 2;
+export const MANIFEST = "manifest.json";
+/** The first line of archives in format 1, which was our own. */
+export const FORMAT_1_START = "ultimate-sales-agent backup";
+
+/** tar needs the size of an entry before its content. That of a table is not known, so its rows go in parts of this size. */
+export const PART_BYTES = 1024 * 1024;
+
+/** Why a backup cannot be made or used: one clear line for the operator. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }
 
-/**
- * An archive is this line, a line of JSON (the head), and frames: a byte for the kind, four for the length, the content.
- * `open`, `data` … and `close` make an entry; `end` is the last one and holds the hash of every byte before it.
- */
-export const MAGIC = "ultimate-sales-agent backup 1\n";
-export const HEAD_LIMIT = 64 * 1024;
+const contentDigest = { bytes: z.number(), sha256: z.string() };
 
-export const FRAME = { open: 1, data: 2, close: 3, end: 4 } as const;
-export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
-export const FRAME_HEAD_BYTES = 5;
-/** What one frame holds before it is compressed: what is in memory at any time is a few of these. */
-export const CHUNK_BYTES = 1024 * 1024;
-/** More than a chunk that cannot be compressed, and less than what a damaged length would make us allocate. */
-export const FRAME_LIMIT = 2 * CHUNK_BYTES;
+const entrySchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("file"), key: z.string(), contentType: z.string(), ...contentDigest }),
+  z.strictObject({
+    kind: z.literal("table"),
+    name: z.string(),
+    columns: z.array(z.string()),
+    rows: z.number(),
+    ...contentDigest,
+  }),
+  z.strictObject({ kind: z.literal("sequences"), ...contentDigest }),
+  z.strictObject({ kind: z.literal("jobs"), ...contentDigest }),
+]);
+export type ArchiveEntry = z.infer<typeof entrySchema>;
+export type ContentDigest = Pick<ArchiveEntry, keyof typeof contentDigest>;
 
-export const lockSchema = z.strictObject({
-  kdf: z.literal("scrypt"),
-  // Bounded, so that a crafted head cannot ask for all memory there is.
-  cost: z.number().int().min(1024).max(1_048_576),
-  salt: z.base64(),
-});
-export type Lock = z.infer<typeof lockSchema>;
-
-export const headSchema = z.strictObject({
+export const manifestSchema = z.strictObject({
+  format: z.literal(FORMAT),
   product: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the database had been through, in order. */
+  /** The migrations that the database had, in order. */
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })).min(1),
-  /** Tells whether a secret is the one the sealed values were sealed with, and nothing else about it. */
-  secretMark: z.string(),
-  /** Absent: anybody can read it. */
-  lock: lockSchema.optional(),
+  secretFingerprint: z.string(),
+  entries: z.array(entrySchema),
 });
-export type Head = z.infer<typeof headSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+export type BackupInfo = Omit<Manifest, "format" | "entries">;
 
-export const entrySchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("file"), key: z.string(), contentType: z.string() }),
-  z.strictObject({ kind: z.literal("table"), name: z.string(), columns: z.array(z.string()) }),
-  z.strictObject({ kind: z.literal("sequences") }),
-  z.strictObject({ kind: z.literal("jobs") }),
-]);
-export type Entry = z.infer<typeof entrySchema>;
+type EntryName =
+  | { kind: "file"; key: string }
+  | { kind: "table"; name: string }
+  | { kind: "sequences" }
+  | { kind: "jobs" };
 
-export const closeSchema = z.strictObject({ bytes: z.number(), sha256: z.string(), rows: z.number().optional() });
-export type Close = z.infer<typeof closeSchema>;
+/** Its path in the tar archive; a table is a folder with its parts. */
+export const archivePath = (entry: EntryName): string => {
+  switch (entry.kind) {
+    case "file":
+      return `files/${entry.key}`;
+    case "table":
+      return `tables/${entry.name}`;
+    case "sequences":
+    case "jobs":
+      return `${entry.kind}.json`;
+  }
+};
 
-export const endSchema = z.strictObject({ entries: z.number(), sha256: z.string() });
-
-/** A trace of the installation's secret, by which a restore can tell that it has another. */
+/** Lets a restore tell whether it has the APP_SECRET of the backup, without revealing it. */
 export const secretFingerprint = (secret: string): string =>
   deriveKey(secret, "backup-mark").toString("hex").slice(0, 16);

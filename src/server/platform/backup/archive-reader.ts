@@ -1,171 +1,168 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { buffer, json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { isDeepStrictEqual } from "node:util";
 import { zstdDecompressSync } from "node:zlib";
-import type { z } from "zod";
+import { Decrypter } from "age-encryption";
+import { extract } from "tar-stream";
+import { z } from "zod";
 import {
+  type ArchiveEntry,
   ArchiveError,
-  CHUNK_BYTES,
-  type Close,
-  closeSchema,
-  type Entry,
-  endSchema,
-  entrySchema,
-  FRAME,
-  FRAME_HEAD_BYTES,
-  FRAME_LIMIT,
-  HEAD_LIMIT,
-  type Head,
-  headSchema,
-  MAGIC,
+  archivePath,
+  type ContentDigest,
+  FORMAT,
+  FORMAT_1_START,
+  MANIFEST,
+  type Manifest,
+  manifestSchema,
+  PART_BYTES,
 } from "./archive-format.ts";
-import { openFrameLock } from "./frame-lock.ts";
 
 export interface ReadEntry {
-  entry: Entry;
-  /** To be read to its end before the next entry is asked for. */
+  entry: ArchiveEntry;
+  /** Must be read to its end before the next entry. */
   content: AsyncIterable<Buffer>;
-  /** Known once the content has been read. */
-  close(): Close;
 }
 
-export interface ArchiveReader {
-  head: Head;
-  /** Throws at the first byte that is not as it was written, and at the end when anything is missing. */
+export interface Archive {
+  manifest: Manifest;
   entries(): AsyncIterable<ReadEntry>;
 }
 
-const broken = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
+const damaged = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
+const ofOtherVersion = (): ArchiveError =>
+  new ArchiveError("Deze reservekopie is gemaakt door een andere versie, die deze versie niet kan lezen.");
 
-const parseJson = <T>(schema: z.ZodType<T>, bytes: Uint8Array): T => {
+const readStart = async (path: string): Promise<string> => {
   try {
-    return schema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-  } catch {
-    throw broken();
+    await using file = await open(path, "r");
+    const { buffer: start, bytesRead } = await file.read({ buffer: Buffer.alloc(512) });
+    return start.toString("latin1", 0, bytesRead);
+  } catch (error) {
+    throw new ArchiveError(`${path} kan niet worden gelezen: ${(error as Error).message}.`);
   }
 };
 
-const decompress = (bytes: Uint8Array): Buffer => {
+const decrypt = async (encrypted: Readable, passphrase: string | undefined): Promise<Readable> => {
+  if (!passphrase)
+    throw new ArchiveError("Deze reservekopie is versleuteld: geef het wachtwoord in BACKUP_PASSPHRASE.");
+  const age = new Decrypter();
+  age.addPassphrase(passphrase);
   try {
-    return zstdDecompressSync(bytes, { maxOutputLength: CHUNK_BYTES });
+    const plain = await age.decrypt(Readable.toWeb(encrypted) as globalThis.ReadableStream<Uint8Array>);
+    return Readable.fromWeb(plain as ReadableStream);
   } catch {
-    throw broken();
+    throw new ArchiveError("BACKUP_PASSPHRASE past niet op deze reservekopie, of zij is beschadigd.");
   }
 };
 
-const readHead = async (file: FileHandle): Promise<{ head: Head; headBytes: Buffer }> => {
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_LIMIT), position: 0 });
-  if (buffer.toString("latin1", 0, MAGIC.length) !== MAGIC) {
-    const isOurs = buffer.toString("latin1", 0, MAGIC.length - 2) === MAGIC.slice(0, -2);
-    throw new ArchiveError(
-      isOurs
-        ? "Deze reservekopie is gemaakt door een andere versie, die deze versie niet kan lezen."
-        : "Dit bestand is geen reservekopie van Ultimate Sales Agent.",
-    );
-  }
-  const end = buffer.indexOf(0x0a, MAGIC.length);
-  if (end === -1 || end >= bytesRead) throw broken();
-  return { head: parseJson(headSchema, buffer.subarray(MAGIC.length, end)), headBytes: buffer.subarray(0, end + 1) };
+/** The tar archive as a stream, decrypted. */
+const openTar = async (path: string, passphrase: string | undefined): Promise<Readable> => {
+  const start = await readStart(path);
+  if (start.startsWith("ustar", 257)) return createReadStream(path);
+  if (start.startsWith("age-encryption.org/v1\n")) return decrypt(createReadStream(path), passphrase);
+  if (start.startsWith(FORMAT_1_START)) throw ofOtherVersion();
+  throw new ArchiveError("Dit bestand is geen reservekopie van Ultimate Sales Agent.");
 };
 
-/** The bytes of the file one after the other, hashed as they go by. */
-const readerFrom = (file: FileHandle, headBytes: Buffer) => {
-  const hash = createHash("sha256").update(headBytes);
-  let position = headBytes.length;
-  return {
-    hash,
-    take: async (length: number): Promise<Buffer> => {
-      const buffer = Buffer.allocUnsafe(length);
-      for (let got = 0; got < length; ) {
-        const { bytesRead } = await file.read(buffer, got, length - got, position + got);
-        if (bytesRead === 0) throw broken();
-        got += bytesRead;
+interface TarContent {
+  path: string;
+  content: AsyncIterable<Buffer>;
+}
+
+const TABLE_PART = /^(tables\/[^/]+)\/\d+\.copy\.zst$/;
+const pathWithoutPart = (name: string): string => TABLE_PART.exec(name)?.[1] ?? name;
+
+/** What is in a tar archive, in order; the parts of a table are one content. Throws an ArchiveError for any damage. */
+async function* readTar(source: Readable): AsyncGenerator<TarContent> {
+  const tar = extract();
+  const piping = pipeline(source, tar as unknown as NodeJS.WritableStream);
+  // A failure also ends `tar`, and is thrown where that is read.
+  piping.catch(() => undefined);
+  const found = tar[Symbol.asyncIterator]();
+  try {
+    let next = await found.next();
+    const readContent = async function* (path: string): AsyncGenerator<Buffer> {
+      try {
+        while (!next.done && pathWithoutPart(next.value.header.name) === path) {
+          const stored = next.value as unknown as Readable;
+          if (TABLE_PART.test(next.value.header.name))
+            yield zstdDecompressSync(await buffer(stored), { maxOutputLength: PART_BYTES });
+          else yield* stored;
+          next = await found.next();
+        }
+      } catch {
+        throw damaged();
       }
-      position += length;
-      return buffer;
-    },
-    atEnd: async () => (await file.read(Buffer.alloc(1), 0, 1, position)).bytesRead === 0,
-  };
-};
-
-async function* readEntries(
-  file: FileHandle,
-  head: Head,
-  headBytes: Buffer,
-  passphrase: string | undefined,
-): AsyncGenerator<ReadEntry> {
-  const lock = await openFrameLock(head.lock, passphrase, headBytes);
-  const source = readerFrom(file, headBytes);
-  const frame = async () => {
-    const start = await source.take(FRAME_HEAD_BYTES);
-    const kind = Object.values(FRAME).find((known) => known === start.readUInt8());
-    const length = start.readUInt32BE(1);
-    if (!kind || length > FRAME_LIMIT) throw broken();
-    const stored = await source.take(length);
-    const content = lock.open(kind, stored);
-    const before = kind === FRAME.end ? source.hash.digest("hex") : "";
-    if (kind !== FRAME.end) source.hash.update(start).update(stored);
-    return { kind, content, before };
-  };
-  for (let entries = 0; ; entries++) {
-    const { kind, content, before } = await frame();
-    if (kind === FRAME.end) {
-      const end = parseJson(endSchema, content);
-      if (end.sha256 !== before || end.entries !== entries || !(await source.atEnd())) throw broken();
-      return;
-    }
-    if (kind !== FRAME.open) throw broken();
-    let closed: Close | undefined;
-    yield {
-      entry: parseJson(entrySchema, content),
-      content: readContent(frame, (close) => {
-        closed = close;
-      }),
-      close: () => {
-        if (!closed) throw new Error("An entry of the archive was not read to its end.");
-        return closed;
-      },
     };
-    if (!closed) throw new Error("An entry of the archive was not read to its end.");
-  }
-}
-
-async function* readContent(
-  frame: () => Promise<{ kind: number; content: Uint8Array }>,
-  onClose: (close: Close) => void,
-): AsyncGenerator<Buffer> {
-  const sum = createHash("sha256");
-  let bytes = 0;
-  for (;;) {
-    const { kind, content } = await frame();
-    if (kind === FRAME.close) {
-      const close = parseJson(closeSchema, content);
-      if (close.bytes !== bytes || close.sha256 !== sum.digest("hex")) throw broken();
-      return onClose(close);
+    while (!next.done) {
+      const path = pathWithoutPart(next.value.header.name);
+      yield { path, content: readContent(path) };
     }
-    if (kind !== FRAME.data) throw broken();
-    const chunk = decompress(content);
-    sum.update(chunk);
-    bytes += chunk.length;
-    yield chunk;
+    await piping;
+  } catch {
+    throw damaged();
+  } finally {
+    source.destroy();
   }
 }
 
-/** Opens an archive for as long as the work takes. */
-export const readArchive = async <T>(
-  path: string,
-  passphrase: string | undefined,
-  work: (archive: ArchiveReader) => Promise<T>,
-): Promise<T> => {
-  await using file = await open(path, "r").catch((error: Error) => {
-    throw new ArchiveError(`${path} kan niet worden gelezen: ${error.message}.`);
+const parseManifest = async (content: AsyncIterable<Buffer>): Promise<Manifest> => {
+  const value: unknown = await json(Readable.from(content)).catch(() => {
+    throw damaged();
   });
-  const { head, headBytes } = await readHead(file);
-  return await work({ head, entries: () => readEntries(file, head, headBytes, passphrase) });
+  const version = z.object({ format: z.number() }).safeParse(value);
+  if (version.success && version.data.format !== FORMAT) throw ofOtherVersion();
+  const manifest = manifestSchema.safeParse(value);
+  if (!manifest.success) throw damaged();
+  return manifest.data;
 };
 
-/** Reads all of it: whatever is damaged, missing or wrongly keyed is told before anything is done with it. */
-export const checkArchive = (path: string, passphrase: string | undefined): Promise<Head> =>
-  readArchive(path, passphrase, async ({ head, entries }) => {
-    for await (const { content } of entries()) for await (const _chunk of content);
-    return head;
-  });
+const digestOf = async (content: AsyncIterable<Buffer>): Promise<ContentDigest> => {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+};
+
+/** Reads the whole archive and compares it with its manifest. */
+const verifyTar = async (tar: AsyncIterable<TarContent>): Promise<Manifest> => {
+  const found: [path: string, ContentDigest][] = [];
+  let manifest: Manifest | undefined;
+  for await (const { path, content } of tar) {
+    if (manifest) throw damaged();
+    if (path === MANIFEST) manifest = await parseManifest(content);
+    else found.push([path, await digestOf(content)]);
+  }
+  const expected = manifest?.entries.map((entry) => [archivePath(entry), { bytes: entry.bytes, sha256: entry.sha256 }]);
+  if (!manifest || !isDeepStrictEqual(found, expected)) throw damaged();
+  return manifest;
+};
+
+/**
+ * Verifies the whole archive before it is used: damage, missing parts and a wrong passphrase are errors before anything is
+ * changed.
+ */
+export const openArchive = async (path: string, passphrase: string | undefined): Promise<Archive> => {
+  const manifest = await verifyTar(readTar(await openTar(path, passphrase)));
+  const known = new Map(manifest.entries.map((entry) => [archivePath(entry), entry]));
+  return {
+    manifest,
+    entries: async function* () {
+      for await (const { path: name, content } of readTar(await openTar(path, passphrase))) {
+        const entry = known.get(name);
+        if (entry) yield { entry, content };
+        else if (name === MANIFEST) return;
+        else throw damaged();
+      }
+    },
+  };
+};

@@ -1,82 +1,132 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { zstdCompressSync } from "node:zlib";
+import { Encrypter } from "age-encryption";
+import { type Pack, pack } from "tar-stream";
 import {
+  type ArchiveEntry,
   ArchiveError,
-  CHUNK_BYTES,
-  type Close,
-  type Entry,
-  FRAME,
-  FRAME_HEAD_BYTES,
-  type FrameKind,
-  type Head,
-  MAGIC,
+  archivePath,
+  type BackupInfo,
+  type ContentDigest,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  PART_BYTES,
 } from "./archive-format.ts";
-import { newLock, openFrameLock } from "./frame-lock.ts";
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export interface ArchiveWriter {
-  /** `rows` is asked for at the end, when a table has told how many it had. */
-  add(entry: Entry, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, rows?: () => number): Promise<Close>;
+  addFile(key: string, file: { contentType: string; size: number; body: Chunks }): Promise<void>;
+  /** `rows` is called after the content has been read. */
+  addTable(table: { name: string; columns: string[] }, content: Chunks, rows: () => number): Promise<void>;
+  addJson(kind: "sequences" | "jobs", value: unknown): Promise<void>;
 }
 
-async function* inChunks(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = [];
+/** 2^16 takes 64 MiB and half a second, and each step more doubles both. */
+const SCRYPT_WORK_FACTOR = 16;
+
+/** Passes the content on and measures it. */
+const measureContent = (content: Chunks): { chunks: AsyncGenerator<Uint8Array>; digest(): ContentDigest } => {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const read = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  return { chunks: read(), digest: () => ({ bytes, sha256: hash.digest("hex") }) };
+};
+
+async function* splitIntoParts(content: Chunks): AsyncGenerator<Buffer> {
+  let pending: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of content) {
-    waiting.push(piece);
-    size += piece.length;
-    if (size < CHUNK_BYTES) continue;
-    const all = Buffer.concat(waiting);
-    const whole = size - (size % CHUNK_BYTES);
-    for (let from = 0; from < whole; from += CHUNK_BYTES) yield all.subarray(from, from + CHUNK_BYTES);
-    waiting = [all.subarray(whole)];
-    size -= whole;
+  for await (const chunk of content) {
+    pending.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    const all = Buffer.concat(pending);
+    const end = size - (size % PART_BYTES);
+    for (let start = 0; start < end; start += PART_BYTES) yield all.subarray(start, start + PART_BYTES);
+    pending = [all.subarray(end)];
+    size -= end;
   }
-  if (size > 0) yield Buffer.concat(waiting);
+  yield Buffer.concat(pending);
 }
+
+const writeEntry = async (tar: Pack, name: string, size: number, content: Chunks): Promise<void> => {
+  const { promise: written, resolve, reject } = Promise.withResolvers<void>();
+  const sink = tar.entry({ name, size }, (error) => (error ? reject(error) : resolve()));
+  for await (const chunk of content) {
+    if (chunk.length > 0 && !sink.write(chunk)) await once(sink, "drain");
+  }
+  sink.end(null);
+  await written;
+};
+
+const createWriter = (tar: Pack, entries: ArchiveEntry[]): ArchiveWriter => ({
+  addFile: async (key, { contentType, size, body }) => {
+    const { chunks, digest } = measureContent(body);
+    await writeEntry(tar, archivePath({ kind: "file", key }), size, chunks);
+    entries.push({ kind: "file", key, contentType, ...digest() });
+  },
+  addTable: async ({ name, columns }, content, rows) => {
+    const { chunks, digest } = measureContent(content);
+    let count = 0;
+    for await (const part of splitIntoParts(chunks)) {
+      count += 1;
+      const path = `${archivePath({ kind: "table", name })}/${String(count).padStart(6, "0")}.copy.zst`;
+      const compressed = zstdCompressSync(part);
+      await writeEntry(tar, path, compressed.length, [compressed]);
+    }
+    entries.push({ kind: "table", name, columns, rows: rows(), ...digest() });
+  },
+  addJson: async (kind, value) => {
+    const json = Buffer.from(JSON.stringify(value));
+    const { chunks, digest } = measureContent([json]);
+    await writeEntry(tar, archivePath({ kind }), json.length, chunks);
+    entries.push({ kind, ...digest() });
+  },
+});
+
+const encrypt = async (plain: Readable, passphrase: string): Promise<Readable> => {
+  const age = new Encrypter();
+  age.setPassphrase(passphrase);
+  age.setScryptWorkFactor(SCRYPT_WORK_FACTOR);
+  const encrypted = await age.encrypt(Readable.toWeb(plain) as globalThis.ReadableStream<Uint8Array>);
+  return Readable.fromWeb(encrypted as ReadableStream);
+};
 
 const writeArchive = async (
   file: FileHandle,
-  head: Head,
+  info: BackupInfo,
   passphrase: string | undefined,
   fill: (archive: ArchiveWriter) => Promise<void>,
-): Promise<void> => {
-  const hash = createHash("sha256");
-  const write = async (bytes: Uint8Array) => {
-    hash.update(bytes);
-    await file.writeFile(bytes);
+): Promise<Manifest> => {
+  const tar = pack();
+  const manifest: Manifest = { format: FORMAT, ...info, entries: [] };
+  const writeEntries = async () => {
+    try {
+      await fill(createWriter(tar, manifest.entries));
+      const json = Buffer.from(JSON.stringify(manifest));
+      await writeEntry(tar, MANIFEST, json.length, [json]);
+      tar.finalize();
+    } catch (error) {
+      tar.destroy(error as Error);
+      throw error;
+    }
   };
-  const headBytes = Buffer.from(`${MAGIC}${JSON.stringify(head)}\n`);
-  const lock = await openFrameLock(head.lock, passphrase, headBytes);
-  const frame = async (kind: FrameKind, content: Uint8Array) => {
-    const stored = lock.close(kind, content);
-    const start = Buffer.alloc(FRAME_HEAD_BYTES);
-    start.writeUInt8(kind);
-    start.writeUInt32BE(stored.length, 1);
-    await write(start);
-    await write(stored);
-  };
-  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
-  let entries = 0;
-  await write(headBytes);
-  await fill({
-    add: async (entry, content, rows) => {
-      entries += 1;
-      await frame(FRAME.open, json(entry));
-      const sum = createHash("sha256");
-      let bytes = 0;
-      for await (const chunk of inChunks(content)) {
-        sum.update(chunk);
-        bytes += chunk.length;
-        await frame(FRAME.data, zstdCompressSync(chunk));
-      }
-      const close: Close = { bytes, sha256: sum.digest("hex"), ...(rows ? { rows: rows() } : {}) };
-      await frame(FRAME.close, json(close));
-      return close;
-    },
-  });
-  await frame(FRAME.end, json({ entries, sha256: hash.copy().digest("hex") }));
+  const plain = Readable.from(tar);
+  const stored = passphrase ? await encrypt(plain, passphrase) : plain;
+  await Promise.all([writeEntries(), file.writeFile(stored)]);
+  return manifest;
 };
 
 const createDraft = (path: string): Promise<FileHandle> =>
@@ -85,17 +135,18 @@ const createDraft = (path: string): Promise<FileHandle> =>
     throw new ArchiveError(`${path} kan niet worden geschreven: ${why}.`);
   });
 
-/** Appears under its name in one step, whole and on disk, or not at all. */
+/** The archive appears under its name when it is complete and on disk, or not at all. */
 export const createArchive = async (
   path: string,
-  head: Omit<Head, "lock">,
+  info: BackupInfo,
   passphrase: string | undefined,
   fill: (archive: ArchiveWriter) => Promise<void>,
-): Promise<void> => {
+): Promise<Manifest> => {
   const draft = `${path}.part`;
   const file = await createDraft(draft);
+  let manifest: Manifest;
   try {
-    await writeArchive(file, passphrase ? { ...head, lock: newLock() } : head, passphrase, fill);
+    manifest = await writeArchive(file, info, passphrase, fill);
     await file.sync();
     await file.close();
     await rename(draft, path);
@@ -106,4 +157,5 @@ export const createArchive = async (
   }
   await using folder = await open(dirname(path));
   await folder.sync();
+  return manifest;
 };

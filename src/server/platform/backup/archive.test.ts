@@ -2,19 +2,21 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ArchiveError, CHUNK_BYTES, type Entry } from "./archive-format.ts";
-import { checkArchive, readArchive } from "./archive-reader.ts";
+import { type ArchiveEntry, ArchiveError, PART_BYTES } from "./archive-format.ts";
+import { openArchive } from "./archive-reader.ts";
 import { createArchive } from "./archive-writer.ts";
 
 const PASSPHRASE = "een lange zin die niemand raadt";
-const head = {
+const info = {
   product: "1.0.0",
   createdAt: "2026-11-15T10:00:00.000Z",
   migrations: [{ name: "0001_roles.sql", checksum: "abc" }],
-  secretMark: "0123456789abcdef",
+  secretFingerprint: "0123456789abcdef",
 };
-const big = randomBytes(2.5 * CHUNK_BYTES);
+const big = randomBytes(2.5 * PART_BYTES);
 
 let folder: string;
 beforeAll(async () => {
@@ -24,24 +26,23 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const write = async (name: string, passphrase?: string): Promise<string> => {
   const path = join(folder, name);
-  await createArchive(path, head, passphrase, async (archive) => {
-    await archive.add({ kind: "file", key: "companies/7/logo", contentType: "image/png" }, [big]);
-    await archive.add({ kind: "table", name: "leads", columns: ["id", "name"] }, [Buffer.from("1\tÉén\n")], () => 1);
-    await archive.add({ kind: "table", name: "none", columns: ["id"] }, [], () => 0);
+  await createArchive(path, info, passphrase, async (archive) => {
+    await archive.addFile("companies/7/logo", { contentType: "image/png", size: big.length, body: [big] });
+    await archive.addTable({ name: "leads", columns: ["id", "name"] }, [Buffer.from("1\tÉén\n")], () => 1);
+    await archive.addTable({ name: "large", columns: ["id"] }, [big.subarray(0, 10), big.subarray(10)], () => 7);
+    await archive.addTable({ name: "none", columns: ["id"] }, [], () => 0);
   });
   return path;
 };
 
-const readAll = (path: string, passphrase?: string) =>
-  readArchive(path, passphrase, async ({ entries }) => {
-    const found: { entry: Entry; bytes: Buffer; rows: number | undefined }[] = [];
-    for await (const { entry, content, close } of entries()) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of content) chunks.push(chunk);
-      found.push({ entry, bytes: Buffer.concat(chunks), rows: close().rows });
-    }
-    return found;
-  });
+const verify = async (path: string, passphrase: string | undefined) => (await openArchive(path, passphrase)).manifest;
+
+const readAll = async (path: string, passphrase?: string) => {
+  const found: { entry: ArchiveEntry; bytes: Buffer }[] = [];
+  for await (const { entry, content } of (await openArchive(path, passphrase)).entries())
+    found.push({ entry, bytes: await buffer(Readable.from(content)) });
+  return found;
+};
 
 const reasonOf = async (work: Promise<unknown>): Promise<string> => {
   const error: unknown = await work.then(
@@ -57,14 +58,17 @@ test.each([undefined, PASSPHRASE])(
   async (passphrase) => {
     const path = await write(`whole-${passphrase ? "locked" : "open"}`, passphrase);
     const found = await readAll(path, passphrase);
-    expect(found.map(({ entry, rows }) => [entry.kind, rows])).toEqual([
+    expect(found.map(({ entry }) => [entry.kind, entry.kind === "table" ? entry.rows : undefined])).toEqual([
       ["file", undefined],
       ["table", 1],
+      ["table", 7],
       ["table", 0],
     ]);
     expect(found[0]?.bytes.equals(big)).toBe(true);
     expect(found[1]?.bytes.toString()).toBe("1\tÉén\n");
-    expect(await checkArchive(path, passphrase)).toMatchObject(head);
+    expect(found[2]?.bytes.equals(big)).toBe(true);
+    expect(found[3]?.bytes.length).toBe(0);
+    expect(await verify(path, passphrase)).toMatchObject(info);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   },
 );
@@ -76,8 +80,8 @@ test("an encrypted one shows nothing of its content", async () => {
 
 test("without the passphrase, or with another, it does not open", async () => {
   const path = await write("keyed", PASSPHRASE);
-  expect(await reasonOf(checkArchive(path, undefined))).toContain("BACKUP_PASSPHRASE");
-  expect(await reasonOf(checkArchive(path, "een andere lange zin"))).toContain("BACKUP_PASSPHRASE past niet");
+  expect(await reasonOf(verify(path, undefined))).toContain("BACKUP_PASSPHRASE");
+  expect(await reasonOf(verify(path, "een andere lange zin"))).toContain("BACKUP_PASSPHRASE past niet");
 });
 
 test.each([undefined, PASSPHRASE])("a byte that changed anywhere is noticed (passphrase: %s)", async (passphrase) => {
@@ -88,7 +92,7 @@ test.each([undefined, PASSPHRASE])("a byte that changed anywhere is noticed (pas
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
     await writeFile(path, changed);
-    expect(await reasonOf(checkArchive(path, passphrase)), `byte ${place}`).toBeTruthy();
+    expect(await reasonOf(verify(path, passphrase)), `byte ${place}`).toBeTruthy();
   }
 });
 
@@ -99,27 +103,27 @@ test.each([undefined, PASSPHRASE])(
     const path = join(folder, "cut");
     for (const length of [10, 1000, bytes.length - 1]) {
       await writeFile(path, bytes.subarray(0, length));
-      expect(await reasonOf(checkArchive(path, passphrase)), `${length} bytes`).toBeTruthy();
+      expect(await reasonOf(verify(path, passphrase)), `${length} bytes`).toBeTruthy();
     }
     await writeFile(path, Buffer.concat([bytes, Buffer.of(0)]));
-    expect(await reasonOf(checkArchive(path, passphrase))).toContain("beschadigd");
+    expect(await reasonOf(verify(path, passphrase))).toContain("beschadigd");
   },
 );
 
 test("another kind of file, another version of ours, and no file at all are told apart", async () => {
   const path = join(folder, "other");
   await writeFile(path, "PK a zip");
-  expect(await reasonOf(checkArchive(path, undefined))).toContain("geen reservekopie");
+  expect(await reasonOf(verify(path, undefined))).toContain("geen reservekopie");
   await writeFile(path, "ultimate-sales-agent backup 2\n{}\n");
-  expect(await reasonOf(checkArchive(path, undefined))).toContain("andere versie");
-  expect(await reasonOf(checkArchive(join(folder, "absent"), undefined))).toContain("kan niet worden gelezen");
+  expect(await reasonOf(verify(path, undefined))).toContain("andere versie");
+  expect(await reasonOf(verify(join(folder, "absent"), undefined))).toContain("kan niet worden gelezen");
 });
 
 test("one that fails half-way leaves nothing, and one at a time is made in a place", async () => {
   const path = join(folder, "half");
-  const failing = createArchive(path, head, undefined, async (archive) => {
-    await archive.add({ kind: "jobs" }, [big]);
-    expect(await reasonOf(createArchive(path, head, undefined, () => Promise.resolve()))).toContain(
+  const failing = createArchive(path, info, undefined, async (archive) => {
+    await archive.addFile("large", { contentType: "image/png", size: big.length, body: [big] });
+    expect(await reasonOf(createArchive(path, info, undefined, () => Promise.resolve()))).toContain(
       "al een reservekopie",
     );
     throw new Error("the database went away");

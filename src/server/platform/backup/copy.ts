@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type pg from "pg";
 
-/** What of the driver's connection a COPY uses beyond its published types. */
+/** The part of the driver's connection that a COPY needs and its published types leave out. */
 interface CopyConnection {
   stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean };
   query(text: string): void;
@@ -11,11 +11,11 @@ interface CopyConnection {
   sendCopyFail(reason: string): void;
 }
 
-/** How the driver tells a statement what the server says. It calls each of these by name. */
+/** The driver calls these methods by name with the messages of the server. */
 interface CopyStatement {
-  submit(wire: CopyConnection): void;
-  handleCopyInResponse(wire: CopyConnection): void;
-  handleCopyData(message: { chunk: Buffer }, wire: CopyConnection): void;
+  submit(connection: CopyConnection): void;
+  handleCopyInResponse(connection: CopyConnection): void;
+  handleCopyData(message: { chunk: Buffer }, connection: CopyConnection): void;
   handleCommandComplete(message: { text: string }): void;
   handleReadyForQuery(): void;
   handleError(error: Error): void;
@@ -25,36 +25,36 @@ const submitCopy = (client: pg.ClientBase, statement: CopyStatement): void => {
   client.query(statement as unknown as pg.Submittable);
 };
 
-/** From `COPY 12`. */
+/** From the command tag, `COPY 12`. */
 const parseRowCount = ({ text }: { text: string }): number => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0);
 
 const sendChunks = async (
-  wire: CopyConnection,
+  connection: CopyConnection,
   content: AsyncIterable<Uint8Array>,
-  goesOn: () => boolean,
+  canContinue: () => boolean,
 ): Promise<void> => {
   for await (const chunk of content) {
-    if (!goesOn()) return;
-    wire.sendCopyFromChunk(chunk);
-    if (wire.stream.writableNeedDrain) await once(wire.stream, "drain");
+    if (!canContinue()) return;
+    connection.sendCopyFromChunk(chunk);
+    if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");
   }
 };
 
-/** Feeds a `COPY … FROM STDIN`, no faster than the server takes it; how many rows it took. */
+/** Runs a `COPY … FROM STDIN`, no faster than the server reads, and returns the number of rows. */
 export const copyIn = (client: pg.ClientBase, text: string, content: AsyncIterable<Uint8Array>): Promise<number> =>
   new Promise((resolve, reject) => {
     let rows = 0;
     let failure: Error | undefined;
     submitCopy(client, {
-      submit: (wire) => wire.query(text),
-      handleCopyInResponse: (wire) => {
-        sendChunks(wire, content, () => !failure).then(
+      submit: (connection) => connection.query(text),
+      handleCopyInResponse: (connection) => {
+        sendChunks(connection, content, () => !failure).then(
           () => {
-            if (!failure) wire.endCopyFrom();
+            if (!failure) connection.endCopyFrom();
           },
           (error: Error) => {
             failure ??= error;
-            wire.sendCopyFail("The source broke off.");
+            connection.sendCopyFail("The source failed.");
           },
         );
       },
@@ -72,28 +72,28 @@ export const copyIn = (client: pg.ClientBase, text: string, content: AsyncIterab
 
 const READ_AHEAD_BYTES = 1024 * 1024;
 
-/** The rows of a `COPY … TO STDOUT` as they come. The server waits whenever the reader does, so memory stays flat. */
+/** Streams a `COPY … TO STDOUT`. The server waits for the reader, so memory stays flat. */
 export const copyOut = (client: pg.ClientBase, text: string): { content: Readable; rows(): number } => {
-  let wire: CopyConnection | undefined;
+  let connection: CopyConnection | undefined;
   let rows = 0;
   const content = new Readable({
     highWaterMark: READ_AHEAD_BYTES,
-    read: () => void wire?.stream.resume(),
-    // Whoever stops reading still leaves a connection that has been read to the end of the statement.
+    read: () => void connection?.stream.resume(),
+    // The rest of the statement must be received before the connection can be used again.
     destroy: (error, done) => {
-      wire?.stream.resume();
+      connection?.stream.resume();
       done(error);
     },
   });
   submitCopy(client, {
     submit: (given) => {
-      wire = given;
-      wire.query(text);
+      connection = given;
+      connection.query(text);
     },
-    handleCopyInResponse: (given) => given.sendCopyFail("This statement takes nothing in."),
+    handleCopyInResponse: (given) => given.sendCopyFail("This statement reads no data."),
     handleCopyData: ({ chunk }, { stream }) => {
       if (content.destroyed) return;
-      // A copy: the driver uses its buffer again.
+      // Copied, because the driver reuses its buffer.
       if (!content.push(Buffer.from(chunk))) stream.pause();
     },
     handleCommandComplete: (message) => {

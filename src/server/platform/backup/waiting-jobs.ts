@@ -11,7 +11,7 @@ export const waitingJobSchema = z.strictObject({
 });
 export type WaitingJob = z.infer<typeof waitingJobSchema>;
 
-// What runs on a schedule comes again by itself. What runs at this moment may run twice, like every job.
+// Without scheduled jobs, which are enqueued again anyway. A job that runs at this moment may run twice, like every job.
 const WAITING_JOBS = `
   select name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "startAfter",
     singleton_key as "singletonKey"
@@ -21,7 +21,7 @@ const WAITING_JOBS = `
 export const findWaitingJobs = async (client: pg.ClientBase, names: readonly string[]): Promise<WaitingJob[]> =>
   (await client.query<WaitingJob>(WAITING_JOBS, [names])).rows;
 
-/** Puts them into queues that this version has made, in the transaction of the client; whatever waited there goes. */
+/** Replaces the jobs in the queues, in the transaction of the client. */
 export const replaceWaitingJobs = async (client: pg.ClientBase, jobs: readonly WaitingJob[]): Promise<void> => {
   await client.query(`delete from ${SCHEMA}.job`);
   const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };

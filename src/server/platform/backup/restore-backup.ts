@@ -1,14 +1,13 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
 import pg from "pg";
 import { z } from "zod";
 import { appliedMigrations, compareMigrations, migrate } from "../database/migrate.ts";
 import type { Storage } from "../storage/storage.ts";
-import { ArchiveError, type Head } from "./archive-format.ts";
-import { checkArchive, type ReadEntry, readArchive } from "./archive-reader.ts";
+import { ArchiveError, type Manifest } from "./archive-format.ts";
+import { type Archive, openArchive, type ReadEntry } from "./archive-reader.ts";
 import { copyIn } from "./copy.ts";
-import { copyTarget, findTables, type Sequence, withBackupConnection } from "./tables.ts";
-
+import { copyTarget, findTables, withBackupConnection } from "./database-snapshot.ts";
 import { replaceWaitingJobs, waitingJobSchema } from "./waiting-jobs.ts";
 
 export interface RestoreOptions {
@@ -16,9 +15,9 @@ export interface RestoreOptions {
   storage: Storage;
   path: string;
   passphrase: string | undefined;
-  /** What is there goes. Without it only an empty place will do. */
+  /** Replaces the data that is there; without it, only an empty database and storage are accepted. */
   overwrite: boolean;
-  /** Makes the queues in the database. */
+  /** Creates the job queues in the database. */
   prepareQueues(): Promise<void>;
 }
 
@@ -26,9 +25,9 @@ const sequencesSchema = z.array(z.strictObject({ name: z.string(), value: z.stri
 const jobsSchema = z.array(waitingJobSchema);
 
 const parseJson = async <T>(schema: z.ZodType<T>, content: AsyncIterable<Buffer>): Promise<T> =>
-  schema.parse(JSON.parse((await buffer(Readable.from(content))).toString("utf8")));
+  schema.parse(await json(Readable.from(content)));
 
-const requireKnownMigrations = async ({ migrations }: Head): Promise<string> => {
+const requireKnownMigrations = async ({ migrations }: Manifest): Promise<string> => {
   const { unknown, changed } = await compareMigrations(migrations);
   if (unknown) {
     throw new ArchiveError(
@@ -39,13 +38,13 @@ const requireKnownMigrations = async ({ migrations }: Head): Promise<string> => 
   return migrations.at(-1)?.name ?? "";
 };
 
-/** One that has been through more than the archive cannot take its rows. */
-const requireSchemaNotNewer = async (client: pg.Client, { migrations }: Head): Promise<void> => {
+/** Rows of an older schema do not fit into the tables of a newer one. */
+const requireSchemaNotNewer = async (client: pg.Client, { migrations }: Manifest): Promise<void> => {
   const names = new Set(migrations.map(({ name }) => name));
-  const beyond = (await appliedMigrations(client)).find(({ name }) => !names.has(name));
-  if (!beyond) return;
+  const newer = (await appliedMigrations(client)).find(({ name }) => !names.has(name));
+  if (!newer) return;
   throw new ArchiveError(
-    `De database is al verder bijgewerkt (${beyond.name}) dan de reservekopie. Zet haar terug in een lege database.`,
+    `De database is al verder bijgewerkt (${newer.name}) dan de reservekopie. Zet haar terug in een lege database.`,
   );
 };
 
@@ -56,8 +55,8 @@ const requireNoRunningProcesses = async (client: pg.Client): Promise<void> => {
 };
 
 const isEmpty = async (client: pg.Client, storage: Storage): Promise<boolean> => {
-  const { rows } = await client.query<{ made: boolean }>("select to_regclass('public.users') is not null as made");
-  if (rows[0]?.made) {
+  const { rows } = await client.query<{ exists: boolean }>("select to_regclass('public.users') is not null as exists");
+  if (rows[0]?.exists) {
     await client.query("begin; set local role usa_platform");
     const found = await client.query("(select 1 from companies limit 1) union all (select 1 from users limit 1)");
     await client.query("commit");
@@ -67,7 +66,7 @@ const isEmpty = async (client: pg.Client, storage: Storage): Promise<boolean> =>
   return true;
 };
 
-// Both hold for the owner too. They come back with the commit, or never went: it is one transaction.
+// Both apply to the owner too. They are enabled again in the same transaction, so that a failure cannot leave them off.
 const DISABLE_RLS_AND_TRIGGERS = `
 do $$
 declare
@@ -77,7 +76,7 @@ begin
     select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity
   loop
     execute format('alter table %s no force row level security', name);
-    -- What a trigger once wrote is in the archive itself. Links between tables are still checked.
+    -- What triggers wrote is in the archive. Foreign keys are still checked.
     execute format('alter table %s disable trigger user', name);
   end loop;
 end
@@ -87,21 +86,17 @@ const ENABLE_RLS_AND_TRIGGERS = DISABLE_RLS_AND_TRIGGERS.replace("no force", "fo
   "enable trigger",
 );
 
-const restoreEntry = async (
-  client: pg.Client,
-  storage: Storage,
-  { entry, content, close }: ReadEntry,
-): Promise<void> => {
+const restoreEntry = async (client: pg.Client, storage: Storage, { entry, content }: ReadEntry): Promise<void> => {
   switch (entry.kind) {
     case "file":
       return storage.put(entry.key, Readable.from(content, { objectMode: false }), entry);
     case "table": {
       const rows = await copyIn(client, `copy ${copyTarget(entry)} from stdin`, content);
-      if (rows !== close().rows) throw new ArchiveError(`Van de tabel ${entry.name} zijn niet alle regels teruggezet.`);
+      if (rows !== entry.rows) throw new ArchiveError(`Van de tabel ${entry.name} zijn niet alle regels teruggezet.`);
       return;
     }
     case "sequences":
-      for (const { name, value } of await parseJson<Sequence[]>(sequencesSchema, content))
+      for (const { name, value } of await parseJson(sequencesSchema, content))
         await client.query("select setval(format('public.%I', $1::text)::regclass, $2::bigint)", [name, value]);
       return;
     case "jobs":
@@ -109,26 +104,24 @@ const restoreEntry = async (
   }
 };
 
-const loadArchive = async (client: pg.Client, { path, passphrase, storage }: RestoreOptions): Promise<void> => {
+const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive): Promise<void> => {
   await client.query("begin");
   const tables = (await findTables(client)).map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
-  // Sessions and the like hang on the users and go with them.
+  // Also empties the tables that a backup leaves out, such as sessions: they refer to users.
   await client.query(`truncate ${tables.join(", ")} cascade`);
   await client.query(DISABLE_RLS_AND_TRIGGERS);
-  await readArchive(path, passphrase, async ({ entries }) => {
-    for await (const entry of entries()) await restoreEntry(client, storage, entry);
-  });
+  for await (const entry of archive.entries()) await restoreEntry(client, storage, entry);
   await client.query(ENABLE_RLS_AND_TRIGGERS);
   await client.query("commit");
-  // Until the server knows the tables, it plans as if they were empty.
+  // Without statistics, queries are planned as if the tables were empty.
   await client.query("analyze");
 };
 
-/** Puts an archive back, brought up to this version. The database is loaded in one transaction: wholly or not at all. */
-export const restore = async (options: RestoreOptions): Promise<Head> => {
+/** Loads a backup in one transaction and then migrates the database to this version. */
+export const restoreBackup = async (options: RestoreOptions): Promise<Manifest> => {
   const { url, storage, path, passphrase, overwrite } = options;
-  const head = await checkArchive(path, passphrase);
-  const last = await requireKnownMigrations(head);
+  const archive = await openArchive(path, passphrase);
+  const last = await requireKnownMigrations(archive.manifest);
   await withBackupConnection(url, async (client) => {
     await requireNoRunningProcesses(client);
     if (!overwrite && !(await isEmpty(client, storage))) {
@@ -136,11 +129,11 @@ export const restore = async (options: RestoreOptions): Promise<Head> => {
         "Hier staan al gegevens. Zet terug op een lege plek, of geef --overwrite om ze te vervangen.",
       );
     }
-    await requireSchemaNotNewer(client, head);
+    await requireSchemaNotNewer(client, archive.manifest);
     await migrate(url, { upTo: last });
     await options.prepareQueues();
-    await loadArchive(client, options);
+    await loadArchive(client, storage, archive);
   });
   await migrate(url);
-  return head;
+  return archive.manifest;
 };

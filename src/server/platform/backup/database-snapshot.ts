@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** What a backup leaves behind, each with the reason. */
+/** The tables that are not in a backup, each with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
-  sessions: "after a restore everybody signs in anew",
-  sign_in_challenges: "a sign-in that was half-way begins anew",
-  password_resets: "a link from a mail of before must not work again",
-  sign_in_failures: "count for an hour at most",
-  schema_migrations: "says what the database is, and is made by the migrations",
+  sessions: "after a restore everybody signs in again",
+  sign_in_challenges: "a sign-in that was not finished starts again",
+  password_resets: "a link in an old email must not work again",
+  sign_in_failures: "they count for an hour at most",
+  schema_migrations: "the migrations of the restored database write it",
 };
 
 interface Table {
@@ -14,7 +14,7 @@ interface Table {
   columns: string[];
 }
 
-// Generated columns are computed again. Tables that are pointed to come before those that point.
+// Without generated columns, which are computed again. A table comes after the tables that its foreign keys refer to.
 const TABLES = `
 with recursive tables as (
   select oid, relname::text as name from pg_class
@@ -40,16 +40,16 @@ export const findTables = async (client: pg.ClientBase): Promise<Table[]> => {
   return rows.filter(({ name }) => !(name in EXCLUDED_TABLES)).map(({ name, columns }) => ({ name, columns }));
 };
 
-/** As PostgreSQL writes a table and a part of its columns. */
+/** The table and its columns, for a COPY statement. */
 export const copyTarget = ({ name, columns }: Table): string =>
   `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`;
 
-export interface Sequence {
+interface Sequence {
   name: string;
   value: string;
 }
 
-// `last_value` is null for one that was never used.
+// `last_value` is null for a sequence that was never used.
 const SEQUENCES = `
   select sequencename::text as name, last_value::text as value from pg_sequences
   where schemaname = 'public' and last_value is not null order by 1`;
@@ -58,7 +58,7 @@ export const findSequences = async (client: pg.ClientBase): Promise<Sequence[]> 
   (await client.query<Sequence>(SEQUENCES)).rows;
 
 const SESSION_SETTINGS = [
-  // However long the files take, the snapshot stays open.
+  // The snapshot stays open while the files are copied.
   "idle_in_transaction_session_timeout=0",
   "statement_timeout=0",
   "timezone=UTC",
@@ -68,7 +68,7 @@ const SESSION_SETTINGS = [
   "bytea_output=hex",
 ];
 
-/** As the owner of the tables, with every value written in the one way that any server reads back the same. */
+/** Connects as the owner of the tables, with value formats that every server reads back unchanged. */
 export const withBackupConnection = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({
     connectionString: url,

@@ -1,0 +1,74 @@
+import type pg from "pg";
+import { appliedMigrations } from "../database/migrate.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
+import { copyOut } from "./copy.ts";
+import { copyTarget, findSequences, findTables, withBackupConnection } from "./database-snapshot.ts";
+import { findWaitingJobs } from "./waiting-jobs.ts";
+
+export interface BackupOptions {
+  url: string;
+  storage: Storage;
+  /** Of the file that is made. */
+  path: string;
+  /** Absent: not encrypted. */
+  passphrase: string | undefined;
+  product: string;
+  secretFingerprint: string;
+  /** The queues whose waiting jobs are part of the backup. */
+  queues: readonly string[];
+}
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+  files: number;
+  jobs: number;
+}
+
+const addFiles = async (archive: ArchiveWriter, storage: Storage): Promise<void> => {
+  for await (const { key } of storage.list("")) {
+    const file = await storage.get(key);
+    // Deleted since the list was made.
+    if (file) await archive.addFile(key, file);
+  }
+};
+
+const addTables = async (archive: ArchiveWriter, client: pg.Client): Promise<void> => {
+  const tables = await findTables(client);
+  // Row-level security also holds for the owner; this role may read everything.
+  await client.query("set local role usa_backup");
+  for (const table of tables) {
+    const { content, rows } = copyOut(client, `copy ${copyTarget(table)} to stdout`);
+    await archive.addTable(table, content, rows);
+  }
+  await client.query("reset role");
+};
+
+/**
+ * One snapshot of all tables while the product keeps running, and the files that exist right after it. A file never changes
+ * under its key, so each file that a row of the snapshot names is the one it meant.
+ */
+export const createBackup = (options: BackupOptions): Promise<BackupSummary> =>
+  withBackupConnection(options.url, async (client) => {
+    const { path, passphrase, product, secretFingerprint, storage, queues } = options;
+    await client.query("begin transaction isolation level repeatable read, read only");
+    const migrations = await appliedMigrations(client);
+    const jobs = await findWaitingJobs(client, queues);
+    const info = { product, createdAt: new Date().toISOString(), migrations, secretFingerprint };
+    const { entries } = await createArchive(path, info, passphrase, async (archive) => {
+      await addFiles(archive, storage);
+      await addTables(archive, client);
+      // Sequences are not part of the snapshot: read after the tables, each is beyond every value in them.
+      await archive.addJson("sequences", await findSequences(client));
+      await archive.addJson("jobs", jobs);
+    });
+    await client.query("commit");
+    const tables = entries.filter((entry) => entry.kind === "table");
+    return {
+      tables: tables.length,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: entries.filter(({ kind }) => kind === "file").length,
+      jobs: jobs.length,
+    };
+  });
