@@ -3,7 +3,7 @@ import { recordId } from "./field-schemas.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** The tables that are kept in step with a company's base, in the order in which they depend on each other. */
+/** The synchronised tables, in the order of their dependencies. */
 export const SYNCED_TABLES = [
   "leads",
   "messages",
@@ -16,7 +16,7 @@ export const SYNCED_TABLES = [
 export const syncedTable = z.enum(SYNCED_TABLES);
 export type SyncedTable = z.infer<typeof syncedTable>;
 
-/** How a record stands between us and Airtable. */
+/** The sync state of a record. */
 export const SYNC_STATES = ["synced", "pending", "conflict", "error"] as const;
 export const syncState = z.enum(SYNC_STATES);
 export type SyncState = z.infer<typeof syncState>;
@@ -46,11 +46,11 @@ export type SyncRun = z.infer<typeof syncRun>;
 export const startedSync = z.object({ runId: z.string(), status: runStatus, message: z.string() });
 export type StartedSync = z.infer<typeof startedSync>;
 
-/** Nothing chosen is everything. */
+/** Without tables, all are synchronised. */
 export const syncRequest = z.strictObject({ tables: z.array(syncedTable).min(1).max(SYNCED_TABLES.length).optional() });
 export type SyncRequest = z.infer<typeof syncRequest>;
 
-/** A value as a field holds it: times as ISO text. */
+/** Times are ISO texts. */
 export const syncValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const record = {
@@ -62,7 +62,7 @@ const record = {
 export const syncConflict = z.object({
   id: z.string(),
   ...record,
-  /** Null when it is about the record as a whole: it is gone in Airtable and was changed here. */
+  /** Null when it is about the whole record: deleted in Airtable and changed here. */
   field: z.string().nullable(),
   fieldName: z.string().nullable(),
   kind: z.enum(["changed", "overwritten", "deleted"]),
@@ -70,19 +70,19 @@ export const syncConflict = z.object({
   ours: syncValue,
   theirs: syncValue,
   foundAt: z.iso.datetime(),
-  /** Of these very values: whoever chooses says which they saw. */
+  /** Identifies these values: a choice names the version that the user saw. */
   version: z.string(),
 });
 export type SyncConflict = z.infer<typeof syncConflict>;
 
-/** A record that Airtable or the product refuses for good, until somebody looks. */
+/** A record that failed permanently and waits for a user. */
 export const parkedRecord = z.object({ ...record, reason: z.string(), since: z.iso.datetime() });
 export type ParkedRecord = z.infer<typeof parkedRecord>;
 
-/** A record of somebody who was erased that is still in Airtable. Of whom it is nobody knows any more. */
+/** A record of an erased person that is still in Airtable. The person is no longer known here. */
 export const refusedErasure = z.object({
   table: syncedTable,
-  /** Airtable's own. */
+  /** The id in Airtable. */
   recordId: z.string(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
@@ -97,7 +97,7 @@ export const syncStatus = z.object({
   intervalMinutes: z.number(),
   requestsLastRun: z.number(),
   requestsThisMonth: z.number(),
-  /** Whether changes come by Airtable's change feed; without it they are looked for. */
+  /** Whether changes arrive through Airtable's webhooks; otherwise the tables are scanned. */
   hasChangeFeed: z.boolean(),
   tables: z.array(
     z.object({
@@ -108,7 +108,7 @@ export const syncStatus = z.object({
       lastReadAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** The first hundred of each; the totals count all. */
+  /** The first hundred of each; the totals are complete. */
   conflicts: z.array(syncConflict),
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),
@@ -118,12 +118,12 @@ export const syncStatus = z.object({
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
-/** How a company's synchronisation is doing, for whoever runs the platform: nothing of what is in it. */
+/** The health of a company's synchronisation for the platform's admins, without any of its data. */
 export const syncHealth = z.object({
   companyId: z.string(),
   isRunning: z.boolean(),
   lastEndedAt: z.iso.datetime().nullable(),
-  /** Why the last one failed; null when it went well. */
+  /** Why the last run failed; null when it succeeded. */
   problem: z.string().nullable(),
   nextRunAt: z.iso.datetime().nullable(),
 });
@@ -131,7 +131,7 @@ export type SyncHealth = z.infer<typeof syncHealth>;
 
 export const conflictChoice = z.strictObject({
   choice: z.enum(["ours", "theirs"]),
-  /** Absent: whatever the values are now. */
+  /** Without it, the current values are chosen. */
   version: z.string().max(100).optional(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoice>;

@@ -20,12 +20,12 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-// The calendar of the database has no year zero.
+// PostgreSQL has no year zero.
 const day = z.iso.date("Kies een datum.").regex(/^(?!0000)/, "Kies een datum.");
 const ownFilters = {
   actorId: z.uuid().optional(),
   action: z.string().max(100).optional(),
-  /** Days of Amsterdam, both included. */
+  /** Days in Amsterdam time, both included. */
   from: day.optional(),
   until: day.optional(),
   ...pagePaging,
@@ -35,7 +35,7 @@ export const auditQuery = z.object({ ...ownFilters, companyId: z.uuid().optional
 
 const page = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
 
-/** What the filters can choose from: only what is really in the log. */
+/** The values that occur in the log. */
 const choices = z.object({
   actions: z.array(z.string()),
   actors: z.array(z.object({ id: z.string(), name: z.string() })),

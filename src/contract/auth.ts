@@ -17,13 +17,13 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** What an authenticator app is given, once: as text to type over and as an address for a QR code. */
+/** The secret for an authenticator app, shown once: as text and as the content of a QR code. */
 export const twoStepSecret = z.object({ secret: z.string(), otpauthUri: z.string() });
 export type TwoStepSecret = z.infer<typeof twoStepSecret>;
 
 /**
- * The password was right, and a code must follow. The challenge is no session: it opens nothing but the second step.
- * With `setUp`, two-step sign-in is required and not yet on: the code proves that the new secret arrived.
+ * The password was right and a code is needed. The challenge is not a session: it is only valid for the second step.
+ * With `setUp`, two-step sign-in is required but not set up yet: the code confirms the new secret.
  */
 export const secondStep = z.object({
   twoStep: z.literal(true),

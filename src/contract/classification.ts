@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The classes people choose from, with the score each stands for. */
+/** The classes that users choose from, with their scores. */
 export const CLASSIFICATION_SCORES = {
   COLD: 10,
   "NOT INTERESTED": 0,
@@ -15,14 +15,14 @@ export const CLASSIFICATION_SCORES = {
 export type Classification = keyof typeof CLASSIFICATION_SCORES;
 export const CLASSIFICATIONS = Object.keys(CLASSIFICATION_SCORES) as [Classification, ...Classification[]];
 
-/** Nobody chooses this one from the list: it is what deleting a lead sets. */
+/** Not in the list of choices: deleting a lead sets it. */
 export const DELETED = "DELETED";
 
 export const classificationLabel = (value: Classification): string => `${value} | ${CLASSIFICATION_SCORES[value]}`;
 
 const ALL: readonly string[] = [...CLASSIFICATIONS, DELETED];
 
-/** "HOT" and "HOT | 80" are the same class; undefined for what is none. */
+/** Reads "HOT" and "HOT | 80"; undefined for an unknown class. */
 export const readClassification = (text: string): Classification | typeof DELETED | undefined => {
   const value = text.split("|", 1)[0]?.trim().toUpperCase() ?? "";
   return ALL.includes(value) ? (value as Classification | typeof DELETED) : undefined;
@@ -30,7 +30,7 @@ export const readClassification = (text: string): Classification | typeof DELETE
 
 export const classification = z.enum(CLASSIFICATIONS);
 
-/** As it comes in: with or without its score, and DELETED too. */
+/** As in requests: with or without its score, DELETED included. */
 export const classificationInput = z.string().transform((text, context) => {
   const value = readClassification(text);
   if (value) return value;
@@ -38,6 +38,6 @@ export const classificationInput = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Leads of these classes never get a message. */
+/** Leads of these classes never get a message. The server applies it in leads.policy.ts. */
 const NO_CONTACT: readonly string[] = ["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", DELETED];
 export const mayBeContacted = (value: string | null): boolean => value === null || !NO_CONTACT.includes(value);

@@ -28,7 +28,7 @@ const size = (word: "Minimaal" | "Maximaal", origin: string, limit: number | big
 const wrongKind = (expected: string, input: unknown): string =>
   input === undefined || input === null ? "Dit veld is verplicht." : (KINDS[expected] ?? "Deze waarde kan hier niet.");
 
-/** What is wrong, for whoever filled it in. A schema that has words of its own goes before this. */
+/** The default message for users. A message in the schema itself takes precedence. */
 const dutchError = (issue: Issue): string => {
   switch (issue.code) {
     case "invalid_type":
@@ -54,7 +54,7 @@ const dutchError = (issue: Issue): string => {
   }
 };
 
-/** Everything that reads by the contract, on both sides, says what is wrong in the language of its users. */
+/** Makes zod report errors in Dutch, on the server and in the browser. */
 export const installDutchErrors = (): void => {
   z.config({ localeError: dutchError });
 };

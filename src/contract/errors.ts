@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The closed list of what can go wrong on the wire, each with its HTTP status. */
+/** The closed list of error codes with their HTTP statuses. */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -15,7 +15,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   too_many_attempts: 429,
   internal: 500,
-  /** Somebody we asked on the caller's behalf refused, or did not answer. */
+  /** A service that we called on the user's behalf refused or did not respond. */
   upstream_failed: 502,
   unavailable: 503,
 } as const;

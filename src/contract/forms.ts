@@ -28,7 +28,7 @@ export const profileForm = z.strictObject({
   firstName: line(100).min(1, "Vul je voornaam in."),
   lastName: line(100).min(1, "Vul je achternaam in."),
   email: emailAddress,
-  /** Needed to change the e-mail address. */
+  /** Required to change the e-mail address. */
   currentPassword: z.string().max(PASSWORD_MAX).optional(),
 });
 export type ProfileForm = z.infer<typeof profileForm>;
@@ -36,10 +36,10 @@ export type ProfileForm = z.infer<typeof profileForm>;
 export const passwordForm = z.strictObject({ currentPassword, newPassword: password });
 export type PasswordForm = z.infer<typeof passwordForm>;
 
-/** Six digits from the app, however they are spaced; at sign-in a recovery code does as well. */
+/** Six digits from the app, with or without spaces; at sign-in also a recovery code. */
 const twoStepCode = requiredLine(30, "Vul de code in.");
 
-/** Turning it on, turning it off and asking for new codes all take the password again. */
+/** Turning two-step sign-in on or off and renewing recovery codes require the password again. */
 export const passwordCheck = z.strictObject({ currentPassword });
 export const codeForm = z.strictObject({ code: twoStepCode });
 export const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
@@ -48,7 +48,7 @@ export type SignInCodeForm = z.infer<typeof signInCodeForm>;
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
 export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
 
-// A part begins with a letter or a digit, so no path can climb out of /objects/.
+// A segment begins with a letter or digit, so that `..` cannot leave /objects/.
 const OBJECT_PATH = /^\/objects(\/[A-Za-z0-9][\w.-]*)+$/;
 export const logoAddress = line(2000).refine(
   (text) => OBJECT_PATH.test(text) || webAddress.safeParse(text).success,
@@ -61,14 +61,14 @@ const days = z.coerce
   .min(0, "Minimaal 0 dagen.")
   .max(365, "Maximaal 365 dagen.");
 
-/** Days after the approval at which the four parts of a message go out that have no date of their own. */
+/** Days after the approval on which the four parts of a message are sent, unless they have a date of their own. */
 const cadence = z.tuple([days, days, days, days]).superRefine((given, context) => {
   const early = given.findIndex((day, nth) => day < (given[nth - 1] ?? 0));
   if (early > 0) context.addIssue({ code: "custom", path: [early], message: "Niet eerder dan het deel ervoor." });
 });
 export type Cadence = z.infer<typeof cadence>;
 
-/** What a company_admin may change of the own company. */
+/** The fields that a company_admin may change. */
 const ownDetails = {
   name: requiredLine(200, "Vul de bedrijfsnaam in."),
   address: optional(line(200)),
@@ -82,7 +82,7 @@ const ownDetails = {
 const baseId = line(40).regex(/^app[A-Za-z0-9]+$/, "Een base-id begint met app en heeft alleen letters en cijfers.");
 const personalToken = line(200).regex(/^pat[\w.-]+$/, "Een toegangstoken van Airtable begint met pat.");
 
-/** What only the platform sets: the connections to the outside world. */
+/** The fields that only a platform admin may change. */
 const connections = {
   airtableBaseId: optional(baseId),
   airtableFormUrl: optional(webAddress),
@@ -97,14 +97,14 @@ const connections = {
   cadenceDays: cadence,
 };
 
-/** Write-only: a blank one in a change keeps what is stored. */
+/** Write-only: a blank secret keeps the stored one. */
 const secrets = {
   airtableApiKey: z.union([z.literal(""), personalToken]),
   deliverySecret: z.union([z.literal(""), line(200).min(16, "Minimaal 16 tekens.")]),
   aiApiKey: line(400),
 };
 
-/** Partial: what is absent stays. */
+/** Absent fields stay unchanged. */
 export const companyChange = z
   .strictObject({ ...ownDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
   .partial();
@@ -116,7 +116,7 @@ export type NewCompany = z.infer<typeof newCompany>;
 export const ownCompanyChange = z.strictObject(ownDetails).partial();
 export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
 
-/** The same fields as the form that a company may have at Airtable. */
+/** The same fields as the form at Airtable that a company may use instead. */
 export const newLead = z.strictObject({
   fullName: requiredLine(200, "Vul de naam van de lead in."),
   linkedInUrl: optional(webAddress).default(null),
@@ -154,7 +154,7 @@ export const newUser = z
   .refine((user) => user.role === "super_admin" || Boolean(user.companyId), COMPANY_NEEDED);
 export type NewUser = z.infer<typeof newUser>;
 
-/** Partial: what is absent stays, and a blank password too. */
+/** Absent fields stay unchanged, and a blank password too. */
 export const userChange = z.strictObject({ ...userFields, password: z.union([z.literal(""), password]) }).partial();
 export type UserChange = z.infer<typeof userChange>;
 

@@ -22,7 +22,7 @@ export type ConnectedDate = z.infer<typeof connectedDate>;
 const filters = {
   connectedWith: line(200).optional(),
   classification: classification.optional(),
-  /** By the day of accepting, in Amsterdam: since the same day last week, month or year. */
+  /** By the day of acceptance in Amsterdam time: today, yesterday, or since the same day last week, month or year. */
   connectedDate: connectedDate.optional(),
 };
 export const acceptedFilters = z.object(filters);
@@ -30,7 +30,6 @@ export type AcceptedFilters = z.infer<typeof acceptedFilters>;
 export const acceptedQuery = z.object({ ...filters, include, ...pagePaging });
 
 export const acceptedCounts = z.object({
-  /** With these filters. */
   matching: z.number(),
   total: z.number(),
 });

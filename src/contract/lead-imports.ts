@@ -7,10 +7,9 @@ import { defineRoutes } from "./route.ts";
 
 export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 100_000;
-/** So many rows of a file are shown before it is imported. */
 export const PREVIEW_ROWS = 20;
 
-/** What a column of a file can be. A name may come in one column or in two. */
+/** The fields that a column can be mapped to. A name may be in one column or in two. */
 export const IMPORT_FIELDS = {
   fullName: "Naam",
   firstName: "Voornaam",
@@ -29,7 +28,7 @@ export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ..
 
 const column = z.int().min(0).max(999);
 export const importMapping = z.partialRecord(z.enum(IMPORT_FIELD_NAMES), column);
-/** Per field of a lead, the column it comes from, counted from zero. */
+/** The index of the column for each field. */
 export type ImportMapping = z.infer<typeof importMapping>;
 
 export const hasNameColumn = ({ fullName, firstName, lastName }: ImportMapping): boolean =>
@@ -37,7 +36,6 @@ export const hasNameColumn = ({ fullName, firstName, lastName }: ImportMapping):
 export const NO_NAME_COLUMN = "Kies de kolom waarin de naam staat.";
 const usableMapping = importMapping.refine(hasNameColumn, NO_NAME_COLUMN);
 
-/** A row of a file, once its columns are known. */
 export const importedLead = newLead.extend({ employees: optional(line(50)).default(null) });
 export type ImportedLead = z.infer<typeof importedLead>;
 
@@ -55,7 +53,7 @@ export const leadImport = z.object({
   added: z.number(),
   duplicates: z.number(),
   refused: z.number(),
-  /** Why it stopped. */
+  /** Why the import failed or was stopped. */
   problem: text.nullable(),
   uploadedBy: text,
   uploadedAt: z.iso.datetime(),

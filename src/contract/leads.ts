@@ -7,18 +7,16 @@ import { cursor, pagePaging } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** How long a deleted lead can be brought back. */
 export const LEAD_RESTORE_DAYS = 30;
-/** A search shows this many; the total stands in `X-Total-Count`. */
+/** The number of results; the total is in `X-Total-Count`. */
 export const SEARCH_LIMIT = 100;
-/** Beyond this many nobody counts: the total is one more. */
+/** Matches are counted up to this number; beyond it the total is one more. */
 export const SEARCH_COUNTED = 5_000;
 export const SEARCH_MINIMUM = 2;
 
 const text = z.string().nullable();
 const moment = z.iso.datetime();
 
-/** A person the team wants to reach. */
 export const lead = z.object({
   id: z.string(),
   providerId: text,
@@ -41,7 +39,7 @@ export const lead = z.object({
   motivation: text,
   personProfile: text,
   hasReport: z.boolean(),
-  /** Only where it was asked for. */
+  /** Only with `include`. */
   htmlReport: text.optional(),
   sync: syncState,
 });
@@ -52,7 +50,7 @@ export const leadPage = z.object({ items: z.array(lead), nextCursor: z.string().
 export const deletedLead = lead.extend({ deletedAt: moment, restoreUntil: moment, deletedBy: text });
 export type DeletedLead = z.infer<typeof deletedLead>;
 
-/** Ascending by the name, descending with a minus in front of it. */
+/** A minus means descending. */
 export const LEAD_SORTS = ["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-leadRating"] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
@@ -65,12 +63,12 @@ export const allLeadsQuery = z.object({
 });
 export type AllLeadsQuery = z.infer<typeof allLeadsQuery>;
 
-// The calendar of the database has no year zero.
+// PostgreSQL has no year zero.
 const YEARS = /^(?!0000)/;
 const NO_DATE = "Kies een datum.";
 const dayOrMoment = z.union([z.iso.date().regex(YEARS), z.iso.datetime({ offset: true }).regex(YEARS)], NO_DATE);
 
-/** Days of Amsterdam or moments, both included. */
+/** Days in Amsterdam time or timestamps, both included. */
 const ratedBetween = { startDate: dayOrMoment, endDate: dayOrMoment };
 export const ratedLeadsQuery = z.object({ ...ratedBetween, include, ...pagePaging });
 export type RatedLeadsQuery = z.infer<typeof ratedLeadsQuery>;
@@ -92,22 +90,20 @@ export const TIMELINE_KINDS = [
   "meeting",
 ] as const;
 
-/** Something that happened to a lead. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: moment,
   kind: z.enum(TIMELINE_KINDS),
   by: text,
   detail: text,
-  /** What was there before, of a class. */
+  /** The previous class, for kind `classified`. */
   previous: text,
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 export const leadSettings = z.object({
-  /** The company's own form at Airtable. */
   formUrl: text,
-  /** The same form as it can be shown within a screen; null where its host would not let itself be shown. */
+  /** The URL for showing the form in a frame; null where its host does not allow it. */
   formFrame: text,
   hubspotPortalUrl: text,
 });

@@ -1,8 +1,11 @@
-/** The tiles, in their order on the screen. */
+/** In the order on the screen. */
 export const MEETING_TABS = ["new", "toProcess", "private", "ignored", "processed"] as const;
 export type MeetingTab = (typeof MEETING_TABS)[number];
 
-/** Statuses come from Airtable as somebody wrote them there: one we do not know is under no tile, and one is never shown. */
+/**
+ * Statuses come from Airtable in any spelling: unknown ones belong to `other`, which has no tab; `deleted` is never
+ * shown.
+ */
 export type MeetingPlace = MeetingTab | "other" | "deleted";
 
 const PLACES: Readonly<Record<string, MeetingPlace>> = {
@@ -16,7 +19,7 @@ const PLACES: Readonly<Record<string, MeetingPlace>> = {
   DELETED: "deleted",
 };
 
-/** The same for every spelling of it. */
+/** Normalises the spelling. */
 export const meetingStatusKey = (status: string): string => status.trim().replaceAll(" ", "_").toUpperCase();
 
 export const meetingPlace = (status: string): MeetingPlace => {
@@ -24,11 +27,11 @@ export const meetingPlace = (status: string): MeetingPlace => {
   return Object.hasOwn(PLACES, key) ? (PLACES[key] ?? "other") : "other";
 };
 
-/** What people can make of a meeting; that it was processed is for the automation to say. */
+/** The statuses that users can choose; only the automation sets PROCESSED. */
 export const CHOSEN_STATUSES = ["NEW", "To PROCESS", "TO_PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"] as const;
 export type ChosenStatus = (typeof CHOSEN_STATUSES)[number];
 
-/** Only what was processed can be processed once more, and what was deleted first has to come back as new. */
+/** Only a processed meeting can be rerun, and a deleted one can only become NEW again. */
 export const mayChangeTo = (status: string, chosen: ChosenStatus): boolean => {
   const place = meetingPlace(status);
   switch (chosen) {

@@ -18,13 +18,13 @@ export const MEETING_TYPES = [
 const meetingType = z.enum(MEETING_TYPES);
 export type MeetingType = z.infer<typeof meetingType>;
 
-/** A lead who was there, known by the e-mail address, and what still waits to go out to them. */
+/** An attendee who is a lead (matched by e-mail address), with the number of queued messages. */
 const attendingLead = z.object({
   id: z.string(),
   fullName: z.string(),
-  /** How many of their messages wait to go out, without those that are paused. */
+  /** The number of queued messages that are not paused. */
   queued: z.number(),
-  /** How many a person has paused. */
+  /** The number of messages that a user has paused. */
   paused: z.number(),
 });
 export type AttendingLead = z.infer<typeof attendingLead>;
@@ -35,7 +35,7 @@ const meeting = z.object({
   transcriptId: z.string().nullable(),
   transcriptUrl: z.string().nullable(),
   meetingUrl: z.string().nullable(),
-  /** As it stands in Airtable: in any spelling, and perhaps one nobody here knows. */
+  /** As in Airtable: any spelling, perhaps unknown here. */
   status: z.string(),
   type: z.string().nullable(),
   meetingOwner: z.string().nullable(),
@@ -49,7 +49,7 @@ const meeting = z.object({
   attendees: z.string().nullable(),
   hubspotUrl: z.string().nullable(),
   hasReport: z.boolean(),
-  /** Only where it was asked for. */
+  /** Only with `include`. */
   meetingReport: z.string().nullable().optional(),
   leads: z.array(attendingLead),
   sync: syncState,
@@ -57,7 +57,7 @@ const meeting = z.object({
 export type Meeting = z.infer<typeof meeting>;
 
 const meetingQuery = z.object({
-  /** Under one tile; without it, all that are not deleted. `other` are those of a status that belongs to no tile. */
+  /** Without it, all meetings that are not deleted. `other`: statuses without a tab. */
   tab: z.enum([...MEETING_TABS, "other"]).optional(),
   search: line(200).optional(),
   owner: line(200).optional(),

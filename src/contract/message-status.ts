@@ -16,7 +16,7 @@ export const MESSAGE_STATUSES = [
 export const messageStatus = z.enum(MESSAGE_STATUSES);
 export type MessageStatus = z.infer<typeof messageStatus>;
 
-/** What a person can do to a message. */
+/** The actions of users on a message. */
 export const MESSAGE_ACTIONS = [
   "approve",
   "edit",
@@ -29,7 +29,7 @@ export const MESSAGE_ACTIONS = [
 ] as const;
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
-/** Waiting for somebody to decide: the cards with buttons. */
+/** Waiting for a decision of a user. */
 export const isOpen = (status: MessageStatus): boolean =>
   status === "pending" || status === "rewritten" || status === "edited";
 
@@ -43,8 +43,8 @@ const STATUS_AFTER_ACTION = {
 } as const satisfies Partial<Record<MessageAction, MessageStatus>>;
 
 /**
- * The status an action leads to, or undefined where it may not be done. Sending leads to approved: it becomes sent when
- * the channel has taken the first part. What has failed can be tried again; what went out stays as it is.
+ * The status after an action; undefined where the action is not allowed. `send` leads to approved: it becomes sent when
+ * the channel has accepted the first part. A failed message can be tried again; a sent one does not change.
  */
 export const nextStatus = (status: MessageStatus, action: MessageAction): MessageStatus | undefined => {
   switch (status) {

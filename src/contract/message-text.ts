@@ -1,4 +1,4 @@
-/** The parts a message can have, in reading order, with the key of their due date where they have one. */
+/** The sections of a message in reading order, with the key of their due date. */
 const PARTS = {
   icebreaker: [
     { header: "Ice Breaker", dueKey: "ice_breaker" },
@@ -21,30 +21,30 @@ export const DUE_KEYS = [...PARTS.icebreaker, ...PARTS.followup].flatMap(({ dueK
   ...DueKey[],
 ];
 
-/** A text without headers is one part of this name. */
+/** The name of the only section of a text without headers. */
 export const PLAIN_PART = "Bericht";
 export const OLDER_CONVERSATIONS = "Older conversations";
 export type SectionHeader = Part["header"] | typeof PLAIN_PART;
 
 const ALL_PARTS: readonly Part[] = [...PARTS.icebreaker, ...PARTS.followup];
-/** In the order in which they are read and go out. */
+/** In reading and sending order. */
 export const PART_HEADERS = ALL_PARTS.map(({ header }) => header);
 const orderOf = (header: SectionHeader): number => ALL_PARTS.findIndex((part) => part.header === header);
 
 export const dueKeyOf = (header: SectionHeader): DueKey | undefined =>
   ALL_PARTS.find((part) => part.header === header)?.dueKey;
 
-/** The keys of the parts that a message of this type can have. */
+/** The due-date keys of a message type. */
 export const dueKeysOf = (type: keyof typeof PARTS): DueKey[] => PARTS[type].flatMap(({ dueKey }) => dueKey ?? []);
 
-/** The part that a due date belongs to. */
+/** The section that a due date belongs to. */
 export const headerOf = (key: DueKey): SectionHeader =>
   ALL_PARTS.find((part) => part.dueKey === key)?.header ?? PLAIN_PART;
 
 export interface Section {
   header: SectionHeader;
   text: string;
-  /** What stands before and after the text, so that the whole can be put together again to the letter. */
+  /** The characters before and after the text, so that buildSections restores the content exactly. */
   before: string;
   after: string;
 }
@@ -61,8 +61,8 @@ const toSection = (header: SectionHeader, mark: string, body: string): Section =
 };
 
 /**
- * The parts in the order they are written. A header that occurred before is text: each part has one name, by which it
- * is edited. Putting the parts together gives the same text again, whatever it was.
+ * The sections in the order of the text. A repeated header is part of the text, because sections are edited by name.
+ * buildSections(parseSections(content)) equals content.
  */
 export const parseSections = (content: string): Section[] => {
   const seen = new Set<SectionHeader>();
@@ -82,30 +82,30 @@ export const parseSections = (content: string): Section[] => {
 export const buildSections = (sections: readonly Section[]): string =>
   sections.map(({ before, text, after }) => before + text + after).join("");
 
-/** Older conversations first, then the parts in their order; a text above the first header leads. */
+/** A text above the first header first, then older conversations, then the sections in sending order. */
 export const inReadingOrder = (sections: readonly Section[]): Section[] =>
   sections
     .filter(({ header, text }) => header !== PLAIN_PART || text !== "" || sections.length === 1)
     .toSorted((one, other) => orderOf(one.header) - orderOf(other.header));
 
-/** Headers come with or without their colon. */
+/** Removes the colon that a header may have. */
 export const readHeader = (written: string): string => written.trim().replace(/\s*:$/, "");
 
-/** The content with some parts replaced; undefined when a header is not one of its parts. */
+/** The content with some sections replaced; undefined when it does not have one of them. */
 export const replaceSections = (content: string, edits: Readonly<Record<string, string>>): string | undefined => {
   const wanted = new Map(Object.entries(edits).map(([header, text]) => [readHeader(header).toLowerCase(), text]));
   const sections = parseSections(content).map((section) => {
     const text = wanted.get(section.header.toLowerCase());
     if (text === undefined) return section;
     wanted.delete(section.header.toLowerCase());
-    // A part that was empty has nothing between its header and its text yet.
+    // An empty section has no space after its header.
     const before = section.before.endsWith(":") ? `${section.before} ` : section.before;
     return { ...section, before, text };
   });
   return wanted.size > 0 ? undefined : buildSections(sections);
 };
 
-/** One text of all feedback: header, colon, feedback; parts apart by a blank line; empty ones left out. */
+/** One text of all feedback: `header: feedback`, separated by blank lines, without empty ones. */
 export const buildFeedback = (points: readonly { header: string; feedback: string }[]): string =>
   points
     .filter(({ feedback }) => feedback.trim() !== "")
@@ -121,7 +121,7 @@ export interface ConversationLine {
 
 const CONVERSATION_LINE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - ([^:]*): ?(.*)$/;
 
-/** `YYYY-MM-DD HH:MM:SS - sender: text`; a line of another shape goes on with the one above it. */
+/** Lines have the form `YYYY-MM-DD HH:MM:SS - sender: text`; any other line continues the previous one. */
 export const parseConversation = (text: string): ConversationLine[] => {
   const lines: ConversationLine[] = [];
   for (const line of text.split(/\r?\n/)) {

@@ -12,7 +12,7 @@ const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;
 
 const dueKey = z.enum(DUE_KEYS);
-// Nobody plans outside this century, and the database knows no year zero.
+// Excludes typing errors, and the year zero that PostgreSQL does not have.
 const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .refine((text) => text.startsWith("20"), "Kies een datum in deze eeuw.");
@@ -22,7 +22,7 @@ const content = z
   .max(CONTENT_MAX, "Dit bericht is te lang.")
   .refine((text) => text.trim() !== "", "Het bericht kan niet leeg zijn.");
 
-/** One review item for one lead. What is known of the person comes from the lead. */
+/** A message to review, with the details of its lead. */
 const message = z.object({
   id: z.string(),
   leadId: z.string().nullable(),
@@ -43,17 +43,17 @@ const message = z.object({
   leadClassification: classification.nullable(),
   motivationRating: z.string().nullable(),
   hasReport: z.boolean(),
-  /** Only where it was asked for. */
+  /** Only with `include`. */
   htmlReport: z.string().nullable().optional(),
   createdAt: z.iso.datetime(),
   dateCreated: z.iso.datetime(),
   dateDue: z.iso.datetime().nullable(),
   dateDueBySection: z.partialRecord(dueKey, z.iso.datetime()),
-  /** When the first part went out. */
+  /** When the first part was sent. */
   sentAt: z.iso.datetime().nullable(),
-  /** A new text has been asked for and has not come yet. */
+  /** A new text was requested and has not arrived yet. */
   regenerating: z.boolean(),
-  /** An edit names the version it was made on, so that nobody overwrites what they have not seen. */
+  /** An edit names the version that it is based on, so that nobody overwrites a text that they have not seen. */
   contentVersion: z.number(),
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
@@ -75,7 +75,7 @@ const followupQuery = z.object(filters);
 const version = { contentVersion: z.number().int().optional() };
 const ONE_OF = "Vraag een herschrijving, een goedkeuring of een andere datum.";
 
-/** Three kinds of change, told apart by what they carry. Of the due dates only that of the named part is changed. */
+/** Three kinds of change, distinguished by their fields. Of the due dates only that of the named section is changed. */
 const messageChange = z.union(
   [
     z.strictObject({
@@ -94,11 +94,10 @@ const messageChange = z.union(
 );
 export type MessageChange = z.infer<typeof messageChange>;
 
-/** A header, with or without its colon, to its new text. */
+/** From a header, with or without its colon, to its new text. */
 const sectionEdits = z.record(z.string().min(1).max(50), content);
 const messageEdit = z.strictObject({ editedContent: sectionEdits, ...version });
 
-/** Several cards at once; each answers for itself. */
 const messageBatch = z.strictObject({
   action: z.enum(["approve", "cancel"]),
   ids: z.array(z.uuid()).min(1).max(100),

@@ -6,7 +6,7 @@ import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 export const EMPTY_PROMPT = "De prompt kan niet leeg zijn.";
-/** What a long text at Airtable can hold. */
+/** The limit of a long text field in Airtable. */
 const LONGEST = 100_000;
 
 const prompt = z.object({
@@ -14,9 +14,9 @@ const prompt = z.object({
   promptName: z.string(),
   prompt: z.string(),
   accountManager: z.string().nullable(),
-  /** An edit names the version it was made on, so that nobody overwrites what they have not seen. */
+  /** An edit names the version that it is based on, so that nobody overwrites a text that they have not seen. */
   version: z.number(),
-  /** Who wrote the text as it is now; nobody has touched what came with the prompt. */
+  /** The author of the current text; null for a text that came from Airtable. */
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
   sync: syncState,
@@ -34,7 +34,6 @@ export type PromptChange = z.infer<typeof promptChange>;
 
 const version = {
   number: z.number(),
-  /** Where the text came from. */
   source: z.enum(["original", "edit", "restore", "airtable"]),
   author: z.string(),
   madeAt: z.iso.datetime(),

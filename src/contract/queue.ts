@@ -5,7 +5,7 @@ import { listPaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** One part of a message on its way out, or gone out. */
+/** One part of a message that is queued or was sent. */
 const item = {
   id: z.string(),
   leadId: z.string().nullable(),
@@ -17,7 +17,7 @@ const item = {
   messageFlow: z.string().nullable(),
   hasReport: z.boolean(),
   sync: syncState,
-  /** Only where it was asked for. */
+  /** Only with `include`. */
   htmlReport: z.string().nullable().optional(),
 };
 
@@ -25,9 +25,9 @@ const queuedMessage = z.object({
   ...item,
   dateDue: z.iso.datetime().nullable(),
   paused: z.boolean(),
-  /** Who has paused it; without a name it waits for another part of its message. */
+  /** The user who paused it; null when it waits for a decision about a failed part of its message. */
   pausedBy: z.string().nullable(),
-  /** Why it did not go out, for what needs a person. */
+  /** Why it failed. */
   problem: z.string().nullable(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
@@ -39,7 +39,7 @@ export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month
 const include = z.literal("htmlReport").optional();
 
 const queuedQuery = z.object({
-  /** What waits, or what did not go out and needs a person. */
+  /** `problem`: failed messages, which need a decision. */
   state: z.enum(["waiting", "problem"]).default("waiting"),
   flow: line(200).optional(),
   due: z.enum(DUE_FILTERS).default("all"),

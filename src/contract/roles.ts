@@ -1,7 +1,7 @@
 export const ROLES = ["user", "account_manager", "company_admin", "super_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may call a route. The session's side is part of it: main and admin sessions never mix. */
+/** Who may call a route. The workspace (main) and the admin panel have separate sessions. */
 export type Access =
   | { readonly side: "public" }
   | { readonly side: "main"; readonly roles: readonly Role[] }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Access } from "./roles.ts";
 
-/** What a route answers with when it succeeds: JSON by its schema, or one of the kinds that are not JSON. */
+/** The successful response: JSON with a schema, or a kind that is not JSON. */
 export type Answer = z.ZodType | "nothing" | "html" | "bytes" | "events";
 
 export interface Route {
@@ -11,7 +11,7 @@ export interface Route {
   readonly access: Access;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** "bytes" takes the body as it comes, for uploads; everything else is JSON. */
+  /** "bytes" is for uploads; everything else is JSON. */
   readonly body?: z.ZodType | "bytes";
   readonly bodyLimit?: number;
   readonly answer: Answer;
@@ -28,10 +28,10 @@ export type QueryOf<R extends Route> = Parsed<R["query"]>;
 export type BodyOf<R extends Route> = Parsed<R["body"]>;
 export type AnswerOf<R extends Route> = R["answer"] extends z.ZodType ? z.infer<R["answer"]> : undefined;
 
-/** What a caller sends, before defaults and transformations are applied. */
+/** The types before defaults and transformations are applied. */
 export type SentParams<R extends Route> = Sent<R["params"]>;
 export type SentQuery<R extends Route> = Sent<R["query"]>;
 export type SentBody<R extends Route> = Sent<R["body"]>;
 
-/** Keeps the literal types of every route, which is what the server's handlers and the web client are typed from. */
+/** Keeps the literal types of the routes, from which the handlers and the API client are typed. */
 export const defineRoutes = <const Table extends RouteTable>(table: Table): Table => table;

@@ -17,7 +17,7 @@ import { twoStepRoutes } from "./two-step.ts";
 import { usersRoutes } from "./users.ts";
 import { workflowsRoutes } from "./workflows.ts";
 
-/** The whole table. A route that is not in it cannot be served. */
+/** All routes. The server serves no other. */
 export const routes = {
   airtable: airtableRoutes,
   audit: auditRoutes,

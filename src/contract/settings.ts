@@ -2,14 +2,13 @@ import { z } from "zod";
 import { platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What holds for the whole platform. */
 const platformSettings = z.strictObject({
-  /** Nobody gets into the admin panel without two-step sign-in. */
+  /** The admin panel requires two-step sign-in. */
   adminTwoStepRequired: z.boolean(),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
 
-/** Partial: what is absent stays. */
+/** Absent fields stay unchanged. */
 const settingsChange = platformSettings.partial();
 
 export const settingsRoutes = defineRoutes({

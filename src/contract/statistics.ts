@@ -11,7 +11,7 @@ export const invitationStats = z.object({
 });
 export type InvitationStats = z.infer<typeof invitationStats>;
 
-/** What is awaiting approval, under this name with that of the company's person behind it. */
+/** The field name is this prefix followed by the name of the company's statistics person. */
 export const TO_APPROVE = "icebreakersToApprove";
 
 const messageStats = z
@@ -23,30 +23,30 @@ const messageStats = z
   .catchall(z.number());
 export type MessageStats = z.infer<typeof messageStats>;
 
-/** Days are those of the Netherlands, "2026-11-14", and each is there, also without anything. */
+/** Days in Amsterdam time, such as "2026-11-14"; days without a count are included. */
 const dayCount = z.object({ date: z.iso.date(), count: z.number() });
 export type DayCount = z.infer<typeof dayCount>;
 const hourCount = z.object({ hour: z.number().int().min(0).max(23), count: z.number() });
 export type HourCount = z.infer<typeof hourCount>;
 
-/** January is 0. Without them, the month it is now. */
+/** January is 0. The default is the current month. */
 const monthQuery = z.object({
   month: z.coerce.number().int().min(0).max(11).optional(),
   year: z.coerce.number().int().min(2000).max(2100).optional(),
 });
 export type MonthQuery = z.infer<typeof monthQuery>;
 
-/** Whole weeks, so that every part of a period is as long as the one before it. */
+/** Whole weeks, so that all intervals of a period have the same length. */
 export const RESULT_DAYS = [7, 28, 84] as const;
 const resultDays = z.union(RESULT_DAYS.map((days) => z.literal(days)));
 export type ResultDays = (typeof RESULT_DAYS)[number];
 
-/** What a period brought. A rate is a part of one, and absent where there is nothing to take a part of. */
+/** The results of a period. Rates are between 0 and 1, and null where nothing was sent. */
 const results = z.object({
   invited: z.number(),
   accepted: z.number(),
   acceptanceRate: z.number().nullable(),
-  /** On average, from inviting to accepting. */
+  /** On average. */
   hoursToAcceptance: z.number().nullable(),
   sent: z.number(),
   replied: z.number(),
@@ -63,7 +63,7 @@ const promptResult = compared.extend({
   promptName: z.string(),
   accountManager: z.string(),
   version: z.number(),
-  /** Absent for the first version that is known. */
+  /** Null for the first known version. */
   since: z.iso.datetime().nullable(),
 });
 export type PromptResult = z.infer<typeof promptResult>;
@@ -75,7 +75,7 @@ const resultsOverview = z.object({
   total: compared,
   byManager: z.array(compared.extend({ name: z.string() })),
   byPrompt: z.array(promptResult),
-  /** Day by day, or seven days at a time; the latest first, each beside the one before it. */
+  /** Per day or per seven days, the latest first, each with the interval before it. */
   byPeriod: z.array(compared.extend(period.shape)),
 });
 export type ResultsOverview = z.infer<typeof resultsOverview>;

@@ -3,8 +3,8 @@ import { anyone, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 /**
- * What open screens follow: which kind of thing changed in their company, so that they fetch it again.
- * `everything` says that changes may have been missed.
+ * The kinds of data whose changes are published to the open screens of a company. `everything`: events may have been
+ * missed.
  */
 export const TOPICS = [
   "everything",
@@ -26,7 +26,7 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 
 const health = z.object({ status: z.literal("ok") });
 
-/** A day, in milliseconds. */
+/** One day. */
 export const MAX_SCREEN_AGE_MS = 86_400_000;
 
 export const systemRoutes = defineRoutes({

@@ -11,26 +11,25 @@ const twoStepStatus = z.object({
   enabled: z.boolean(),
   enabledAt: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.number(),
-  /** The platform asks it of its admins: it cannot be turned off. */
+  /** Required for platform admins: it cannot be turned off. */
   required: z.boolean(),
 });
 export type TwoStepStatus = z.infer<typeof twoStepStatus>;
 
-/** Shown once: only hashes are kept. */
+/** Shown once: only hashes are stored. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** The user, and what there is to tell about the recovery codes. */
 const signedInWithCode = sessionUser.extend({
-  /** After a recovery code: how many are left. */
+  /** After a sign-in with a recovery code. */
   recoveryCodesLeft: z.number().optional(),
-  /** After a set-up at sign-in: the new ones. */
+  /** After two-step sign-in was set up during the sign-in. */
   recoveryCodes: z.array(z.string()).optional(),
 });
 export type SignedInWithCode = z.infer<typeof signedInWithCode>;
 
 const message = z.object({ message: z.string() });
 
-/** One account has one secret; each side has its own address, because their sessions never mix. */
+/** The same routes for the workspace and for the admin panel, because their sessions are separate. */
 const ownRoutes = <Access extends typeof everyRole | typeof platformAdministration, const Base extends string>(
   access: Access,
   base: Base,

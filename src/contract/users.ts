@@ -5,7 +5,7 @@ import { listPaging } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
-/** A user as the platform sees them. */
+/** A user in the admin panel. */
 export const adminUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -22,7 +22,7 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** A colleague, on the company page. */
+/** A user on the company page. */
 export const colleague = z.object({
   id: z.string(),
   email: z.string().nullable(),

@@ -7,7 +7,7 @@ export const WORKFLOW_IDS = ["allocate-leads", "add-to-search-queue", "move-from
 export const workflowId = z.enum(WORKFLOW_IDS);
 export type WorkflowId = z.infer<typeof workflowId>;
 
-/** What the workflows are called and do. Where they are reached is the company's to say. */
+/** Names and descriptions. The URLs are settings of the company. */
 export const WORKFLOWS: Readonly<Record<WorkflowId, { name: string; description: string }>> = {
   "allocate-leads": {
     name: "Allocate Leads",
@@ -23,10 +23,10 @@ export const WORKFLOWS: Readonly<Record<WorkflowId, { name: string; description:
   },
 };
 
-/** Such an address asks something first, in a window of its own; any other is called by the server. */
+/** A workflow with a form is opened in a window; any other is called by the server. */
 export const isForm = (address: string): boolean => address.includes("/form/");
 
-/** How a start ended: taken, refused for sure, or nobody can tell whether it arrived. */
+/** The outcome of a start: accepted, certainly failed, or unknown. */
 export const RUN_OUTCOMES = ["started", "failed", "unknown"] as const;
 const runOutcome = z.enum(RUN_OUTCOMES);
 export type RunOutcome = z.infer<typeof runOutcome>;
@@ -53,7 +53,7 @@ export type WorkflowStats = z.infer<typeof workflowStats>;
 
 const workflowStart = z.strictObject({
   workflowId,
-  /** Must be the address that is configured: what a screen was shown may have been changed since. */
+  /** Has to equal the configured URL, which may have changed since the screen was loaded. */
   webhookUrl: line(2000),
   data: z.strictObject({
     triggered_by: z.literal("dashboard"),

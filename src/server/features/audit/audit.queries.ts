@@ -7,11 +7,14 @@ import type { TimeKey } from "#platform/paging.ts";
 export interface AuditEntry {
   companyId: string | null;
   at: Date;
-  /** Without an id it is the product itself. */
+  /** Without an id, the product itself acted. */
   actor: { id: string | null; name: string };
   /** Subject and verb, as in `session.opened`. */
   action: string;
-  /** By name too, because it may be gone when somebody reads the line. Who acts on themselves needs no second name. */
+  /**
+   * The name is stored too, because the subject may be deleted by the time somebody reads the entry. It may be left out
+   * when people change their own account.
+   */
   subject: { type: string; id: string; name?: string };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
@@ -34,7 +37,7 @@ const insertStatement = (entry: AuditEntry): Sql =>
 export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
   db.run(insertStatement(entry));
 
-/** The same of what is changed in a transaction. */
+/** Like insertEntry, but sent with the next query of the transaction instead of in a round trip of its own. */
 export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> =>
   db.pipeline(insertStatement(entry));
 
@@ -64,7 +67,7 @@ export const findEntries = (
   { db }: PlatformScope,
   filters: AuditFilters,
   after: TimeKey | undefined,
-  most: number,
+  limit: number,
 ): Promise<AuditLine[]> =>
   db.rows(sql`
     select a.id, ${isoTime(sql`a.at`)} as at, nullif(a.company_id, ${NO_COMPANY}) as "companyId",
@@ -72,11 +75,11 @@ export const findEntries = (
       a.actor_name as "actorName", a.action, a.subject_type as "subjectType", a.subject_id as "subjectId",
       a.subject_name as "subjectName", a.before, a.after, a.address
     from audit_log a where ${conditions(filters, after)}
-    order by a.at desc, a.id desc limit ${most}`);
+    order by a.at desc, a.id desc limit ${limit}`);
 
 const ofCompany = (companyId: string | undefined): Sql => (companyId ? sql`company_id = ${companyId}` : sql`true`);
 
-/** Steps through the index from one value to the next: a log of millions of lines has a few dozen of them. */
+/** A loose index scan (one index lookup per distinct value): a log of millions of entries has a few dozen actions. */
 export const findActions = async ({ db }: PlatformScope, companyId?: string): Promise<string[]> => {
   const found = await db.rows<{ action: string }>(sql`
     with recursive step as (
@@ -88,7 +91,7 @@ export const findActions = async ({ db }: PlatformScope, companyId?: string): Pr
   return found.map(({ action }) => action);
 };
 
-/** Each under the name of their latest line. */
+/** Each actor with the name of their latest entry. */
 export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{ id: string; name: string }[]> =>
   db.rows(sql`
     with recursive step as (
@@ -108,10 +111,10 @@ export interface SignIn {
   side: "main" | "admin";
 }
 
-export const findSignIns = ({ db }: PlatformScope, most: number): Promise<SignIn[]> =>
+export const findSignIns = ({ db }: PlatformScope, limit: number): Promise<SignIn[]> =>
   db.rows(sql`
     select a.actor_id as "userId", a.actor_name as name, ${isoTime(sql`a.at`)} as at,
       (select c.name from companies c where c.id = a.company_id) as "companyName",
       case a.action when 'session.opened' then 'main' else 'admin' end as side
     from audit_log a where a.action in ('session.opened', 'admin_session.opened')
-    order by a.at desc, a.id desc limit ${most}`);
+    order by a.at desc, a.id desc limit ${limit}`);

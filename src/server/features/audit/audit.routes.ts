@@ -20,7 +20,7 @@ const choices = async (scope: PlatformScope, companyId?: string) => ({
 export const auditHandlers = (): Handlers<typeof auditRoutes> => ({
   list: ({ scope, query }) => readPage(scope, query),
   choices: ({ scope }) => choices(scope),
-  // The platform's own lines stand under no company; who works without one is not shown those here.
+  // Entries of the platform itself have no company; a user without a company must not see them here.
   own: ({ scope, user, query }) =>
     user.companyId ? readPage(scope, { ...query, companyId: scope.companyId }) : { items: [], nextCursor: null },
   ownChoices: ({ scope, user }) => (user.companyId ? choices(scope, scope.companyId) : { actions: [], actors: [] }),

@@ -12,7 +12,7 @@ interface FieldChanges {
   after: Fields;
 }
 
-/** What of a thing became different, and nothing else of it; undefined when nothing did. */
+/** The fields that differ, before and after; undefined when none does. */
 export const changedFields = (before: object, after: object): FieldChanges | undefined => {
   const [old, now] = [before as Fields, after as Fields];
   const names = Object.keys(now).filter((name) => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
@@ -22,17 +22,16 @@ export const changedFields = (before: object, after: object): FieldChanges | und
   return { before: pick(old), after: pick(now) };
 };
 
-/** What there is of a thing, for the moment it comes or goes: empty fields say nothing. */
+/** The fields that have a value, for the entry about a creation or a deletion. */
 export const filledFields = (thing: object): Fields =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null && value !== undefined));
 
-/** How the log shows a secret that was replaced: that it was, and never what it was or is. */
+/** What the log shows in place of a secret that was replaced. */
 export const SECRET_CHANGED = "gewijzigd";
 
-/** Called with the scope of the change it records, so that both are kept or neither is. Never give it a secret. */
+/** Call it with the scope of the change that it records, so that both are committed or neither. Never pass a secret. */
 export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> => insertEntry(scope, entry);
 
-/** Who makes a change, from where and in which session. */
 export interface Author {
   id: string;
   name: string;
@@ -53,7 +52,10 @@ export const authorOf = ({ user, visitor }: { user: SessionPerson; visitor: Visi
 
 type AuditedChange = Pick<AuditEntry, "companyId" | "action" | "subject" | "before" | "after">;
 
-/** Records a change and tells the open screens of its company, which see it once it is committed; others that it touches too. */
+/**
+ * Records a change and publishes it to the open screens of its company, which see it after the commit. `alsoTouched`
+ * names other lists that show the changed data.
+ */
 export const recordChange = async (
   { events, clock }: Pick<Platform, "events" | "clock">,
   scope: PlatformScope,
@@ -69,8 +71,8 @@ export const recordChange = async (
   await events.publish(scope.db, companyId, { topic, id: change.subject.id }, ...others);
 };
 
-/** The latest sign-ins over all companies. */
-export const recentSignIns = (scope: PlatformScope, most: number): Promise<SignIn[]> => findSignIns(scope, most);
+/** The latest sign-ins of all companies. */
+export const recentSignIns = (scope: PlatformScope, limit: number): Promise<SignIn[]> => findSignIns(scope, limit);
 
 export interface AccountOwner {
   id: string;
@@ -86,7 +88,7 @@ interface OwnAccountAction {
   after?: Record<string, unknown>;
 }
 
-/** Somebody did something to their own account. */
+/** Records what a user did to their own account. */
 export const recordOwnAccountAction = (
   scope: PlatformScope,
   person: AccountOwner,

@@ -11,10 +11,10 @@ import { deliverLink, makeResetLink } from "./password-reset.ts";
 const HOUR = 3_600_000;
 
 const mailResetLink = async (platform: Platform, side: Side, email: string): Promise<void> => {
-  const made = await makeResetLink(platform, side, email);
-  if (!made) return;
-  const { account } = made;
-  await deliverLink(platform, made, (link) =>
+  const resetLink = await makeResetLink(platform, side, email);
+  if (!resetLink) return;
+  const { account } = resetLink;
+  await deliverLink(platform, resetLink, (link) =>
     platform.mailer.send({ to: account.email, ...passwordResetEmail({ name: personName(account), link, side }) }),
   );
 };

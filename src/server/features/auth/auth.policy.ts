@@ -5,8 +5,8 @@ import type { Side } from "#platform/sessions.ts";
 import { type Account, countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
 
 /**
- * May somebody with the right password come in? "no" looks like a wrong password. A platform admin whose own company
- * is switched off keeps the admin panel: it is where companies are switched on again.
+ * Whether a user with the right password may sign in. "no" is shown as a wrong password. A platform admin whose own
+ * company is inactive can still use the admin panel: companies are activated there.
  */
 export const decideSignIn = (account: Account, side: Side): "yes" | "no" | "inactive" => {
   if (account.companyIsDeleted) return "no";
@@ -33,7 +33,10 @@ export const ATTEMPT_WINDOW_MS = 15 * MINUTE;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
-/** How long nobody may try, or nothing when they may. Counted per address, so an attacker elsewhere locks nobody out. */
+/**
+ * The end of the block, or undefined without one. Failures are counted per IP address, so that an attacker elsewhere
+ * cannot lock a user out.
+ */
 const findBlockEnd = (counts: FailureCounts): number | undefined => {
   const ends = [
     counts.byAccount >= FAILURES_PER_ACCOUNT ? counts.accountSince : null,
@@ -50,7 +53,7 @@ export const tooManyAttempts = (waitMs: number): AppError => {
   });
 };
 
-/** Milliseconds to wait before the next attempt on this account from this address; zero when it may go ahead. */
+/** Milliseconds until the next attempt on this account from this address is allowed; zero when it is allowed now. */
 export const waitBeforeAttempt = async (
   scope: PlatformScope,
   account: string,
@@ -62,7 +65,7 @@ export const waitBeforeAttempt = async (
   return until === undefined ? 0 : Math.max(1, until - now.getTime());
 };
 
-/** To be called before every guess at a password or a code. Gives the refusal when nobody may guess now. */
+/** Call it before every check of a password or a code. Returns the error when too many attempts have failed. */
 export const refuseBlockedAttempt = async (
   scope: PlatformScope,
   account: string,

@@ -32,14 +32,14 @@ export const findAccountByName = ({ db }: PlatformScope, name: string): Promise<
 export const findAccount = ({ db }: PlatformScope, id: string): Promise<Account | undefined> =>
   db.row(sql`select ${ACCOUNT} from users u left join companies c on c.id = u.company_id where u.id = ${id}`);
 
-/** Attempts on one account from one address are taken one after the other, also when they come to several processes. */
+/** Serialises the attempts on one account from one address, also across processes. */
 export const lockAttempts = ({ db }: PlatformScope, account: string, address: string): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${account} ${address}`}, 0))`);
 
 export interface FailureCounts {
   byAccount: number;
   byAddress: number;
-  /** The failure whose leaving the window would lift the block. */
+  /** The oldest failure in the window: the block ends when it leaves the window. */
   accountSince: Date | null;
   addressSince: Date | null;
 }
@@ -89,7 +89,7 @@ export const insertReset = (
 export const deleteReset = ({ db }: PlatformScope, tokenHash: Buffer): Promise<number> =>
   db.run(sql`delete from password_resets where token_hash = ${tokenHash}`);
 
-/** Takes the link for good: of two people with the same link, one gets the user and the other nothing. */
+/** Uses up the link: of two requests with the same link, one gets the user and the other undefined. */
 export const takeReset = async (
   { db }: PlatformScope,
   tokenHash: Buffer,
@@ -106,7 +106,7 @@ export const takeReset = async (
 export const updatePassword = ({ db }: PlatformScope, userId: string, hash: string, at: Date): Promise<number> =>
   db.run(sql`update users set password_hash = ${hash}, updated_at = ${at} where id = ${userId}`);
 
-/** What nobody can use any more. Reset links are kept an hour longer: they count against the limit on mails. */
+/** Expired rows. Reset links are kept an hour longer: they count towards the limit of mails per hour. */
 export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
   await db.run(sql`delete from sessions where expires_at < ${now}`);
   await db.run(sql`delete from sign_in_challenges where expires_at < ${now}`);
@@ -131,7 +131,7 @@ export const updateOwnProfile = (
       updated_at = ${at}
     where id = ${userId}`);
 
-/** Returns the address of the picture it replaces. */
+/** Returns the URL of the replaced picture. */
 export const updatePicture = async (
   { db }: PlatformScope,
   userId: string,

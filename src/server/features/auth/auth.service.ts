@@ -15,7 +15,7 @@ interface PasswordLinkRequest {
   lifetimeMs: number;
 }
 
-/** Makes a link with which somebody sets their password; nothing for who has no e-mail address or may not come in. */
+/** Creates a link to set a password; undefined for a user who has no e-mail address or may not sign in. */
 export const makePasswordLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
   { userId, side, lifetimeMs }: PasswordLinkRequest,
@@ -29,7 +29,7 @@ export const makePasswordLink = (
 
 export { deliverLink };
 
-/** Gives somebody another password: their sessions and links end, and they are told. */
+/** Sets a user's password, ends their sessions and links, and informs them by mail. */
 export const replacePassword = async (
   jobs: Jobs,
   scope: PlatformScope,
@@ -41,9 +41,9 @@ export const replacePassword = async (
   await jobs.enqueue(scope.db, passwordChangedJob, { userId });
 };
 
-/** The links that somebody was sent no longer work. */
+/** Invalidates the links that a user was sent. */
 export const endPasswordLinks = (scope: PlatformScope, userId: string, at: Date): Promise<number> =>
   endResetsOf(scope, userId, at);
 
-/** Removes the file of a profile picture whose owner is gone. */
+/** Deletes the profile picture of a deleted user. */
 export const discardPicture = (storage: Storage, url: string | null): Promise<void> => deletePicture(storage, url);

@@ -27,7 +27,7 @@ const PAGE: Record<Side, string> = { main: "/reset-password", admin: "/admin/res
 
 type MailAccount = Account & { email: string };
 
-/** Leave to set a password, once and until then. */
+/** A single-use link to set a password. */
 export interface PasswordLink {
   account: MailAccount;
   side: Side;
@@ -35,7 +35,7 @@ export interface PasswordLink {
   expiresAt: Date;
 }
 
-/** Makes the one valid link of an account, which the caller has locked: a new one ends the older ones. */
+/** Creates the only valid link of an account, which the caller has locked: older links become invalid. */
 export const issueLink = async (
   scope: PlatformScope,
   { account, side, lifetimeMs, now }: { account: MailAccount; side: Side; lifetimeMs: number; now: Date },
@@ -47,14 +47,14 @@ export const issueLink = async (
   return { account, side, token, expiresAt };
 };
 
-/** The address comes from the configuration, never from a request. */
+/** The host comes from the configuration, never from a request. */
 const addressOf = ({ side, token }: PasswordLink, publicUrl: URL): string => {
   const address = new URL(PAGE[side], publicUrl);
   address.searchParams.set("token", token);
   return address.href;
 };
 
-/** A link whose mail could not be sent is taken back, so that trying again does not use up the hour's mails. */
+/** Deletes a link whose mail could not be sent, so that a retry does not count towards the limit of mails per hour. */
 export const deliverLink = async (
   { config, database }: Pick<Platform, "config" | "database">,
   link: PasswordLink,
@@ -70,7 +70,7 @@ export const deliverLink = async (
 
 const HOUR = 3_600_000;
 const MAILS_PER_HOUR = 3;
-// A guess at a reset link is a guess at no account in particular: it counts for the address alone.
+// A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
 const NO_ACCOUNT = "";
 const GUESSED_LINK = "reset-link";
 
@@ -80,12 +80,14 @@ interface PasswordResetDeps {
   jobs: Jobs;
 }
 
-/** Known or not, the request only leaves a note for the worker: neither the answer nor its time tells them apart. */
+/**
+ * Enqueues a job whether the address is known or not, so that neither the response nor its duration tells them apart.
+ */
 export const requestReset = ({ database, jobs }: PasswordResetDeps, side: Side, email: string): Promise<void> =>
-  // In a transaction, whose failures are told apart: a database that is away is no defect.
+  // The transaction helper reports an unreachable database as "unavailable" instead of an internal error.
   transaction({ db: database.platform }, ({ db }) => jobs.enqueue(db, resetRequestedJob, { side, email }));
 
-/** Makes the one valid link of the account, or nothing where none is due. */
+/** Creates the only valid link of the account; undefined when the address is unknown or the limit is reached. */
 export const makeResetLink = (
   { database, clock }: PasswordResetDeps,
   side: Side,

@@ -25,7 +25,7 @@ import { passwordChangedJob } from "./job-definitions.ts";
 const wrongPassword = (text: string) =>
   new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });
 
-/** The person at the keyboard must be the owner of the session; guessing is limited as at sign-in. */
+/** Checks the password of a signed-in user. Failed attempts are limited as at sign-in. */
 export const confirmPassword = async (
   { database, clock }: Pick<Platform, "database" | "clock">,
   user: SessionPerson,
@@ -54,7 +54,7 @@ export const updateProfile = async (
   { currentPassword, ...profile }: ProfileForm,
   visitor: Visitor,
 ): Promise<SessionUser> => {
-  // Who controls the address controls the account, through the reset link.
+  // A reset link can be sent to the e-mail address, so changing it takes the password.
   const moves = profile.email.toLowerCase() !== user.email?.toLowerCase();
   if (moves) {
     if (!currentPassword) throw wrongPassword("Vul je huidige wachtwoord in om je e-mailadres te wijzigen.");
@@ -139,7 +139,7 @@ const storePicture = async (
     await recordOwnAccountAction(scope, user, visitor, at, { action: url ? "picture.replaced" : "picture.removed" });
     return replaced;
   });
-  // The new one is kept already: an old one that stays behind is no reason to say otherwise.
+  // The new picture is stored already, so a failure to delete the old one is only logged.
   await deletePicture(storage, old).catch((error: unknown) =>
     log.warn({ err: error, userId: user.id }, "a replaced picture could not be deleted"),
   );

@@ -29,7 +29,10 @@ interface OpenedSession {
   expiresAt: Date;
 }
 
-/** Everything that was asked for was right. Only here are failures forgotten: a password alone must not reset the count. */
+/**
+ * Opens the session after all checks have passed. Failures are cleared only here: the password alone must not reset the
+ * count.
+ */
 const openUserSession = async (
   scope: PlatformScope,
   side: Side,
@@ -50,7 +53,7 @@ interface CookieExchange {
   reply: Reply;
 }
 
-/** Gives the browser its new session; the one it had ends. */
+/** Sets the cookie of the new session and ends the session that the browser had. */
 export const setSessionCookie = async (
   scope: PlatformScope,
   side: Side,
@@ -78,7 +81,7 @@ const CODE_ERRORS: Record<Side, { expired: string; wrong: string }> = {
 const isTwoStepRequired = async (scope: PlatformScope, side: Side): Promise<boolean> =>
   side === "admin" && (await readSettings(scope)).adminTwoStepRequired;
 
-/** What somebody with the right password still has to do; nothing when that was all. */
+/** Starts the second step where two-step sign-in is on or required; undefined where the password is enough. */
 const createChallenge = async (
   secrets: SecretBox,
   scope: PlatformScope,
@@ -94,11 +97,11 @@ const createChallenge = async (
   return { twoStep: true, challenge, setUp: await offerSecret(secrets, scope, account) };
 };
 
-/** What there is to tell about recovery codes once somebody is in. */
+/** What the response tells about recovery codes. */
 type RecoveryCodeInfo = Pick<SignedInWithCode, "recoveryCodesLeft" | "recoveryCodes">;
 
 interface OpenedSessionWithCode extends OpenedSession {
-  news: RecoveryCodeInfo;
+  recoveryInfo: RecoveryCodeInfo;
 }
 
 interface CodeAttempt {
@@ -108,7 +111,7 @@ interface CodeAttempt {
   now: Date;
 }
 
-/** Nothing when the code is wrong. */
+/** Undefined when the code is wrong. */
 const checkCode = async (
   secrets: SecretBox,
   scope: PlatformScope,
@@ -133,9 +136,9 @@ const checkCode = async (
 const checkSecondStep = async (
   secrets: SecretBox,
   scope: PlatformScope,
-  asked: CodeAttempt,
+  attempt: CodeAttempt,
 ): Promise<OpenedSessionWithCode | AppError> => {
-  const { side, form, visitor, now } = asked;
+  const { side, form, visitor, now } = attempt;
   const expired = new AppError("expired", CODE_ERRORS[side].expired);
   const tokenHash = hashToken(form.challenge);
   const userId = await findChallenge(scope, side, tokenHash, now);
@@ -143,16 +146,16 @@ const checkSecondStep = async (
   const blocked = await refuseBlockedAttempt(scope, userId, visitor.address, now);
   if (blocked) return blocked;
   await lockUser(scope, userId);
-  // Asked again behind the lock: of two codes for one challenge, the second comes too late.
+  // Read again after locking: another request may have used the challenge meanwhile.
   const account = (await findChallenge(scope, side, tokenHash, now)) && (await findAccount(scope, userId));
   if (!account || decideSignIn(account, side) !== "yes") return expired;
-  const news = await checkCode(secrets, scope, account, asked);
-  if (!news) {
+  const recoveryInfo = await checkCode(secrets, scope, account, attempt);
+  if (!recoveryInfo) {
     await insertFailure(scope, userId, visitor.address, now);
     return new AppError("invalid_credentials", CODE_ERRORS[side].wrong);
   }
   await deleteChallenge(scope, tokenHash);
-  return { ...(await openUserSession(scope, side, account, visitor, now)), news };
+  return { ...(await openUserSession(scope, side, account, visitor, now)), recoveryInfo };
 };
 
 export const signInWithCode = async (
@@ -177,7 +180,7 @@ const CREDENTIAL_ERRORS: Record<Side, string> = {
 
 type SignInDeps = Pick<Platform, "database" | "clock" | "secrets">;
 
-// A failure must be kept, so it leaves the transaction as a value and is thrown outside it.
+// The failure has to be committed, so it is returned from the transaction and thrown outside it.
 type SignInOutcome = OpenedSession | SecondStep | AppError;
 
 const refuseCredentials = async (scope: PlatformScope, side: Side, account: string, address: string, now: Date) => {

@@ -9,7 +9,7 @@ import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./compa
 import { restoreLimit } from "./companies.service.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
 
-/** At night, when nobody waits for the database. */
+/** At night, when the load is low. */
 export const purgeCompaniesJob = defineJob({
   name: "companies.purge",
   payload: z.object({}),
@@ -18,7 +18,7 @@ export const purgeCompaniesJob = defineJob({
   expireInSeconds: 4 * 3600,
 });
 
-// A restore that was let through in its last second has been committed long before this.
+// Leaves time for a restore that was accepted in the last second before the limit.
 const GRACE_MS = 3_600_000;
 const ROWS_AT_ONCE = 2_000;
 
@@ -32,7 +32,7 @@ const removeFiles = async ({ storage, database }: Platform, companyId: string): 
   for (const url of await findPictures({ db: database.platform }, companyId)) await discardPicture(storage, url);
 };
 
-/** The last step, and the only one that is one transaction: the platform's log keeps that the company was there. */
+/** The last step: deletes the company's row and records in the platform's log that the company existed. */
 const purgeCompanyRow = (platform: Platform, company: ExpiredCompany, deletedBefore: Date): Promise<boolean | null> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const purged = await purgeCompany(scope, company.id, deletedBefore, ROWS_AT_ONCE);
@@ -47,7 +47,7 @@ const purgeCompanyRow = (platform: Platform, company: ExpiredCompany, deletedBef
     return true;
   });
 
-/** As long as its row is there, a purge that was broken off is taken up again by the next run: the row goes last. */
+/** The row is deleted last, so that the next run resumes a purge that was interrupted. */
 const purgeExpiredCompany = async (
   platform: Platform,
   company: ExpiredCompany,
@@ -95,8 +95,9 @@ async function* oldLogos(storage: Storage, before: Date): AsyncGenerator<string[
 }
 
 /**
- * Deletes logos that are nobody's: sent but never linked, replaced while the storage was away, or left by a purged company.
- * An hour's patience keeps it clear of uploads under way. The uploads go first: what has no row can no longer be linked.
+ * Deletes orphaned logos: uploaded but never linked, replaced while the storage was unavailable, or left by a purged
+ * company. Only files older than an hour, so that uploads in progress are not touched. The rows of the uploads are
+ * deleted first: a file without a row can no longer be linked.
  */
 const collectLogos = async (
   { database, storage, clock }: Pick<Platform, "database" | "storage" | "clock">,

@@ -28,12 +28,12 @@ const ADMIN_COMPANY = sql`
 export const findCompanies = (
   { db }: PlatformScope,
   after: NameKey | undefined,
-  most: number,
+  limit: number,
 ): Promise<AdminCompany[]> => {
-  const behind = after ? sql`(${NAME}, c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(${NAME}, c.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
   return db.rows(sql`
-    select ${ADMIN_COMPANY} from companies c where c.deleted_at is null and ${behind}
-    order by ${NAME}, c.id limit ${most}`);
+    select ${ADMIN_COMPANY} from companies c where c.deleted_at is null and ${afterCursor}
+    order by ${NAME}, c.id limit ${limit}`);
 };
 
 export const countCompanies = async ({ db }: PlatformScope): Promise<number> => {
@@ -45,11 +45,11 @@ export const countCompanies = async ({ db }: PlatformScope): Promise<number> => 
 export const findCompany = ({ db }: PlatformScope, id: string): Promise<AdminCompany | undefined> =>
   db.row(sql`select ${ADMIN_COMPANY} from companies c where c.id = ${id} and c.deleted_at is null`);
 
-/** The company of the scope, when the id is its own: row-level security knows no other. */
+/** Row-level security hides every company but that of the scope. */
 export const findOwnCompany = ({ db }: Scope, id: string): Promise<Company | undefined> =>
   db.row(sql`select c.id, ${DETAILS} from companies c where c.id = ${id}`);
 
-/** Everything of a company that can be set, its secrets as they are stored. */
+/** All settings of a company, with its secrets encrypted. */
 export interface CompanyValues
   extends Omit<
     AdminCompany,
@@ -60,14 +60,14 @@ export interface CompanyValues
   aiKeySealed: string | null;
 }
 
-/** Held until the end of the transaction, so that a change to one field cannot undo somebody else's to another. */
+/** Locks the row until the transaction ends, so that two changes of different fields do not overwrite each other. */
 export const lockCompany = ({ db }: PlatformScope, id: string): Promise<CompanyValues | undefined> =>
   db.row(sql`
     select ${DETAILS}, ${CONNECTIONS}, c.airtable_token_sealed as "airtableTokenSealed",
       c.delivery_secret_sealed as "deliverySecretSealed", c.ai_key_sealed as "aiKeySealed"
     from companies c where c.id = ${id} and c.deleted_at is null for no key update`);
 
-/** With what the database gives a company that says nothing but its name. */
+/** All other columns get their defaults. */
 export const insertCompany = ({ db }: PlatformScope, id: string, name: string, at: Date): Promise<number> =>
   db.run(sql`insert into companies (id, name, created_at, updated_at) values (${id}, ${name}, ${at}, ${at})`);
 
@@ -99,7 +99,7 @@ export const findAirtableAccess = ({ db }: PlatformScope, id: string): Promise<A
 export const markDeleted = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
   db.run(sql`update companies set deleted_at = ${at}, updated_at = ${at} where id = ${id} and deleted_at is null`);
 
-/** Brings back what was deleted since, once. */
+/** Undefined when the company was not deleted since then. */
 export const markRestored = (
   { db }: PlatformScope,
   id: string,
@@ -133,8 +133,8 @@ export interface TroubledCompany {
   hasToken: boolean;
 }
 
-/** Switched off while people still have an account there, or not connected. */
-export const findTroubled = ({ db }: PlatformScope, most: number): Promise<TroubledCompany[]> =>
+/** Inactive companies that still have active users, and companies without a connection to Airtable. */
+export const findTroubled = ({ db }: PlatformScope, limit: number): Promise<TroubledCompany[]> =>
   db.rows(sql`
     select * from (
       select c.id, c.name, c.is_active as "isActive", c.airtable_base_id is not null as "hasBase",
@@ -144,7 +144,7 @@ export const findTroubled = ({ db }: PlatformScope, most: number): Promise<Troub
       where c.deleted_at is null and (not c.is_active or c.airtable_base_id is null or c.airtable_token_sealed is null)
     ) found
     where "isActive" or "activeUsers" > 0
-    order by "isActive", ${sortName(sql`name`)}, id limit ${most}`);
+    order by "isActive", ${sortName(sql`name`)}, id limit ${limit}`);
 
 export const findExpired = async (
   { db }: PlatformScope,
@@ -158,19 +158,19 @@ export const findPictures = async ({ db }: PlatformScope, companyId: string): Pr
   return found.map(({ url }) => url);
 };
 
-/** Takes a bite out of what the company of this connection has in its workspace, and says how large it was. */
-export const emptyWorkspace = async ({ db }: PlatformScope, most: number): Promise<number> =>
-  (await db.row<{ gone: number }>(sql`select empty_workspace(${most}) as gone`))?.gone ?? 0;
+/** Deletes up to this many rows of the connection's company; returns how many. */
+export const emptyWorkspace = async ({ db }: PlatformScope, limit: number): Promise<number> =>
+  (await db.row<{ deleted: number }>(sql`select empty_workspace(${limit}) as deleted`))?.deleted ?? 0;
 
-/** Null: there is no such company. False: its log was too long for one go. True: it is gone. */
+/** Null: there is no such company. False: it has more log entries than fit in one batch. True: it is deleted. */
 export const purgeCompany = async (
   { db }: PlatformScope,
   id: string,
   deletedBefore: Date,
-  most: number,
+  limit: number,
 ): Promise<boolean | null> => {
   const found = await db.row<{ purged: boolean | null }>(sql`
-    select purge_company(${id}, ${deletedBefore}, ${most}) as purged`);
+    select purge_company(${id}, ${deletedBefore}, ${limit}) as purged`);
   return found?.purged ?? null;
 };
 
@@ -182,7 +182,7 @@ export const findDeliverySettings = (
     select delivery_webhook_url as url, delivery_secret_sealed as "secretSealed" from companies
     where id = ${id} and is_active and deleted_at is null and delivery_channel = 'webhook'`);
 
-/** The addresses of an active company's workflows, and what calls to them are signed with. */
+/** The URLs of an active company's workflows, and the secret that signs calls to them. */
 export const findWorkflowSettings = (
   { db }: PlatformScope,
   id: string,

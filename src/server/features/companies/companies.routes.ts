@@ -25,30 +25,31 @@ export const companiesHandlers = (platform: Platform): Handlers<typeof companies
   overview: () => readOverview(platform),
   list: async ({ scope, query, reply }) => {
     const page = await readNamedList(query, {
-      find: (after, most) => findCompanies(scope, after, most),
+      find: (after, limit) => findCompanies(scope, after, limit),
       count: () => countCompanies(scope),
       keyOf: ({ name, id }) => [name, id],
     });
     return respondWithPage(reply, companiesRoutes.list.path, query, page);
   },
-  create: ({ body, ...by }) => createCompany(platform, authorOf(by), body),
-  update: ({ params, body, ...by }) => changeCompany(platform, authorOf(by), params.id, body),
-  remove: async ({ params, ...by }) => {
-    await removeCompany(platform, authorOf(by), params.id);
+  create: ({ body, ...request }) => createCompany(platform, authorOf(request), body),
+  update: ({ params, body, ...request }) => changeCompany(platform, authorOf(request), params.id, body),
+  remove: async ({ params, ...request }) => {
+    await removeCompany(platform, authorOf(request), params.id);
     return { message: "Het bedrijf is verwijderd. Je kunt het nog 30 dagen herstellen." };
   },
   listDeleted: () => listDeleted(platform),
-  restore: ({ params, ...by }) => restoreCompany(platform, authorOf(by), params.id),
+  restore: ({ params, ...request }) => restoreCompany(platform, authorOf(request), params.id),
   testConnection: ({ body }) => testConnection(platform, body),
   own: ({ scope, params }) => readOwnCompany(scope, params.id),
-  updateOwn: ({ scope, params, body, ...by }) => changeOwnCompany(platform, scope, authorOf(by), params.id, body),
+  updateOwn: ({ scope, params, body, ...request }) =>
+    changeOwnCompany(platform, scope, authorOf(request), params.id, body),
 });
 
 export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> => ({
   startLogoUpload: async ({ scope }) => ({ uploadURL: await startUpload(platform, scope) }),
   uploadLogo: async ({ scope, params, body, reply }) => {
     await receiveUpload(platform, scope, params.token, body);
-    // Storage in S3 answers with one, and upload widgets made for S3 wait for it.
+    // S3 responds with an ETag, and upload widgets made for S3 expect it.
     reply.header("etag", `"${createHash("sha256").update(body).digest("hex")}"`);
     return undefined;
   },

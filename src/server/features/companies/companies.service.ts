@@ -31,13 +31,13 @@ import { changedSecrets, sealSecrets } from "./connections.service.ts";
 type CompanyChangeDeps = Pick<Platform, "events" | "clock" | "secrets">;
 type WorkflowUrls = CompanyValues["workflowUrls"];
 
-/** Each address is set or removed by itself: what the change does not name stays. */
+/** A URL in the change replaces or removes the stored one; the others stay. */
 const mergeWorkflows = (stored: WorkflowUrls, change: Partial<Record<WorkflowId, string | null>>): WorkflowUrls => {
   const merged = Object.entries({ ...stored, ...change }).filter(([, address]) => address !== null);
   return Object.fromEntries(merged);
 };
 
-/** The company as it will be. What the change does not name stays. */
+/** The company after the change. Fields that the change does not name stay. */
 const mergeCompany = (
   { secrets }: Pick<Platform, "secrets">,
   companyId: string,
@@ -54,7 +54,7 @@ const mergeCompany = (
   };
 };
 
-/** What the log keeps of a company: never a secret, not even sealed. */
+/** The values for the log: never a secret, not even an encrypted one. */
 const loggedValues = ({
   airtableTokenSealed: _token,
   deliverySecretSealed: _secret,
@@ -65,7 +65,7 @@ const loggedValues = ({
 const markChangedSecrets = (before: CompanyValues, after: CompanyValues): Record<string, string> =>
   Object.fromEntries(changedSecrets(before, after).map((name) => [name, SECRET_CHANGED]));
 
-/** Changes a company in one transaction with the line in its log. False: there is no such company. */
+/** Stores a change with its log entry. False: there is no such company. */
 const storeCompanyChange = async (
   deps: CompanyChangeDeps,
   scope: PlatformScope,
@@ -86,7 +86,7 @@ const storeCompanyChange = async (
 
 const DAY = 86_400_000;
 
-/** What was deleted after this moment can be brought back. */
+/** Companies that were deleted after this moment can be restored. */
 export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime() - RESTORE_DAYS * DAY);
 
 const requireCompany = async (scope: PlatformScope, id: string): Promise<AdminCompany> => {
@@ -139,7 +139,9 @@ export const changeCompany = async (
 const LAST_ADMIN = "De laatste actieve platformbeheerder hoort bij dit bedrijf. Het kan daarom niet worden verwijderd.";
 const OWN_COMPANY = "Je hoort zelf bij dit bedrijf. Een andere platformbeheerder kan het verwijderen.";
 
-/** Hides a company and ends its sessions. Nobody removes the ground they stand on, nor that of the last platform admin. */
+/**
+ * Hides a company and ends its sessions. Admins cannot delete their own company, nor that of the last platform admin.
+ */
 export const removeCompany = (platform: Platform, author: Author, id: string): Promise<void> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const company = await lockCompany(scope, id);
@@ -175,8 +177,8 @@ export const readOwnCompany = async (scope: Scope, id: string): Promise<Company>
 };
 
 /**
- * Written over the platform's connection, for the session's own company and nothing else. The tenant role can read its
- * company but not change it: the row also holds what only the platform sets, and the secrets.
+ * Uses the platform's connection, for the session's own company only. The tenant role can read its company but not
+ * change it: the row also contains secrets and settings that only the platform may change.
  */
 export const changeOwnCompany = async (
   platform: Platform,

@@ -5,19 +5,19 @@ import type { SealedColumn } from "#platform/reseal.ts";
 import { SealedSecretError, type SecretBox } from "#platform/secrets.ts";
 import { findAirtableAccess, findDeliverySettings, findWorkflowSettings } from "./companies.queries.ts";
 
-/** The secrets of a company: as a form calls them, what they are sealed for, and where they are kept. */
+/** The secrets of a company: field name in the form, purpose in the encryption context, property and column. */
 const SECRETS = {
-  airtableApiKey: { purpose: "airtable", kept: "airtableTokenSealed", column: "airtable_token_sealed" },
-  deliverySecret: { purpose: "delivery", kept: "deliverySecretSealed", column: "delivery_secret_sealed" },
-  aiApiKey: { purpose: "ai", kept: "aiKeySealed", column: "ai_key_sealed" },
+  airtableApiKey: { purpose: "airtable", property: "airtableTokenSealed", column: "airtable_token_sealed" },
+  deliverySecret: { purpose: "delivery", property: "deliverySecretSealed", column: "delivery_secret_sealed" },
+  aiApiKey: { purpose: "ai", property: "aiKeySealed", column: "ai_key_sealed" },
 } as const;
 
 export type SecretName = keyof typeof SECRETS;
-type SealedName = (typeof SECRETS)[SecretName]["kept"];
+type SealedName = (typeof SECRETS)[SecretName]["property"];
 
 const names = Object.keys(SECRETS) as SecretName[];
 
-/** Sealed for one company: moved to another's row it does not open. */
+/** Encryption context: a secret that is copied to the row of another company cannot be decrypted. */
 const contextOf = (companyId: string, name: SecretName): string => `company:${companyId}:${SECRETS[name].purpose}`;
 
 export const companySecretColumns: SealedColumn[] = names.map((name) => ({
@@ -26,31 +26,30 @@ export const companySecretColumns: SealedColumn[] = names.map((name) => ({
   contextOf: (id) => contextOf(id, name),
 }));
 
-/** The new ones, sealed. Blank is none: the form cannot show what is stored, so it sends nothing for "leave it". */
+/** Encrypts the new secrets. A blank field means no change: the form cannot show what is stored. */
 export const sealSecrets = (
   box: SecretBox,
   companyId: string,
-  given: Partial<Record<SecretName, string | undefined>>,
+  plainSecrets: Partial<Record<SecretName, string | undefined>>,
 ): Partial<Record<SealedName, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const plain = given[name];
-      return plain ? [[SECRETS[name].kept, box.seal(plain, contextOf(companyId, name))]] : [];
+      const plain = plainSecrets[name];
+      return plain ? [[SECRETS[name].property, box.seal(plain, contextOf(companyId, name))]] : [];
     }),
   );
 
 export const openSecret = (box: SecretBox, companyId: string, name: SecretName, sealed: string): string =>
   box.open(sealed, contextOf(companyId, name));
 
-/** The names of the secrets that differ between two states of a company. */
 export const changedSecrets = (
   before: Record<SealedName, string | null>,
   after: Record<SealedName, string | null>,
-): SecretName[] => names.filter((name) => before[SECRETS[name].kept] !== after[SECRETS[name].kept]);
+): SecretName[] => names.filter((name) => before[SECRETS[name].property] !== after[SECRETS[name].property]);
 
 interface AirtableAccess {
   baseId: string;
-  /** Null when what is stored can no longer be opened. */
+  /** Null when the stored token cannot be decrypted. */
   token: string | null;
 }
 
@@ -63,7 +62,7 @@ const openToken = (secrets: Platform["secrets"], companyId: string, sealed: stri
   }
 };
 
-/** The base of a company and the token for it; nothing when one is missing or the company does not work. */
+/** The base of a company and its token; undefined when one is missing or the company is inactive. */
 export const findAccess = async (
   { database, secrets }: Pick<Platform, "database" | "secrets">,
   companyId: string,
@@ -73,17 +72,17 @@ export const findAccess = async (
   return { baseId: found.baseId, token: openToken(secrets, companyId, found.tokenSealed) };
 };
 
-/** A token as it is kept for this company. */
+/** Encrypts a token for this company. */
 export const sealAirtableToken = (secrets: Platform["secrets"], companyId: string, token: string): string =>
   sealSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenSealed ?? "";
 
-/** Whether a base and a token have been set, without opening anything. */
+/** Whether a base and a token are set, without decrypting anything. */
 export const isConnected = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
   const found = await findAirtableAccess(scope, companyId);
   return Boolean(found?.baseId && found.tokenSealed);
 };
 
-/** Nothing when it cannot be opened, which the log then says. */
+/** Undefined when it cannot be decrypted, which is logged. */
 const openDeliverySecret = (
   { secrets, log }: Pick<Platform, "secrets" | "log">,
   companyId: string,
@@ -100,15 +99,15 @@ const openDeliverySecret = (
 
 export interface DeliveryAccess {
   url: string;
-  /** Absent when none is set. */
+  /** Undefined when none is set. */
   secret: string | undefined;
 }
 
 type DeliveryAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
 
 /**
- * Where a company's messages are delivered. Nothing when we do not send for it: it is inactive or deleted, has its own
- * automation, or its settings are not complete. An unsigned message in place of a signed one is never sent.
+ * Where a company's messages are delivered. Undefined when we do not send for it: it is inactive or deleted, uses its
+ * own automation, its settings are incomplete, or its secret cannot be decrypted (messages are then not sent unsigned).
  */
 export const findDeliveryAccess = async (
   deps: DeliveryAccessDeps,
@@ -121,17 +120,17 @@ export const findDeliveryAccess = async (
   return secret ? { url: found.url, secret } : undefined;
 };
 
-/** A secret as it is kept for this company. */
+/** Encrypts a delivery secret for this company. */
 export const sealDeliverySecret = (secrets: Platform["secrets"], companyId: string, secret: string): string =>
   sealSecrets(secrets, companyId, { deliverySecret: secret }).deliverySecretSealed ?? "";
 
 export interface WorkflowAccess {
   url: string;
-  /** "none" when none is set. What is set and cannot be opened is no reason to call unsigned. */
+  /** "sealed": set but cannot be decrypted, so the workflow must not be called (not even unsigned). */
   secret: { plain: string } | "none" | "sealed";
 }
 
-/** Where a workflow of a company is started, or nothing when that is not set up. */
+/** Where a workflow of a company is started; undefined when it is not set up. */
 export const findWorkflowAccess = async (
   deps: Pick<Platform, "database" | "secrets" | "log">,
   companyId: string,

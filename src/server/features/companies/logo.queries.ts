@@ -9,7 +9,7 @@ export const insertUpload = (
     insert into uploads (company_id, object_key, requested_by, requested_at, expires_at)
     values (${companyId}, ${upload.objectKey}, ${actor.id}, ${upload.requestedAt}, ${upload.expiresAt})`);
 
-/** Of two files sent to one address, one gets it. */
+/** Of two files that are sent to one upload URL, one is accepted. */
 export const claimUpload = async ({ db, companyId }: Scope, objectKey: string, at: Date): Promise<boolean> => {
   const claimed = await db.run(sql`
     update uploads set uploaded_at = ${at}
@@ -34,7 +34,7 @@ export const markLinked = async (
   return linked === 1;
 };
 
-/** Returns what it replaces, with the company's name. */
+/** Returns the replaced URL and the company's name. */
 export const replaceLogo = (
   { db }: PlatformScope,
   companyId: string,
@@ -46,11 +46,13 @@ export const replaceLogo = (
     from (select id, logo_url from companies where id = ${companyId} and deleted_at is null for update) old
     where companies.id = old.id returning companies.name, old.logo_url as before`);
 
-/** Nobody can use these any more, linked or not. */
+/** Expired uploads, linked or not. */
 export const deleteUploads = ({ db }: PlatformScope, expiredBefore: Date): Promise<number> =>
   db.run(sql`delete from uploads where expires_at < ${expiredBefore}`);
 
-/** Of these objects, the ones that are a company's logo or may still become it. A deleted company keeps its logo: it can be restored. */
+/**
+ * The objects that are a company's logo or may still become one. A deleted company keeps its logo: it can be restored.
+ */
 export const findObjectsInUse = async ({ db }: PlatformScope, keys: string[]): Promise<Set<string>> => {
   const found = await db.rows<{ key: string }>(sql`
     select key from unnest(${keys}::text[]) as key

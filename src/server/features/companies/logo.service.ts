@@ -28,7 +28,7 @@ export const startUpload = async ({ clock, uploadKeys }: LogoDeps, scope: Scope)
   return UPLOADS + signUploadToken({ companyId, objectKey, expiresAt }, uploadKeys);
 };
 
-/** Another company's address is like one that never was. */
+/** An upload URL of another company does not exist. */
 const requireOwnUpload = ({ clock, uploadKeys }: LogoDeps, { companyId }: Scope, token: string) => {
   const verdict: UploadTokenStatus = verifyUploadToken(token, uploadKeys, clock.now());
   if (verdict.status === "unknown" || verdict.grant.companyId !== companyId) throw notFound();
@@ -40,7 +40,7 @@ interface Picture {
   contentType: string;
 }
 
-/** What the bytes are, whatever they were called. */
+/** Decides by the content, not by the declared type. */
 const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   const image = readImage(bytes);
   if (image) return { bytes, contentType: image.contentType };
@@ -52,7 +52,7 @@ const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   );
 };
 
-/** Nothing is taken from the address until the whole file is here and sound, so what fails before can be sent again. */
+/** The upload URL is used up only once the file is complete and valid, so that a failed upload can be repeated. */
 export const receiveUpload = async (deps: LogoDeps, scope: Scope, token: string, bytes: Uint8Array): Promise<void> => {
   const { objectKey, expired } = requireOwnUpload(deps, scope, token);
   if (expired) throw new AppError("expired", "Dit uploadadres is verlopen. Begin de upload opnieuw.");
@@ -67,7 +67,7 @@ export const receiveUpload = async (deps: LogoDeps, scope: Scope, token: string,
   }
 };
 
-/** The signature says that an address is ours, so it does not matter under which name this server was reached. */
+/** The host of the URL is ignored: the signature of the token proves that it is ours. */
 const tokenIn = (address: string): string => {
   const path = URL.parse(address, "http://here")?.pathname ?? "";
   if (path.startsWith(UPLOADS)) return path.slice(UPLOADS.length);
@@ -78,7 +78,7 @@ const tokenIn = (address: string): string => {
 const notUploaded = () =>
   new AppError("conflict", "Upload eerst een bestand naar dit adres. Een adres kan één keer worden gebruikt.");
 
-/** Only after the commit: until then the old logo is the logo. What stays behind by accident is collected later. */
+/** Called after the commit: until then the old logo is in use. A file that remains is deleted by collectLogosJob. */
 const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, logoUrl: string | null): Promise<void> => {
   const folder = OBJECTS + logoFolder(companyId);
   if (!logoUrl?.startsWith(folder)) return;

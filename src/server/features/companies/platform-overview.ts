@@ -6,7 +6,6 @@ import { findTroubled, type TroubledCompany } from "./companies.queries.ts";
 import { listDeleted } from "./companies.service.ts";
 
 const SIGN_INS = 10;
-// A dashboard is read at a glance; who has more trouble than this works from the list of companies.
 const TROUBLED = 50;
 
 const FAILING = "De synchronisatie met Airtable mislukt: ";
@@ -21,7 +20,7 @@ const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany)
   return "Airtable is nog niet ingesteld.";
 };
 
-/** What a platform admin should look at first. */
+/** The dashboard of the admin panel. */
 export const readOverview = async (platform: Pick<Platform, "database" | "clock">): Promise<Overview> => {
   const scope = { db: platform.database.platform };
   const [failing, troubled, signIns, deleted] = await Promise.all([

@@ -12,7 +12,7 @@ type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "s
 
 const BASE_ID = /^app[A-Za-z0-9]{14}$/;
 const TOKEN = /^pat[\w.-]+$/;
-// The schema of a base with many tables is larger than what other addresses may answer.
+// The schema of a base with many tables exceeds the default limit for responses.
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const billingLimit = z.object({ errors: z.array(z.object({ error: z.literal("PUBLIC_API_BILLING_LIMIT_EXCEEDED") })) });
@@ -38,13 +38,13 @@ interface BaseCredentials {
   companyId: string | undefined;
 }
 
-/** A base that can be reached may still lack what is synchronised. */
+/** A reachable base may still lack tables or fields. */
 const describeBase = async (
   deps: ConnectionTestDeps,
-  asked: BaseCredentials,
+  credentials: BaseCredentials,
   description: unknown,
 ): Promise<ConnectionResult> => {
-  const found = await checkBase(deps, { ...asked, description });
+  const found = await checkBase(deps, { ...credentials, description });
   if (!found) return failed(UNEXPECTED);
   const wrong = [...describeMissingTables(found.missing), ...found.problems];
   return wrong.length === 0
@@ -80,38 +80,38 @@ const explainRefusal = (status: number, body: unknown): ConnectionResult => {
   }
 };
 
-const requestTables = async (deps: ConnectionTestDeps, asked: BaseCredentials): Promise<ConnectionResult> => {
+const requestTables = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {
   const { config, outbound } = deps;
   const { host, href } = new URL(config.airtableUrl);
   try {
     const { status, text } = await outbound.request({
       method: "GET",
-      url: `${href.replace(/\/$/, "")}/v0/meta/bases/${asked.baseId}/tables`,
-      headers: { authorization: `Bearer ${asked.token}` },
+      url: `${href.replace(/\/$/, "")}/v0/meta/bases/${credentials.baseId}/tables`,
+      headers: { authorization: `Bearer ${credentials.token}` },
       allowHosts: [host],
       maxBytes: MAX_BYTES,
     });
     const body = parseJson(text);
-    return status === 200 ? await describeBase(deps, asked, body) : explainRefusal(status, body);
+    return status === 200 ? await describeBase(deps, credentials, body) : explainRefusal(status, body);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return failed(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
   }
 };
 
-/** What the form leaves blank is taken from the stored company. */
+/** Blank fields are taken from the stored company. */
 const fillIn = async (
   { database, secrets }: ConnectionTestDeps,
   { companyId, airtableBaseId, airtableApiKey }: ConnectionTest,
 ): Promise<{ baseId: string | null; token: string | null }> => {
-  const given = { baseId: airtableBaseId || null, token: airtableApiKey || null };
-  if (!companyId) return given;
+  const entered = { baseId: airtableBaseId || null, token: airtableApiKey || null };
+  if (!companyId) return entered;
   const stored = await findAirtableAccess({ db: database.platform }, companyId);
   if (!stored) throw notFound();
   const { tokenSealed } = stored;
   return {
-    baseId: given.baseId ?? stored.baseId,
-    token: given.token ?? (tokenSealed && openSecret(secrets, companyId, "airtableApiKey", tokenSealed)),
+    baseId: entered.baseId ?? stored.baseId,
+    token: entered.token ?? (tokenSealed && openSecret(secrets, companyId, "airtableApiKey", tokenSealed)),
   };
 };
 
@@ -124,7 +124,7 @@ const tryConnection = async (deps: ConnectionTestDeps, form: ConnectionTest): Pr
   return requestTables(deps, { baseId, token, companyId: form.companyId });
 };
 
-/** Asks Airtable for the tables of the base, and says in plain words what came of it. */
+/** Requests the tables of the base and describes the result for the user. */
 export const testConnection = (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
   tryConnection(deps, form).catch((error: unknown) => {
     if (error instanceof SealedSecretError) return failed(UNREADABLE);

@@ -7,7 +7,7 @@ import { type JsonText, readJsonPage } from "#platform/json-list.ts";
 import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
 import { leadColumns } from "#server/features/leads/leads.service.ts";
 
-/** Since the same day last week, month or year: who looks for what came in lately does not think of calendars. */
+/** "Last week" means the last seven days, not the previous calendar week; month and year likewise. */
 const connectedSince = (date: ConnectedDate, now: Date): Sql => {
   const today = startOfPeriod("day", now);
   switch (date) {
@@ -51,18 +51,18 @@ interface AcceptedPageQuery extends AcceptedFilters {
   include?: "htmlReport" | undefined;
 }
 
-export const findAccepted = (scope: Scope, asked: AcceptedPageQuery, now: Date): Promise<JsonText> => {
-  const { after, include } = asked;
-  const behind = after ? sql`(i.accepted_at, i.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  return readJsonPage(scope.db, asked, {
+export const findAccepted = (scope: Scope, query: AcceptedPageQuery, now: Date): Promise<JsonText> => {
+  const { after, include } = query;
+  const afterCursor = after ? sql`(i.accepted_at, i.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  return readJsonPage(scope.db, query, {
     keyOf: timeCursorKey,
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select i.accepted_at as sort_key, i.id, row_to_json(shown) as item
       from invitations i ${WITH_LEAD} cross join lateral (
         select ${leadColumns(include)}, i.id as "invitationId", i.connected_with as "connectedWith",
           ${isoTime(sql`i.invited_at`)} as "dateInvited", ${isoTime(sql`i.accepted_at`)} as "dateAccepted") shown
-      where ${matchesFilters(scope, asked, now)} and ${behind}
-      order by i.accepted_at desc, i.id desc limit ${most}`,
+      where ${matchesFilters(scope, query, now)} and ${afterCursor}
+      order by i.accepted_at desc, i.id desc limit ${limit}`,
   });
 };
 
@@ -77,7 +77,7 @@ export const countAccepted = async (
   return found ?? { matching: 0, total: 0 };
 };
 
-/** Steps through the index from one name to the next: thousands of invitations bear a few of them. */
+/** A loose index scan (one index lookup per distinct name): thousands of invitations have a few names. */
 export const findConnectedWith = async ({ db, companyId }: Scope): Promise<string[]> => {
   const found = await db.rows<{ name: string }>(sql`
     with recursive step as (

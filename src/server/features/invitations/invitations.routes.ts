@@ -7,12 +7,12 @@ import { EXPORT_PAGE_SIZE, exportList } from "#server/features/leads/lead-export
 import { countAccepted, findAccepted, findConnectedWith } from "./invitations.queries.ts";
 
 export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({
-  accepted: ({ scope, query: { cursor, ...asked } }) =>
-    findAccepted(scope, { ...asked, after: readCursor(timeKey, cursor) }, clock.now()),
-  exportAccepted: ({ scope, query, reply, ...by }) =>
+  accepted: ({ scope, query: { cursor, ...page } }) =>
+    findAccepted(scope, { ...page, after: readCursor(timeKey, cursor) }, clock.now()),
+  exportAccepted: ({ scope, query, reply, ...request }) =>
     exportList(
       { clock },
-      { scope, reply, author: authorOf(by) },
+      { scope, reply, author: authorOf(request) },
       {
         kind: "invitations",
         title: "Accepted Invitations",

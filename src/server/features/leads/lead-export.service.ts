@@ -20,10 +20,10 @@ const amsterdam = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "short",
 });
 
-/** As a spreadsheet knows a moment, on the clock of those who read it. */
+/** In the format of spreadsheets and in local time. */
 const moment = (at: string | null | undefined): string => (at ? amsterdam.format(new Date(at)) : "");
 
-/** In names that an import knows again. */
+/** The import recognises these column names. */
 const LEAD_COLUMNS: readonly Column[] = [
   ["Full Name", ({ fullName }) => fullName],
   ["Title", ({ title }) => title],
@@ -61,7 +61,6 @@ const writeHead = (kind: ExportKind): string => writeCsvRow(columnsOf(kind).map(
 const writeLead = (kind: ExportKind, lead: ExportedLead): string =>
   writeCsvRow(columnsOf(kind).map(([, value]) => value(lead)));
 
-/** So many leads are read at once: enough to be quick, few enough to keep little in memory. */
 export const EXPORT_PAGE_SIZE = 1_000;
 
 interface Page {
@@ -69,10 +68,10 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** Reads the page behind a cursor, the very way the screen does. */
+/** Reads the page after a cursor, with the same query as the screen. */
 type ReadPage = (cursor: string | undefined) => Promise<JsonText>;
 
-/** Page by page: whoever saves the file decides how fast, and no connection waits for them. */
+/** Page by page: no database connection is held while the browser downloads. */
 async function* writeList(kind: ExportKind, readPage: ReadPage): AsyncGenerator<string> {
   yield CSV_BOM + writeHead(kind);
   for (let cursor: string | undefined; ; ) {
@@ -87,9 +86,9 @@ async function* writeList(kind: ExportKind, readPage: ReadPage): AsyncGenerator<
 
 interface ExportedList {
   kind: ExportKind;
-  /** As the screen calls it. */
+  /** The title of the list on the screen. */
   title: string;
-  /** What the list was filtered by, for the log. */
+  /** The filters of the list, for the log. */
   filters?: Record<string, unknown>;
   readPage: ReadPage;
 }
@@ -102,7 +101,7 @@ interface ExportRequest {
 
 const day = (at: Date): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(at);
 
-/** A list as a file, as long as it is. Who took it along is logged. */
+/** Streams a whole list as a CSV file and logs the export. */
 export const exportList = async (
   { clock }: Pick<Platform, "clock">,
   { scope, reply, author }: ExportRequest,
@@ -123,7 +122,7 @@ export const exportList = async (
   return { body: Readable.from(writeList(kind, readPage)), contentType: "text/csv; charset=utf-8" };
 };
 
-/** Every match, not only those on the screen, in the same order; the place in them is the cursor. */
+/** Reads all matches in the order of the search; the cursor is the index of the next one. */
 export const createMatchReader = (scope: Scope, term: string) => {
   let ids: readonly string[] | undefined;
   return async (cursor: string | undefined): Promise<JsonText> => {

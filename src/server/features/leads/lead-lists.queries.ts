@@ -7,35 +7,34 @@ import { type JsonText, jsonArray, readJsonPage, sanitizeReports } from "#platfo
 import { readCursor, type TimeKey, textCursorKey, timeCursorKey } from "#platform/paging.ts";
 import { leadColumns } from "./leads.queries.ts";
 
-/** Of one page: what comes behind `after`, and whether the reports come along. */
 interface PageQuery<Key> {
   limit: number;
   after: Key | undefined;
   include?: "htmlReport" | undefined;
 }
 
-/** How a list is sorted: by a value, and where that is the same by id. */
+/** Sorted by a value, and by id where the values are equal. */
 interface Order {
   by: Sql;
   direction: "asc" | "desc";
   keyOf(place: string, id: string): readonly string[];
-  behind: Sql | undefined;
+  afterKey: Sql | undefined;
 }
 
-const orderSql = ({ by, direction, behind }: Order): { beyond: Sql; sorted: Sql } =>
+const orderSql = ({ by, direction, afterKey }: Order): { afterCursor: Sql; sorted: Sql } =>
   direction === "desc"
-    ? { beyond: behind ? sql`(${by}, l.id) < (${behind})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
-    : { beyond: behind ? sql`(${by}, l.id) > (${behind})` : sql`true`, sorted: sql`${by}, l.id` };
+    ? { afterCursor: afterKey ? sql`(${by}, l.id) < (${afterKey})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
+    : { afterCursor: afterKey ? sql`(${by}, l.id) > (${afterKey})` : sql`true`, sorted: sql`${by}, l.id` };
 
-const readLeadPage = ({ db, companyId }: Scope, asked: PageQuery<unknown>, where: Sql, order: Order, more = sql``) => {
-  const { beyond, sorted } = orderSql(order);
-  return readJsonPage(db, asked, {
+const readLeadPage = ({ db, companyId }: Scope, page: PageQuery<unknown>, where: Sql, order: Order, more = sql``) => {
+  const { afterCursor, sorted } = orderSql(order);
+  return readJsonPage(db, page, {
     keyOf: order.keyOf,
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select ${order.by} as sort_key, l.id, row_to_json(shown) as item
-      from (select * from leads l where l.company_id = ${companyId} and ${where} and ${beyond}
-        order by ${sorted} limit ${most}) l
-      cross join lateral (select ${leadColumns(asked.include)}${more}) shown
+      from (select * from leads l where l.company_id = ${companyId} and ${where} and ${afterCursor}
+        order by ${sorted} limit ${limit}) l
+      cross join lateral (select ${leadColumns(page.include)}${more}) shown
       order by ${sorted}`,
   });
 };
@@ -50,14 +49,14 @@ const SORTS = {
 type SortName = keyof typeof SORTS;
 type SortedKey = readonly [sort: LeadSort, value: string, id: string];
 
-export const findAllLeads = (scope: Scope, sort: LeadSort, asked: PageQuery<SortedKey>): Promise<JsonText> => {
+export const findAllLeads = (scope: Scope, sort: LeadSort, page: PageQuery<SortedKey>): Promise<JsonText> => {
   const { by, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
-  const { after } = asked;
-  return readLeadPage(scope, asked, LIVE, {
+  const { after } = page;
+  return readLeadPage(scope, page, LIVE, {
     by,
     direction: sort.startsWith("-") ? "desc" : "asc",
     keyOf: (place, id) => [sort, ...keyOf(place, id)],
-    behind: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
+    afterKey: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
   });
 };
 
@@ -65,13 +64,13 @@ const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
   by,
   direction: "desc",
   keyOf: timeCursorKey,
-  behind: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
+  afterKey: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
 });
 
 const midnight = (day: Sql): Sql => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
-const isDay = (given: string): boolean => given.length === "2026-11-14".length;
+const isDay = (text: string): boolean => text.length === "2026-11-14".length;
 
-/** Both ends are included: of a day, all of it. */
+/** Both ends are included; a date means the whole day. */
 const ratedBetween = (start: string, end: string): Sql => {
   const from = isDay(start) ? midnight(sql`${start}::date`) : sql`${start}::timestamptz`;
   const until = isDay(end)
@@ -80,13 +79,13 @@ const ratedBetween = (start: string, end: string): Sql => {
   return sql`${LIVE} and l.rated_at is not null and l.rated_at >= ${from} and ${until}`;
 };
 
-export const findRatedLeads = (scope: Scope, start: string, end: string, asked: PageQuery<TimeKey>) =>
-  readLeadPage(scope, asked, ratedBetween(start, end), latestFirst(sql`l.rated_at`, asked.after));
+export const findRatedLeads = (scope: Scope, start: string, end: string, page: PageQuery<TimeKey>) =>
+  readLeadPage(scope, page, ratedBetween(start, end), latestFirst(sql`l.rated_at`, page.after));
 
-export const findHotLeads = (scope: Scope, asked: PageQuery<TimeKey>): Promise<JsonText> =>
-  readLeadPage(scope, asked, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, asked.after));
+export const findHotLeads = (scope: Scope, page: PageQuery<TimeKey>): Promise<JsonText> =>
+  readLeadPage(scope, page, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, page.after));
 
-/** Who deleted it is whoever gave it the class; of one that is gone from Airtable, nobody knows. */
+/** `deletedBy` is who chose the class DELETED; null for a lead that was deleted in Airtable. */
 const DELETION = sql`,
   ${isoTime(sql`l.deleted_at`)} as "deletedAt",
   ${isoTime(sql`l.deleted_at + make_interval(days => ${LEAD_RESTORE_DAYS}::int)`)} as "restoreUntil",
@@ -94,16 +93,15 @@ const DELETION = sql`,
     where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
     order by c.changed_at desc limit 1) as "deletedBy"`;
 
-export const findDeletedLeads = (scope: Scope, since: Date, asked: PageQuery<TimeKey>): Promise<JsonText> =>
+export const findDeletedLeads = (scope: Scope, since: Date, page: PageQuery<TimeKey>): Promise<JsonText> =>
   readLeadPage(
     scope,
-    asked,
+    page,
     sql`l.deleted_at > ${since} and not l.erased`,
-    latestFirst(sql`l.deleted_at`, asked.after),
+    latestFirst(sql`l.deleted_at`, page.after),
     DELETION,
   );
 
-/** More than anybody has of matches worth taking along. */
 const MAX_EXPORTED_MATCHES = 100_000;
 
 export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[]> => {
@@ -112,27 +110,27 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
   return found.map(({ id }) => id);
 };
 
-/** In the order of their ids here; who is gone by now is left out. */
+/** In the order of the ids; leads that were deleted meanwhile are left out. */
 export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ item: string }>(sql`
     select row_to_json(shown)::text as item
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, nth)
-    join leads l on l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null
-    cross join lateral (select ${leadColumns()}) shown order by asked.nth`);
+    from unnest(${ids}::uuid[]) with ordinality as requested (id, nth)
+    join leads l on l.company_id = ${companyId} and l.id = requested.id and l.deleted_at is null
+    cross join lateral (select ${leadColumns()}) shown order by requested.nth`);
   return found.map(({ item }) => item);
 };
 
-/** The best matches in their order, and how many there are in all. */
+/** The best matches, and the total. */
 const searchLeads = async (
   { db, companyId }: Scope,
   term: string,
-  most: number,
+  limit: number,
   include: "htmlReport" | undefined,
 ): Promise<{ items: string[]; total: number }> => {
   const found = await db.rows<{ total: number; item: string }>(
     prepared(sql`
       select found.total::int, row_to_json(shown)::text as item
-      from find_leads(${term}, ${most}) found
+      from find_leads(${term}, ${limit}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
       cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
   );
@@ -144,7 +142,6 @@ interface SearchQuery {
   include?: "htmlReport" | undefined;
 }
 
-/** Too short a text finds nothing. */
 export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MINIMUM;
 
 export const findMatches = async (
@@ -158,14 +155,14 @@ export const findMatches = async (
   return { list: jsonArray(items), total };
 };
 
-/** What a row can be sorted by, as a cursor holds it. The database has no NUL in a text and no year zero. */
+/** Valid values in a cursor. PostgreSQL has no NUL in a text and no year zero. */
 const CURSOR_VALUES: Record<SortName, z.ZodType<string>> = {
   dateAdded: z.iso.datetime().regex(/^[1-9]/),
   fullName: z.string().refine((name) => !name.includes("\0")),
   leadRating: z.string().regex(/^(-1|10|\d)$/),
 };
 
-/** A place in a list that is sorted otherwise is no place in this one. */
+/** A cursor of another sort order is not valid here. */
 export const readSortedCursor = (sort: LeadSort, cursor: string | undefined): SortedKey | undefined => {
   const name = sort.replace("-", "") as SortName;
   return readCursor(z.tuple([z.literal(sort), CURSOR_VALUES[name], z.uuid()]), cursor);

@@ -34,7 +34,7 @@ export const findByProvider = async ({ db, companyId }: Scope, providerId: strin
   return found.map(({ id }) => id);
 };
 
-/** Conditional on the class it was chosen over; what changed stands in the lead's history. */
+/** Conditional on the class that the decision was based on. Also inserts the change into the lead's history. */
 export const updateClassification = (
   { db, companyId, actor }: Scope,
   { id, classification: before }: LockedLead,
@@ -53,7 +53,7 @@ export const updateClassification = (
       select ${companyId}, id, ${before}, ${after}, ${at}, ${actor.name} from changed`),
   );
 
-/** The lead `l` in the names of the wire. */
+/** The columns of the lead `l`, named as in the API. */
 export const leadColumns = (include?: "htmlReport"): Sql => sql`
   l.id, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl",
   ${isoTime(sql`l.date_added`)} as "dateAdded", l.title, l.company, l.website, l.employees, l.email, l.location, l.industry,
@@ -89,10 +89,9 @@ export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadS
   return found ?? { formUrl: null, hubspotPortalUrl: null };
 };
 
-/** Longer, and nobody reads it. */
 const TIMELINE_MOST = 200;
 
-/** Everything that happened to a lead, wherever it is kept. */
+/** The events of a lead, collected from all tables. */
 export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
   db.rows(sql`
     select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous from (
@@ -132,21 +131,21 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_mails)
     ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);
 
-/** Whoever adds leads of a company comes before or after others who do: no person is added twice. */
+/** Serialises the creation of leads in a company, so that no person is added twice. */
 export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('add leads ' || ${companyId}, 0))`);
 
-/** What a person is known by. */
+/** The fields by which a person is recognised. */
 interface PersonIdentity {
   email: string | null;
   linkedInUrl: string | null;
 }
 
 export interface KnownPerson {
-  /** Its place in what was asked. */
+  /** Index in the list of people that was passed. */
   place: number;
   kind: "there" | "deleted" | "erased";
-  /** Absent of whoever was erased. */
+  /** Null when the person was erased. */
   id: string | null;
   fullName: string;
   deletedAt: Date | null;
@@ -155,7 +154,7 @@ export interface KnownPerson {
 const toJsonList = (people: readonly PersonIdentity[]): string =>
   JSON.stringify(people.map(({ email, linkedInUrl }, place) => ({ place, email, linkedInUrl })));
 
-/** Which of these people there are already, were deleted, or are never to come back. */
+/** The people who exist already, were deleted, or were erased. */
 export const findKnownPeople = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<KnownPerson[]> =>
   db.rows(sql`
     select place, kind, lead_id as id, full_name as "fullName", deleted_at as "deletedAt"
@@ -166,20 +165,20 @@ export interface IdentityKeys {
   profile: string | null;
 }
 
-/** What these people are known by, written in one way, in the order they are given. */
+/** The normalised identities, in the given order. */
 export const normalizeIdentities = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<IdentityKeys[]> =>
   db.rows(sql`
     select nullif(lower(btrim(person.email)), '') as email, profile_key(person."linkedInUrl") as profile
     from jsonb_to_recordset(${toJsonList(people)}) as person (place int, email text, "linkedInUrl" text)
     order by person.place`);
 
-/** In one statement, in the order they are given. */
+/** One statement; the ids are in the given order. */
 export const insertLeads = async (
   { db, companyId }: Scope,
   leads: readonly Partial<NewLead & { employees: string | null }>[],
   at: Date,
 ): Promise<string[]> => {
-  const made = await db.rows<{ id: string }>(sql`
+  const inserted = await db.rows<{ id: string }>(sql`
     insert into leads (company_id, full_name, linkedin_url, title, company, email, website, location, industry, employees,
       date_added, created_at, updated_at)
     select ${companyId}, coalesce("fullName", ''), "linkedInUrl", title, company, email, website, location, industry, employees,
@@ -187,7 +186,7 @@ export const insertLeads = async (
     from jsonb_to_recordset(${JSON.stringify(leads)}) as lead ("fullName" text, "linkedInUrl" text, title text, company text,
       email text, website text, location text, industry text, employees text)
     returning id`);
-  return made.map(({ id }) => id);
+  return inserted.map(({ id }) => id);
 };
 
 /** The class that a lead had before it was deleted. */

@@ -21,21 +21,20 @@ import { addLead, changeClassification, requireLead, restoreLead } from "./leads
 import { erasePerson, exportPerson } from "./personal-data.service.ts";
 
 export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
-  all: ({ scope, query: { sort, cursor, ...asked } }) =>
-    findAllLeads(scope, sort, { ...asked, after: readSortedCursor(sort, cursor) }),
-  rated: ({ scope, query: { startDate, endDate, cursor, ...asked } }) =>
-    findRatedLeads(scope, startDate, endDate, { ...asked, after: readCursor(timeKey, cursor) }),
-  hot: ({ scope, query: { cursor, ...asked } }) =>
-    findHotLeads(scope, { ...asked, after: readCursor(timeKey, cursor) }),
+  all: ({ scope, query: { sort, cursor, ...page } }) =>
+    findAllLeads(scope, sort, { ...page, after: readSortedCursor(sort, cursor) }),
+  rated: ({ scope, query: { startDate, endDate, cursor, ...page } }) =>
+    findRatedLeads(scope, startDate, endDate, { ...page, after: readCursor(timeKey, cursor) }),
+  hot: ({ scope, query: { cursor, ...page } }) => findHotLeads(scope, { ...page, after: readCursor(timeKey, cursor) }),
   search: async ({ scope, query, reply }) => {
     const { list, total } = await findMatches(scope, query);
     reply.header("x-total-count", String(total));
     return list;
   },
-  exportAll: ({ scope, query: { sort }, reply, ...by }) =>
+  exportAll: ({ scope, query: { sort }, reply, ...request }) =>
     exportList(
       platform,
-      { scope, reply, author: authorOf(by) },
+      { scope, reply, author: authorOf(request) },
       {
         kind: "leads",
         title: "All Leads",
@@ -43,10 +42,10 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
           findAllLeads(scope, sort, { limit: EXPORT_PAGE_SIZE, after: readSortedCursor(sort, cursor) }),
       },
     ),
-  exportRated: ({ scope, query, reply, ...by }) =>
+  exportRated: ({ scope, query, reply, ...request }) =>
     exportList(
       platform,
-      { scope, reply, author: authorOf(by) },
+      { scope, reply, author: authorOf(request) },
       {
         kind: "leads",
         title: "Rated Leads",
@@ -58,20 +57,20 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
           }),
       },
     ),
-  exportHot: ({ scope, reply, ...by }) =>
+  exportHot: ({ scope, reply, ...request }) =>
     exportList(
       platform,
-      { scope, reply, author: authorOf(by) },
+      { scope, reply, author: authorOf(request) },
       {
         kind: "leads",
         title: "Hot Leads",
         readPage: (cursor) => findHotLeads(scope, { limit: EXPORT_PAGE_SIZE, after: readCursor(timeKey, cursor) }),
       },
     ),
-  exportSearch: ({ scope, query, reply, ...by }) =>
+  exportSearch: ({ scope, query, reply, ...request }) =>
     exportList(
       platform,
-      { scope, reply, author: authorOf(by) },
+      { scope, reply, author: authorOf(request) },
       {
         kind: "leads",
         title: "Search Leads",
@@ -79,25 +78,26 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
         readPage: createMatchReader(scope, query.q),
       },
     ),
-  deleted: ({ scope, query: { cursor, ...asked } }) =>
-    findDeletedLeads(scope, restoreLimit(platform.clock), { ...asked, after: readCursor(timeKey, cursor) }),
+  deleted: ({ scope, query: { cursor, ...page } }) =>
+    findDeletedLeads(scope, restoreLimit(platform.clock), { ...page, after: readCursor(timeKey, cursor) }),
   settings: async ({ scope }) => {
     const found = await findSettings(scope);
     return { ...found, formFrame: embeddableFormUrl(found.formUrl, platform.config.sandboxUrl) };
   },
-  add: ({ scope, body, ...by }) => addLead(platform, scope, authorOf(by), body),
+  add: ({ scope, body, ...request }) => addLead(platform, scope, authorOf(request), body),
   one: ({ scope, params }) => requireLead(scope, params.id),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   timeline: async ({ scope, params }) => {
     await requireLead(scope, params.id);
     return findTimeline(scope, params.id);
   },
-  classify: ({ scope, params, body, ...by }) =>
-    changeClassification(platform, scope, authorOf(by), params.leadId, body.classification),
-  exportPerson: ({ scope, params, reply, ...by }) => exportPerson(platform, scope, authorOf(by), params.id, reply),
-  erase: async ({ scope, params, ...by }) => {
-    await erasePerson(platform, scope, authorOf(by), params.id);
+  classify: ({ scope, params, body, ...request }) =>
+    changeClassification(platform, scope, authorOf(request), params.leadId, body.classification),
+  exportPerson: ({ scope, params, reply, ...request }) =>
+    exportPerson(platform, scope, authorOf(request), params.id, reply),
+  erase: async ({ scope, params, ...request }) => {
+    await erasePerson(platform, scope, authorOf(request), params.id);
     return undefined;
   },
-  restore: ({ scope, params, ...by }) => restoreLead(platform, scope, authorOf(by), params.id),
+  restore: ({ scope, params, ...request }) => restoreLead(platform, scope, authorOf(request), params.id),
 });

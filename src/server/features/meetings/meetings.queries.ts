@@ -8,7 +8,7 @@ import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
-/** What people can change of a meeting. */
+/** The fields that users can change. */
 export interface MeetingValues {
   meetingName: string;
   type: string | null;
@@ -19,7 +19,7 @@ export interface LockedMeeting extends MeetingValues {
   id: string;
 }
 
-/** Held until the end of the transaction: what was read stays true while it is decided on. */
+/** Locks the row until the transaction ends, so that a decision is based on current values. */
 export const lockMeeting = ({ db, companyId }: Scope, id: string): Promise<LockedMeeting | undefined> =>
   db.row(sql`
     select id, meeting_name as "meetingName", type, status from meetings
@@ -42,7 +42,7 @@ interface MeetingFilters extends PageRequest {
   include?: "meetingReport" | undefined;
 }
 
-/** Of the people who were there, those who are leads. */
+/** The attendees who are leads, each with the number of queued and paused messages. */
 const ATTENDING_LEADS = sql`
   (select coalesce(json_agg(json_build_object('id', l.id, 'fullName', l.full_name, 'queued', waiting.queued,
       'paused', waiting.paused) order by lower(l.full_name), l.id), '[]')
@@ -65,42 +65,45 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
 
 const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
   const place = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
-  const whose = owner ? sql`and m.owner_key = ${owner}` : sql``;
+  const byOwner = owner ? sql`and m.owner_key = ${owner}` : sql``;
   const found = search ? sql`and strpos(m.search_text, ${searchTerm(search)}) > 0` : sql``;
-  return sql`m.company_id = ${companyId} and ${place} ${whose} ${found}`;
+  return sql`m.company_id = ${companyId} and ${place} ${byOwner} ${found}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_order desc, m.id desc`;
 
-/** The processed by the date of their transcription, or else their own; the others by when they came in. */
+/**
+ * Processed meetings are sorted by the date of their transcription or of the meeting, the others by when they were
+ * created.
+ */
 export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const { tab, search, owner, include, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
   const all = matchesFilters(scope, filters);
-  const behind = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  const page = (from: Sql, most: number): Sql => sql`
+  const afterCursor = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const page = (from: Sql, limit: number): Sql => sql`
     select m.list_order as sort_key, m.id, row_to_json(shown) as item
-    from (select m.id from ${from} and ${behind} ${NEWEST_FIRST} limit ${most}) place
+    from (select m.id from ${from} and ${afterCursor} ${NEWEST_FIRST} limit ${limit}) place
     join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
   if (!search) {
     const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, flow: owner });
     return readJsonList(scope.db, filters, {
-      rows: (most) => page(sql`meetings m where ${all}`, most),
+      rows: (limit) => page(sql`meetings m where ${all}`, limit),
       total,
       keyOf: timeCursorKey,
     });
   }
-  // No index looks into a text: it is read through once, for the page and for the total.
+  // No index serves a substring search: the rows are scanned once, for the page and for the total.
   return readJsonList(scope.db, filters, {
     shared: sql`found as materialized (select m.id, m.list_order from meetings m where ${all})`,
-    rows: (most) => page(sql`found m where true`, most),
+    rows: (limit) => page(sql`found m where true`, limit),
     total: sql`select count(*) from found`,
     keyOf: timeCursorKey,
   });
 };
 
-/** One meeting as lists show it, whatever its status. */
+/** One meeting as in the list, whatever its status. */
 export const findMeetingJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
   const row = await db.row<{ item: string }>(sql`
     select row_to_json(shown)::text as item from meetings m cross join lateral (select ${meetingColumns()}) shown

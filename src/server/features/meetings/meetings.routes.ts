@@ -18,8 +18,8 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
   stats: ({ scope }) => findStats(scope),
   owners: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
-  change: async ({ scope, params, body, ...by }) => {
-    await changeMeeting(platform, scope, authorOf(by), params.id, body);
+  change: async ({ scope, params, body, ...request }) => {
+    await changeMeeting(platform, scope, authorOf(request), params.id, body);
     const json = await findMeetingJson(scope, params.id);
     if (!json) throw notFound();
     return new JsonText(json);

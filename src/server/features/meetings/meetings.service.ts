@@ -21,14 +21,13 @@ const refuseMeetingChange = ({ status }: LockedMeeting, change: MeetingChange): 
   return staysDeleted ? conflict("Deze meeting is verwijderd.") : undefined;
 };
 
-/** The same status in another spelling is no change. */
 const applyChange = (before: LockedMeeting, { meetingName, type, status }: MeetingChange): MeetingValues => ({
   meetingName: meetingName ?? before.meetingName,
   type: type ?? before.type,
   status: status && meetingStatusKey(status) !== meetingStatusKey(before.status) ? status : before.status,
 });
 
-/** Only what became different goes over. */
+/** The changed fields, for the outbox of Airtable. */
 const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
   ...(before.meetingName === now.meetingName
     ? {}
@@ -37,7 +36,7 @@ const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
   ...(before.status === now.status ? {} : { status: { before: before.status, after: now.status } }),
 });
 
-/** Renames a meeting, sets its type or moves it on; the log keeps how it stood before. */
+/** Renames a meeting or changes its type or status. */
 export const changeMeeting = (
   deps: MeetingDeps,
   scope: Scope,

@@ -22,11 +22,11 @@ type Edits = Readonly<Record<string, string>>;
 const invalidEdit = (text: string): AppError =>
   new AppError("invalid", text, { details: [{ path: "editedContent", message: text }] });
 
-/** A text area gives every line end back as a line feed, which is no change of the text. */
+/** A text area normalises line ends, which is not a change. */
 const sameText = (one: string, other: string): boolean =>
   one.replaceAll("\r\n", "\n") === other.replaceAll("\r\n", "\n");
 
-/** The parts that really change. A header that the message does not have is refused. */
+/** The sections whose text changes. Refuses a header that the message does not have. */
 const findAdjustments = (sections: readonly Section[], edits: Edits): Adjustment[] =>
   Object.entries(edits).flatMap(([written, text]) => {
     const name = readHeader(written).toLowerCase();
@@ -36,7 +36,7 @@ const findAdjustments = (sections: readonly Section[], edits: Edits): Adjustment
     return sameText(section.text, edited) ? [] : [{ section: section.header, original: section.text, edited }];
   });
 
-/** The content with the new texts. One in which they would be read as other parts than they are is refused. */
+/** The content with the new texts. Refuses a text that would be parsed as another section. */
 const applyAdjustments = (
   content: string,
   sections: readonly Section[],
@@ -44,16 +44,16 @@ const applyAdjustments = (
 ): string => {
   const edits = new Map(adjustments.map(({ section, edited }) => [section, edited]));
   const changed = replaceSections(content, Object.fromEntries(edits)) ?? content;
-  const wanted = sections.map(({ header, text }) => [header, edits.get(header) ?? text]);
+  const expected = sections.map(({ header, text }) => [header, edits.get(header) ?? text]);
   const read = parseSections(changed).map(({ header, text }) => [header, text]);
-  if (JSON.stringify(read) !== JSON.stringify(wanted)) throw invalidEdit(TEXTS.headerInText);
+  if (JSON.stringify(read) !== JSON.stringify(expected)) throw invalidEdit(TEXTS.headerInText);
   return changed;
 };
 
 const textsBySection = (adjustments: readonly Adjustment[], which: "original" | "edited") =>
-  Object.fromEntries(adjustments.map((made) => [made.section, made[which]]));
+  Object.fromEntries(adjustments.map((adjustment) => [adjustment.section, adjustment[which]]));
 
-/** Edits parts of a message. Each that changes leaves an adjustment; when none does, nothing happens at all. */
+/** Edits sections of a message and stores an adjustment for each section that changes. */
 export const editMessage = (
   deps: MessageDeps,
   scope: Scope,
@@ -69,8 +69,8 @@ export const editMessage = (
     if (adjustments.length === 0) return;
     const content = applyAdjustments(message.content, sections, adjustments);
     const text = await replaceText(deps, scope, message, content, "edit");
-    const made = await insertAdjustments(scope, id, adjustments, deps.clock.now());
-    for (const adjustment of made) await enqueueNewRow(scope, "adjustments", adjustment);
+    const insertedIds = await insertAdjustments(scope, id, adjustments, deps.clock.now());
+    for (const insertedId of insertedIds) await enqueueNewRow(scope, "adjustments", insertedId);
     await changeMessage(
       deps,
       scope,
@@ -85,11 +85,14 @@ export const editMessage = (
     );
   });
 
-/** Somebody has asked about this very text, and the answer has not come. */
+/** A new text was requested for this version and has not arrived yet. */
 const isRegenerating = ({ regenerating, requestedVersion, contentVersion }: LockedMessage): boolean =>
   regenerating && requestedVersion === contentVersion;
 
-/** Asks for a new text, with what is wrong with this one. The version it was said about is what a new one may replace. */
+/**
+ * Requests a new text with feedback on the current one. The new text may replace only the version that the feedback is
+ * about.
+ */
 export const rewriteMessage = (
   deps: MessageDeps,
   scope: Scope,
@@ -104,27 +107,27 @@ export const rewriteMessage = (
     if (isSameQuestion && isRegenerating(message)) return;
     await storeCurrentVersion(deps, scope, message, feedback);
     const question = { status, feedback, regenerating: true, requestedVersion: message.contentVersion };
-    // The same words about another text would look at Airtable like nothing new; the moment tells them apart.
-    const asked = isSameQuestion ? { ...question, rerunRequestedAt: deps.clock.now() } : question;
+    // The same feedback on another text would not be a change in Airtable; the timestamp makes it one.
+    const requested = isSameQuestion ? { ...question, rerunRequestedAt: deps.clock.now() } : question;
     await changeMessage(
       deps,
       scope,
       author,
       message,
-      { ...message, ...asked },
+      { ...message, ...requested },
       { action: "message.rewritten", before: { feedback: message.feedback }, after: { feedback } },
     );
   });
 
-/** Asks for a new text from scratch. */
+/** Requests a new text from scratch. */
 export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
     await storeCurrentVersion(deps, scope, message);
     const rerunRequestedAt = deps.clock.now();
-    const asked = { status, rerunRequestedAt, regenerating: true, requestedVersion: message.contentVersion };
-    await changeMessage(deps, scope, author, message, { ...message, ...asked }, { action: "message.rerun" });
+    const requested = { status, rerunRequestedAt, regenerating: true, requestedVersion: message.contentVersion };
+    await changeMessage(deps, scope, author, message, { ...message, ...requested }, { action: "message.rerun" });
   });
 
 type DateChange = Extract<MessageChange, { updatedSection: unknown }>;
@@ -132,14 +135,17 @@ type DateChange = Extract<MessageChange, { updatedSection: unknown }>;
 const invalidDate = (text: string): AppError =>
   new AppError("invalid", text, { details: [{ path: "updatedSection", message: text }] });
 
-/** The screen sends every date it knows. Only the named part's is taken: the others may be somebody else's newer ones. */
+/**
+ * The screen sends all dates. Only that of the named section is used: somebody else may have changed the others
+ * meanwhile.
+ */
 const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): Date | null => {
-  const given = dateDueBySection[updatedSection] === undefined ? dateDue : dateDueBySection[updatedSection];
-  if (given === undefined) throw invalidDate(TEXTS.noDate);
-  return given === null ? null : new Date(given);
+  const newDate = dateDueBySection[updatedSection] === undefined ? dateDue : dateDueBySection[updatedSection];
+  if (newDate === undefined) throw invalidDate(TEXTS.noDate);
+  return newDate === null ? null : new Date(newDate);
 };
 
-/** Moves the due date of one part, and the part itself where it waits in the queue. */
+/** Moves the due date of one section, also of its queued part. */
 export const moveDueDate = (
   deps: MessageDeps,
   scope: Scope,
@@ -155,7 +161,7 @@ export const moveDueDate = (
     if (!dueKeysOf(message.messageType).includes(key)) throw invalidDate(TEXTS.otherKind);
     await moveWaiting(deps, scope, id, headerOf(key), date);
     const after = { ...message, due: { ...message.due, [key]: date } };
-    const told = { before: { [key]: message.due[key] }, after: { [key]: date } };
-    await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...told });
+    const audit = { before: { [key]: message.due[key] }, after: { [key]: date } };
+    await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...audit });
     await wakeDelivery(deps, scope);
   });

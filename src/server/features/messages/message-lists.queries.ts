@@ -52,11 +52,11 @@ const contains = (text: Sql, part: string | undefined): Sql | undefined =>
 const allOf = (conditions: (Sql | undefined)[]): Sql =>
   conditions.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
 
-/** Each type by itself, because the index has them apart; together they are a page of both. */
+/** One lateral query per type, because the type comes first in the index. */
 const fromMatchingMessages = ({ companyId }: Scope, filters: MessageFilters, columns: Sql, rest: Sql): Sql => {
   const types = filters.type ? [filters.type] : ["icebreaker", "followup"];
   const { firstName, lastName, company, flow } = filters;
-  const chosen = allOf([
+  const matches = allOf([
     contains(FIRST_NAME, firstName),
     contains(LAST_NAME, lastName),
     contains(sql`m.contact_company`, company),
@@ -66,26 +66,26 @@ const fromMatchingMessages = ({ companyId }: Scope, filters: MessageFilters, col
     from unnest(${types}::text[]) as kind (type) cross join lateral (
       select ${columns} from messages m
       where m.company_id = ${companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_gone
-        and ${chosen} ${rest}) m`;
+        and ${matches} ${rest}) m`;
 };
 
-const behind = (after: TimeKey | undefined): Sql =>
+const afterCursor = (after: TimeKey | undefined): Sql =>
   after ? sql`and (m.date_created, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
 
 const NEWEST_FIRST = sql`order by m.date_created desc, m.id desc`;
 
-/** Messages to review and their outcome, the newest first. What was cancelled is not among them. */
+/** All messages except cancelled ones, the newest first. */
 export const readMessages = (scope: Scope, filters: MessageFilters) => {
   const { companyId } = scope;
   const after = readCursor(timeKey, filters.cursor);
   const { type, flow, firstName, lastName, company } = filters;
   const isSearch = Boolean(firstName || lastName || company);
   return readJsonList(scope.db, filters, {
-    rows: (most) => {
-      const page = sql`${behind(after)} ${NEWEST_FIRST} limit ${most}`;
+    rows: (limit) => {
+      const page = sql`${afterCursor(after)} ${NEWEST_FIRST} limit ${limit}`;
       return sql`
         select m.date_created as sort_key, m.id, row_to_json(shown) as item
-        from (select m.id ${fromMatchingMessages(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${most}) place
+        from (select m.id ${fromMatchingMessages(scope, filters, sql`m.id, m.date_created`, page)} ${NEWEST_FIRST} limit ${limit}) place
         join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
         cross join lateral (select ${messageColumns(filters.include)}) shown ${NEWEST_FIRST}`;
     },
@@ -96,7 +96,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
   });
 };
 
-/** One message as lists show it, whatever its status. */
+/** One message as in the list, whatever its status. */
 export const findMessageJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
   const row = await db.row<{ item: string }>(sql`
     select row_to_json(shown)::text as item from messages m ${WITH_LEAD} cross join lateral (select ${messageColumns(undefined)}) shown
@@ -113,7 +113,7 @@ export const findReport = (
     from messages m join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = ${companyId} and m.id = ${id}`);
 
-/** How many messages there are of each type and status, and how many items of each status in the queue. */
+/** The number of messages per type and status, and of queue items per status. */
 export const findCounts = ({
   db,
   companyId,

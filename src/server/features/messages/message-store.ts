@@ -19,7 +19,7 @@ export type MessageDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The fields that Airtable follows, as its mapping names them. */
+/** The fields that are synchronised, named as in the mapping. */
 const airtableFields = (message: MessageValues) => ({
   status: message.status,
   content: message.content,
@@ -38,14 +38,14 @@ const airtableEdits = (before: MessageValues, after: MessageValues) => {
   return Object.fromEntries(changed.map((field) => [field, { before: old[field] ?? null, after: now[field] ?? null }]));
 };
 
-/** A company that sends through us must not have its own automation send the same message again. */
+/** Where we send the messages ourselves, the company's automation must not get the request to send them too. */
 const withoutSendRequest = async <T extends Record<string, unknown>>(scope: Scope, edits: T): Promise<T> => {
   if (!("send_requested_at" in edits) || (await channelOf(scope)) === "airtable") return edits;
   const { send_requested_at: _ours, ...rest } = edits;
   return rest as unknown as T;
 };
 
-/** Conditional on what was decided on, and with the note for Airtable. */
+/** Conditional on the locked values. Also enqueues the changed fields for Airtable. */
 export const storeMessage = async (
   { clock }: Pick<Platform, "clock">,
   scope: Scope,
@@ -59,28 +59,28 @@ export const storeMessage = async (
 
 interface MessageAudit {
   action: string;
-  /** Beside the status. */
+  /** In addition to the status. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Stores a person's change, with the line in the log and the word to the open screens. */
+/** Stores a user's change, records it in the log and publishes it to the open screens. */
 export const changeMessage = async (
   deps: MessageDeps,
   scope: Scope,
   author: Author,
   message: LockedMessage,
   after: MessageValues,
-  told: MessageAudit,
+  audit: MessageAudit,
 ): Promise<void> => {
   await storeMessage(deps, scope, message, after);
   const subject = { type: "message", id: message.id, name: message.contactName };
-  const changed = changedFields({ status: message.status, ...told.before }, { status: after.status, ...told.after });
-  const change = { companyId: scope.companyId, action: told.action, subject, ...changed };
+  const changed = changedFields({ status: message.status, ...audit.before }, { status: after.status, ...audit.after });
+  const change = { companyId: scope.companyId, action: audit.action, subject, ...changed };
   await recordChange(deps, scope, author, change, "messages");
 };
 
-/** Held for a change. One that was made on a text that is no longer there is refused, naming who wrote the new one. */
+/** Locks the row for a change. Refuses an edit of a text that somebody else has replaced meanwhile, and names them. */
 export const lockForChange = async (scope: Scope, id: string, seenVersion?: number): Promise<LockedMessage> => {
   const message = await lockMessage(scope, id);
   if (!message) throw messageNotFound();
@@ -88,7 +88,7 @@ export const lockForChange = async (scope: Scope, id: string, seenVersion?: numb
   throw textChangedError(await findTextAuthor(scope, id, message.contentVersion));
 };
 
-/** The text as it is, kept before it is replaced or something is said about it. */
+/** Stores the current text as a version before it is replaced or gets feedback. */
 export const storeCurrentVersion = (
   { clock }: Pick<Platform, "clock">,
   scope: Scope,
@@ -99,7 +99,7 @@ export const storeCurrentVersion = (
   return upsertVersion(scope, id, { ...version, ...(feedback ? { feedback } : {}) }, clock.now());
 };
 
-/** The message with a new text, and both texts kept. */
+/** Stores the current and the new text as versions; returns the fields that change. */
 export const replaceText = async (
   { clock }: Pick<Platform, "clock">,
   scope: Scope,

@@ -16,7 +16,7 @@ export const TEXTS = {
   noDate: "Geef de nieuwe datum van het onderdeel.",
 } as const;
 
-/** Why an action may not be done to a message of this status. */
+/** The error for an action that the status does not allow. */
 const refuseAction = (status: MessageStatus, action: MessageAction): AppError => {
   const isUndo = action === "undo_approve" || action === "undo_cancel";
   switch (status) {
@@ -51,17 +51,16 @@ export const contactForbidden = (refusal: ContactRefusal): AppError => {
   }
 };
 
-/** The status an action leads to; refuses where it may not be done. */
+/** The status after an action; throws where the action is not allowed. */
 export const requireNextStatus = (status: MessageStatus, action: MessageAction): MessageStatus => {
   const next = nextStatus(status, action);
   if (!next) throw refuseAction(status, action);
   return next;
 };
 
-/** What is undone is what was done last: an approval or a cancellation. */
 export const undoActionFor = (status: MessageStatus): "undo_approve" | "undo_cancel" =>
   status === "cancelled" ? "undo_cancel" : "undo_approve";
 
-/** For the one who comes second: nobody overwrites what they have not seen. */
+/** For an edit of a text that somebody else has replaced meanwhile. */
 export const textChangedError = (by: string | undefined): AppError =>
   conflict(`Dit bericht is intussen gewijzigd door ${by ?? "iemand anders"}. Bekijk eerst de nieuwe tekst.`);

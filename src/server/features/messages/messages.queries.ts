@@ -6,7 +6,7 @@ import type { MessageType } from "#contract/messages.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-/** What can change of a message. */
+/** The fields that can change. */
 export interface MessageValues {
   status: MessageStatus;
   content: string;
@@ -44,7 +44,7 @@ const fromRow = (row: LockedRow): LockedMessage => {
   return { ...row, due: Object.fromEntries(due) as Record<DueKey, Date | null> };
 };
 
-/** Held until the end of the transaction: what was read stays true while it is decided on. */
+/** Locks the row until the transaction ends, so that a decision is based on current values. */
 export const lockMessage = async ({ db, companyId }: Scope, id: string): Promise<LockedMessage | undefined> => {
   const row = await db.row<LockedRow>(sql`
     select ${LOCKED_COLUMNS} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
@@ -52,7 +52,7 @@ export const lockMessage = async ({ db, companyId }: Scope, id: string): Promise
   return row && fromRow(row);
 };
 
-/** All messages of these leads, held in one order for everybody. */
+/** Locks all messages of these leads, in the order of their ids to avoid deadlocks. */
 export const lockMessagesOfLeads = async (
   { db, companyId }: Scope,
   leadIds: readonly string[],
@@ -63,7 +63,6 @@ export const lockMessagesOfLeads = async (
   return rows.map(fromRow);
 };
 
-/** How the company spreads the parts of a message. */
 export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> => {
   const found = await db.row<{ days: Cadence }>(
     sql`select cadence_days as days from companies where id = ${companyId}`,
@@ -71,11 +70,14 @@ export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> =>
   return found?.days ?? DEFAULT_CADENCE;
 };
 
-/** Without a lock: the lead has to be held before the message. */
+/** Reads without a lock: the lead is locked before the message. */
 export const findMessageLead = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
   db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
 
-/** Conditional on the status and the text it was decided on. Who touches it is known to whoever comes second. */
+/**
+ * Conditional on the status and version that the decision was based on. `changed_by` is shown to a user whose edit
+ * comes too late.
+ */
 export const updateMessage = (
   { db, companyId, actor }: Scope,
   before: LockedMessage,
@@ -102,7 +104,7 @@ export interface Version {
   feedback?: string;
 }
 
-/** A text that is kept already is not kept twice, but what was said about it is. */
+/** An existing version only gets the new feedback. */
 export const upsertVersion = (
   { db, companyId }: Scope,
   messageId: string,
@@ -116,7 +118,7 @@ export const upsertVersion = (
     on conflict (company_id, message_id, number) do update
     set feedback = coalesce(excluded.feedback, message_versions.feedback)`);
 
-/** Who wrote the text as it is now. */
+/** The author of the current text. */
 export const findTextAuthor = async (
   { db, companyId }: Scope,
   messageId: string,
@@ -140,10 +142,10 @@ export const insertAdjustments = async (
   adjustments: readonly Adjustment[],
   at: Date,
 ): Promise<string[]> => {
-  const made = await db.rows<{ id: string }>(sql`
+  const inserted = await db.rows<{ id: string }>(sql`
     insert into adjustments (company_id, message_id, section, original, edited, made_by, made_at)
     select ${companyId}, ${messageId}, section, original, edited, ${actor.name}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(adjustments)}) as made (section text, original text, edited text)
+    from jsonb_to_recordset(${JSON.stringify(adjustments)}) as inserted (section text, original text, edited text)
     returning id`);
-  return made.map(({ id }) => id);
+  return inserted.map(({ id }) => id);
 };

@@ -18,10 +18,10 @@ const showMessage = async (scope: Scope, id: string): Promise<JsonText> => {
   return new JsonText(json);
 };
 
-const change = (platform: Platform, scope: Scope, author: Author, id: string, asked: MessageChange): Promise<void> => {
-  if ("feedback" in asked) return rewriteMessage(platform, scope, author, id, asked);
-  if ("messageContent" in asked) return approveMessage(platform, scope, author, id, asked);
-  return moveDueDate(platform, scope, author, id, asked);
+const change = (platform: Platform, scope: Scope, author: Author, id: string, body: MessageChange): Promise<void> => {
+  if ("feedback" in body) return rewriteMessage(platform, scope, author, id, body);
+  if ("messageContent" in body) return approveMessage(platform, scope, author, id, body);
+  return moveDueDate(platform, scope, author, id, body);
 };
 
 const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }) => {
@@ -37,33 +37,33 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   stats: ({ scope }) => readStats(scope, platform.clock.now()),
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
-  change: async ({ scope, params, body, ...by }) => {
-    await change(platform, scope, authorOf(by), params.id, body);
+  change: async ({ scope, params, body, ...request }) => {
+    await change(platform, scope, authorOf(request), params.id, body);
     return showMessage(scope, params.id);
   },
-  edit: async ({ scope, params, body, ...by }) => {
-    await editMessage(platform, scope, authorOf(by), params.id, body);
+  edit: async ({ scope, params, body, ...request }) => {
+    await editMessage(platform, scope, authorOf(request), params.id, body);
     return showMessage(scope, params.id);
   },
-  send: async ({ scope, params, ...by }) => {
-    await sendMessage(platform, scope, authorOf(by), params.id);
+  send: async ({ scope, params, ...request }) => {
+    await sendMessage(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht wordt verstuurd." };
   },
-  rerun: async ({ scope, params, ...by }) => {
-    await rerunMessage(platform, scope, authorOf(by), params.id);
+  rerun: async ({ scope, params, ...request }) => {
+    await rerunMessage(platform, scope, authorOf(request), params.id);
     return { message: "Er wordt een nieuwe tekst gemaakt." };
   },
-  cancelAll: async ({ scope, params, ...by }) => {
-    await cancelAllOfLead(platform, scope, authorOf(by), params.providerId);
+  cancelAll: async ({ scope, params, ...request }) => {
+    await cancelAllOfLead(platform, scope, authorOf(request), params.providerId);
     return { message: "De berichten van deze lead zijn geannuleerd." };
   },
-  classify: async ({ scope, params, body, ...by }) => {
-    await classifyPerson(platform, scope, authorOf(by), params.providerId, body.classification);
+  classify: async ({ scope, params, body, ...request }) => {
+    await classifyPerson(platform, scope, authorOf(request), params.providerId, body.classification);
     return { message: "De classificatie is bijgewerkt." };
   },
-  undo: async ({ scope, params, ...by }) => {
-    await undoMessage(platform, scope, authorOf(by), params.id);
+  undo: async ({ scope, params, ...request }) => {
+    await undoMessage(platform, scope, authorOf(request), params.id);
     return showMessage(scope, params.id);
   },
-  batch: ({ scope, body, ...by }) => runBatch(platform, scope, authorOf(by), body),
+  batch: ({ scope, body, ...request }) => runBatch(platform, scope, authorOf(request), body),
 });

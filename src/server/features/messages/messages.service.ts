@@ -30,8 +30,8 @@ import {
 import { planParts } from "./send-schedule.ts";
 
 /**
- * What the first part's delivery makes of its message: sent when the channel took it, error when it did not. Later parts
- * change nothing, nor does a delivery when a reaction has come already. Part of the caller's transaction.
+ * Sets the status of a message after the delivery of its first part: sent or error. Later parts change nothing, nor
+ * does a delivery after a reaction has arrived. Runs in the caller's transaction.
  */
 export const applyDeliveryOutcome = async (
   deps: Pick<Platform, "events" | "clock">,
@@ -48,7 +48,7 @@ export const applyDeliveryOutcome = async (
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 
-/** A person has looked at what did not go out and wants it tried again. */
+/** Puts a failed message back into the queue at a user's request. */
 export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const { leadId, messageId } = await requireItemOwners(scope, id);
@@ -63,14 +63,14 @@ export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id:
     await wakeDelivery(deps, scope);
   });
 
-/** The lead is held first, then the message: the order of everybody who needs both. */
+/** The lead is locked before the message, everywhere in this order. */
 const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | null> => {
   const found = await findMessageLead(scope, id);
   if (!found) throw messageNotFound();
   return found.leadId;
 };
 
-/** What still waits of an earlier approval may hold an older text: all is queued afresh but what left already. */
+/** Queued parts of an earlier approval may have an older text: they are cancelled and queued again. */
 const queueMessage = async (
   deps: MessageDeps,
   scope: Scope,
@@ -85,10 +85,10 @@ const queueMessage = async (
   await queueParts(deps, scope, message, parts);
 };
 
-/** A new text that is still on its way comes too late. */
+/** A requested new text that arrives later is ignored. */
 const NO_REGENERATION = { regenerating: false, requestedVersion: null } as const;
 
-/** Approves a message, with another text where one is given, and queues its parts. */
+/** Approves a message, optionally with an edited text, and queues its parts. */
 export const approveMessage = (
   deps: MessageDeps,
   scope: Scope,
@@ -106,13 +106,13 @@ export const approveMessage = (
     const isChanged = content !== message.content;
     const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
     await queueMessage(deps, scope, message, content, false);
-    const told = isChanged ? { before: { content: message.content }, after: { content } } : {};
+    const audit = isChanged ? { before: { content: message.content }, after: { content } } : {};
     const after = { ...message, ...text, ...NO_REGENERATION, status };
-    await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...told });
+    await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...audit });
     await wakeDelivery(deps, scope);
   });
 
-/** Sends the first part now and queues the others. A second click joins the first: it is on its way already. */
+/** Sends the first part now and queues the others. A second click has no effect. */
 export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
@@ -134,8 +134,8 @@ const storeCancellation = (deps: MessageDeps, scope: Scope, author: Author, mess
 };
 
 /**
- * Cancels everything of a lead that has not gone out, and takes its open messages off the list. A message of which a
- * part is leaving at this moment keeps its status; what it still had in the queue is cancelled all the same.
+ * Cancels the open messages of a lead and everything in its queue. A message of which a part is being sent keeps its
+ * status, but its other parts are cancelled.
  */
 export const cancelAllOfLead = (deps: MessageDeps, scope: Scope, author: Author, providerId: string): Promise<void> =>
   transaction(scope, async (scope) => {
@@ -154,27 +154,27 @@ export const cancelAllOfLead = (deps: MessageDeps, scope: Scope, author: Author,
     for (const message of open) await storeCancellation(deps, scope, author, message);
   });
 
-/** Cancels one message and what it has in the queue. */
+/** Cancels one message and its queued parts. */
 const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     requireNextStatus(message.status, "cancel");
     await cancelWaiting(deps, scope, { messageIds: [id] });
-    // Looked at behind the cancellation, which waits for whoever is claiming a part.
+    // Checked after the cancellation, which waits for a worker that is claiming a part.
     if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
     await storeCancellation(deps, scope, author, message);
   });
 
 /**
- * Takes an approval or a cancellation back while nothing has gone out. It becomes pending whatever it was: another
- * status would ask the automation once more for what it has done already.
+ * Undoes an approval or a cancellation while nothing was sent. The status becomes pending whatever it was before:
+ * "rewritten" would request another text from the automation.
  */
 export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, undoActionFor(message.status));
     await cancelWaiting(deps, scope, { messageIds: [id] });
-    // Looked at behind the cancellation, which waits for whoever is claiming a part.
+    // Checked after the cancellation, which waits for a worker that is claiming a part.
     if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
     const after = { ...message, status, sendRequestedAt: null, cancelRequestedAt: null };
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
@@ -185,7 +185,7 @@ interface BatchResult {
   refused: { id: string; reason: string }[];
 }
 
-/** Several messages, each by itself: one that cannot be does not hold back the others. */
+/** Each message in a transaction of its own: a refused one does not affect the others. */
 export const runBatch = async (
   deps: MessageDeps,
   scope: Scope,
@@ -207,7 +207,7 @@ export const runBatch = async (
   return result;
 };
 
-/** The counters of the company; what was cancelled does not count. */
+/** The counters of the dashboard, without cancelled messages. */
 export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof messageStats>> => {
   const counts = await findCounts(scope);
   const sum = (choose: (line: (typeof counts)[number]) => boolean): number =>

@@ -18,7 +18,7 @@ const onWorkingDay = (at: Date): Date => {
   return day === 0 ? addDays(at, 1) : at;
 };
 
-/** The parts that go out, in their order. What was said before and what stands above the first header stay here. */
+/** The sections that are sent, in their order: not the older conversations, nor a text above the first header. */
 export const sendableParts = (content: string): Section[] => {
   const parts = inReadingOrder(parseSections(content)).filter(({ text }) => text !== "");
   const named = parts.filter(({ header }) => header !== OLDER_CONVERSATIONS && header !== PLAIN_PART);
@@ -38,11 +38,11 @@ export interface PlannedPart {
 
 interface PlannedMoment {
   due: Date;
-  /** Chosen by somebody, not by the cadence. */
+  /** Set by a user, not by the cadence. */
   isOwn: boolean;
 }
 
-/** In days, as the company has chosen. */
+/** In days, from the company's cadence. */
 interface CadenceGap {
   sinceFirst: number;
   sincePrevious: number;
@@ -56,24 +56,24 @@ const cadenceGap = (cadence: Cadence, nth: number): CadenceGap => {
 const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
- * When the part behind another goes out. A date that has passed, or that lies before the part ahead of it, counts as
- * none: otherwise somebody would get several at once.
+ * When a part after the first is sent. A date in the past or before the previous part is ignored: the lead would
+ * otherwise get several messages at once.
  */
 const planAfterPrevious = (
   [first, previous]: [first: PlannedMoment, previous: PlannedMoment],
   { sinceFirst, sincePrevious }: CadenceGap,
-  own: Date | null,
+  ownDate: Date | null,
   now: Date,
 ): PlannedMoment => {
   const left = latestOf(previous.due, now);
-  // The cadence may have put the one ahead close to a date that was chosen before.
+  // The cadence may have moved the previous part close to this part's ownDate date.
   const earliest = new Date(left.getTime() + (previous.isOwn ? 0 : DAY));
-  if (own && own > now && own >= earliest) return { due: own, isOwn: true };
+  if (ownDate && ownDate > now && ownDate >= earliest) return { due: ownDate, isOwn: true };
   const byCadence = onWorkingDay(addDays(latestOf(first.due, now), sinceFirst));
   return { due: byCadence > left ? byCadence : onWorkingDay(addDays(left, sincePrevious)), isOwn: false };
 };
 
-/** When each part goes out: on its own date where it has one, else by the cadence, on working days. */
+/** When each part is sent: on its ownDate date where it has one, otherwise by the cadence, on working days. */
 export const planParts = (
   content: string,
   due: Readonly<Record<DueKey, Date | null>>,
@@ -81,12 +81,12 @@ export const planParts = (
 ): PlannedPart[] => {
   const places: PlannedMoment[] = [];
   return sendableParts(content).map((part, nth) => {
-    const own = dueOf(part, due);
+    const ownDate = dueOf(part, due);
     const [first, previous] = [places[0], places.at(-1)];
     const place =
       first && previous
-        ? planAfterPrevious([first, previous], cadenceGap(cadence, nth), own, now)
-        : { due: firstNow ? now : (own ?? onWorkingDay(addDays(now, cadence[0]))), isOwn: true };
+        ? planAfterPrevious([first, previous], cadenceGap(cadence, nth), ownDate, now)
+        : { due: firstNow ? now : (ownDate ?? onWorkingDay(addDays(now, cadence[0]))), isOwn: true };
     places.push(place);
     return { name: part.header, text: part.text, due: place.due };
   });

@@ -13,13 +13,13 @@ export interface LockedPrompt {
   version: number;
 }
 
-/** Held until the end of the transaction: what was read stays true while it is decided on. */
+/** Locks the row until the transaction ends, so that a decision is based on current values. */
 export const lockPrompt = ({ db, companyId }: Scope, id: string): Promise<LockedPrompt | undefined> =>
   db.row(sql`
     select id, prompt_name as "promptName", prompt, version from prompts
     where company_id = ${companyId} and id = ${id} for no key update`);
 
-/** The text as it is, unless it is kept already. Nobody here wrote what came with the prompt. */
+/** Stores the current text as a version unless it is one already. A text that came from Airtable has no author here. */
 export const insertOriginalVersion = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`
     insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
@@ -27,7 +27,7 @@ export const insertOriginalVersion = ({ db, companyId }: Scope, id: string): Pro
     where company_id = ${companyId} and id = ${id}
     on conflict do nothing`);
 
-/** Conditional on the version it was decided on. */
+/** Conditional on the version that the decision was based on. */
 export const replaceText = (
   { db, companyId, actor }: Scope,
   { id, version }: LockedPrompt,
@@ -44,7 +44,7 @@ export const replaceText = (
 
 const VERSION_COLUMNS = sql`v.number, v.source, v.author, ${isoTime(sql`v.made_at`)} as "madeAt"`;
 
-/** What is kept, and the text as it is now where that is not kept yet. */
+/** The stored versions, and the current text where it is not stored as a version yet. */
 const versionsOf = (companyId: string, id: string): Sql => sql`
   (select number, prompt, source, author, made_at from prompt_versions
     where company_id = ${companyId} and prompt_id = ${id}
@@ -72,20 +72,20 @@ const PROMPT_COLUMNS = sql`
   v.author as "changedBy", ${isoTime(sql`v.made_at`)} as "changedAt",
   ${syncStateOf("prompts", sql`p`)} as sync`;
 
-/** Who wrote the text that is there now; what came with the prompt was written by nobody here. */
+/** The author of the current text; a text that came from Airtable has none. */
 const WITH_VERSION = sql`
   left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id and v.number = p.version
     and v.source <> 'original'`;
 
 export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) => {
   const after = readCursor(nameKey, filters.cursor);
-  const whose = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
-  const all = sql`p.company_id = ${companyId} and ${whose}`;
-  const behind: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
+  const byManager = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
+  const all = sql`p.company_id = ${companyId} and ${byManager}`;
+  const afterCursor: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select p.list_key as sort_key, p.id, row_to_json(shown) as item
-      from (select * from prompts p where ${all} and ${behind} order by p.list_key, p.id limit ${most}) p
+      from (select * from prompts p where ${all} and ${afterCursor} order by p.list_key, p.id limit ${limit}) p
       ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_key, p.id`,
     total: sql`select count(*) from prompts p where ${all}`,
     keyOf: textCursorKey,

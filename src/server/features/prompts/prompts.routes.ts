@@ -18,8 +18,8 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
   list: async ({ scope, query, reply }) =>
     respondWithJsonList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
   managers: ({ scope }) => findManagers(scope),
-  change: async ({ scope, params, body, ...by }) => {
-    await changePrompt(platform, scope, authorOf(by), params.id, body);
+  change: async ({ scope, params, body, ...request }) => {
+    await changePrompt(platform, scope, authorOf(request), params.id, body);
     return requirePrompt(scope, params.id);
   },
   versions: async ({ scope, params }) => {
@@ -31,8 +31,8 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
     if (!version) throw notFound();
     return version;
   },
-  restore: async ({ scope, params, body, ...by }) => {
-    await restorePrompt(platform, scope, authorOf(by), params, body.version);
+  restore: async ({ scope, params, body, ...request }) => {
+    await restorePrompt(platform, scope, authorOf(request), params, body.version);
     return requirePrompt(scope, params.id);
   },
 });

@@ -8,7 +8,7 @@ import { findVersion, insertOriginalVersion, type LockedPrompt, lockPrompt, repl
 
 type PromptDeps = Pick<Platform, "events" | "clock">;
 
-/** Held for a change. One that was made on a text that is no longer there is refused, naming who wrote the new one. */
+/** Locks the row for a change. Refuses an edit of a text that somebody else has replaced meanwhile, and names them. */
 const lockForChange = async (scope: Scope, id: string, seen: number | undefined): Promise<LockedPrompt> => {
   const prompt = await lockPrompt(scope, id);
   if (!prompt) throw notFound();
@@ -17,7 +17,6 @@ const lockForChange = async (scope: Scope, id: string, seen: number | undefined)
   throw new AppError("conflict", `Deze prompt is intussen gewijzigd door ${by}. Bekijk eerst de nieuwe tekst.`);
 };
 
-/** The same text is no new version. */
 const storeText = async (
   deps: PromptDeps,
   scope: Scope,
@@ -52,7 +51,7 @@ export const changePrompt = (
     await storeText(deps, scope, author, prompt, { text, source: "edit" });
   });
 
-/** Brings back a text of before, as the newest one: nothing of what came after it is lost. */
+/** Stores an earlier text as the newest version; the versions in between stay. */
 export const restorePrompt = (
   deps: PromptDeps,
   scope: Scope,

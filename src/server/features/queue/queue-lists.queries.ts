@@ -43,19 +43,19 @@ const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
 
 const ofFlow = (flow: string | undefined): Sql => (flow ? sql`q.flow_key = ${flow}` : sql`true`);
 
-/** What waits to go out, or did not go out: the first due first, without a date last. */
+/** Queued messages or failed ones, the first due first, those without a date last. */
 export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, now: Date) => {
   const { flow, due, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
   const after = readCursor(nullableTimeKey, cursor);
-  // In the text itself: the index is one of these two, and cannot be chosen for a status that is still to come.
+  // Literals, not parameters: each status has a partial index, which the planner cannot choose for a parameter.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
   const all = sql`q.company_id = ${companyId} and ${ofState} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
-  const behind = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select q.due_order as sort_key, q.id, row_to_json(shown) as item
-      from (select * from queue_items q where ${all} and ${behind} order by q.due_order, q.id limit ${most}) q
+      from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_order, q.id limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
       order by q.due_order, q.id`,
@@ -67,16 +67,16 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   });
 };
 
-/** What went out, the newest first. */
+/** Sent messages, the newest first. */
 export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const { flow, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
-  const behind = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select q.sent_order as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
-        and ${behind} order by q.sent_order desc, q.id desc limit ${most}) q
+        and ${afterCursor} order by q.sent_order desc, q.id desc limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
       order by q.sent_order desc, q.id desc`,
@@ -85,7 +85,7 @@ export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   });
 };
 
-/** The report on the lead of an item that waits or did not go out, or of one that went out. */
+/** The report on the lead of a queued or failed item ("queued"), or of a sent one ("sent"). */
 export const findReport = (
   { db, companyId }: Scope,
   id: string,

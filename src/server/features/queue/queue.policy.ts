@@ -2,11 +2,11 @@ import { AppError } from "#platform/app-error.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
 
-/** Screens know these words: they take the card or row off and say that somebody was first. */
+/** The screens recognise this text: they remove the card or row and tell that somebody else was first. */
 export const messageNotFound = (): AppError => new AppError("not_found", "Message not found");
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
-/** Why a queued message cannot be cancelled, or nothing when it can. */
+/** Why a queued message cannot be cancelled; undefined when it can. */
 export const refuseCancel = (status: QueueStatus): AppError | undefined => {
   switch (status) {
     case "QUEUED":
@@ -21,19 +21,19 @@ export const refuseCancel = (status: QueueStatus): AppError | undefined => {
   }
 };
 
-/** Why a part can no longer be moved; one that is not in the queue can, since only its planned date changes. */
+/** Why a part can no longer be moved. A part that is not queued can: only its planned date changes. */
 export const refuseMove = (status: QueueStatus | undefined): AppError | undefined => {
   if (status === "SENDING") return conflict("Dit deel wordt op dit moment verzonden.");
   return status === "SENT" ? conflict("Dit deel is al verzonden.") : undefined;
 };
 
-/** Why something cannot be tried again: only what did not go out can. */
+/** Why a message cannot be retried: only a failed one can. */
 export const refuseRetry = (status: QueueStatus): AppError | undefined => {
   if (status === "ERROR") return undefined;
   return refuseCancel(status) ?? conflict("Dit bericht staat al klaar om verzonden te worden.");
 };
 
-/** What people read at a queued message that was cancelled instead of sent. */
+/** The text at a queued message that was cancelled instead of sent. */
 export const explainWithdrawal = (refusal: ContactRefusal): string => {
   switch (refusal.reason) {
     case "no_lead":

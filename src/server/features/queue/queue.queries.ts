@@ -3,50 +3,49 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
 
-/** One part of a message, with the moment it is to go out. */
+/** One part of a message, with the moment at which it is sent. */
 export interface NewPart {
   name: string;
   text: string;
   due: Date;
 }
 
-/** A part that is on its way or went out already is not queued again. */
+/** A part that is queued, being sent or sent is not queued again. */
 export const insertParts = async (
   { db, companyId }: Scope,
   message: { id: string; leadId: string | null; messageFlow: string | null },
   parts: readonly NewPart[],
   at: Date,
 ): Promise<string[]> => {
-  const made = await db.rows<{ id: string }>(sql`
+  const inserted = await db.rows<{ id: string }>(sql`
     insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, created_at, updated_at)
     select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(parts)}) as part (name text, text text, due timestamptz)
     on conflict (company_id, message_id, message_name)
       where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT') do nothing
     returning id`);
-  return made.map(({ id }) => id);
+  return inserted.map(({ id }) => id);
 };
 
-/** Whose items. */
 export type QueueOwner = { leadIds: readonly string[] } | { messageIds: readonly string[] };
 
-const ownedBy = (whose: QueueOwner): Sql =>
-  "leadIds" in whose
-    ? sql`lead_id = any (${whose.leadIds}::uuid[])`
-    : sql`message_id = any (${whose.messageIds}::uuid[])`;
+const ownedBy = (owner: QueueOwner): Sql =>
+  "leadIds" in owner
+    ? sql`lead_id = any (${owner.leadIds}::uuid[])`
+    : sql`message_id = any (${owner.messageIds}::uuid[])`;
 
-/** What is on its way out is no longer among them: of a claim and a cancellation one comes first. */
-export const cancelItems = async ({ db, companyId }: Scope, whose: QueueOwner, at: Date): Promise<string[]> => {
+/** Only items that are still queued: an item that a worker has claimed is no longer cancelled. */
+export const cancelItems = async ({ db, companyId }: Scope, owner: QueueOwner, at: Date): Promise<string[]> => {
   const cancelled = await db.rows<{ id: string }>(sql`
     with held as (
-      select id from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(whose)}
+      select id from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
       order by id for no key update)
     update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from held
     where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED' returning q.id`);
   return cancelled.map(({ id }) => id);
 };
 
-/** The messages of which a part is on its way out or went out. */
+/** The messages of which a part is being sent or was sent. */
 export const findMessagesLeaving = async (
   { db, companyId }: Scope,
   messageIds: readonly string[],
@@ -62,7 +61,7 @@ interface MovedItem {
   before: Date | null;
 }
 
-/** Whoever gives a paused part a date lets it go on. */
+/** Moving a paused part also resumes it. */
 export const moveItem = (
   { db, companyId }: Scope,
   messageId: string,
@@ -80,7 +79,7 @@ export const moveItem = (
     from held
     where q.company_id = ${companyId} and q.id = held.id returning q.id, held.date_due as before`);
 
-/** What has become of a part, by the latest item of it. */
+/** The status of the latest queue item of a part. */
 export const findPartStatus = async (
   { db, companyId }: Scope,
   messageId: string,
@@ -110,7 +109,7 @@ export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedIt
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
-/** Without a lock: what has to be held before the item itself. */
+/** Reads without a lock: the lead and the message are locked before the item. */
 export const findItemOwners = (
   { db, companyId }: Scope,
   id: string,
@@ -119,7 +118,7 @@ export const findItemOwners = (
     select lead_id as "leadId", message_id as "messageId" from queue_items
     where company_id = ${companyId} and id = ${id}`);
 
-/** Conditional on the status it was decided on. A claim of before means nothing any more. */
+/** Conditional on the status that the decision was based on. Clears an earlier claim. */
 export const updateItemStatus = (
   { db, companyId }: Scope,
   { id, status }: LockedItem,
@@ -131,7 +130,10 @@ export const updateItemStatus = (
       claimed_at = null, paused = false, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
-/** Paused, the later parts of a message wait until somebody has decided about one that did not go out. */
+/**
+ * Pauses or resumes the later parts of a message: after a failure they wait until a user has decided about the failed
+ * part.
+ */
 export const setMessagePaused = (
   { db, companyId }: Scope,
   messageId: string,
@@ -148,7 +150,10 @@ export interface PausedItem {
   after: Date | null;
 }
 
-/** What waits for a lead and nobody has paused. It loses its date, so that an automation at Airtable leaves it alone too. */
+/**
+ * Pauses the queued messages of a lead. Their due date is cleared, so that an automation at Airtable does not send them
+ * either.
+ */
 export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
   db.rows(sql`
     with held as (
@@ -160,7 +165,10 @@ export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string
     from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
     returning q.id, held.date_due as before, q.date_due as after`);
 
-/** With the date it had, unless it was given another meanwhile. What waits for another part goes on waiting for that. */
+/**
+ * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
+ * part stays paused.
+ */
 export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
   db.rows(sql`
     with held as (

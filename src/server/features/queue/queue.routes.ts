@@ -26,19 +26,19 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   queued: readQueued(platform, queueRoutes.queued.path),
   queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
   queuedFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
-  cancel: async ({ scope, params, ...by }) => {
-    await cancelQueued(platform, scope, authorOf(by), params.id);
+  cancel: async ({ scope, params, ...request }) => {
+    await cancelQueued(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht wordt niet verzonden." };
   },
-  retry: async ({ scope, params, ...by }) => {
-    await retryQueued(platform, scope, authorOf(by), params.id);
+  retry: async ({ scope, params, ...request }) => {
+    await retryQueued(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht staat weer klaar om verzonden te worden." };
   },
-  pause: async ({ scope, params, ...by }) => ({
-    message: await setPaused(platform, scope, authorOf(by), params.leadId, "pause"),
+  pause: async ({ scope, params, ...request }) => ({
+    message: await setPaused(platform, scope, authorOf(request), params.leadId, "pause"),
   }),
-  resume: async ({ scope, params, ...by }) => ({
-    message: await setPaused(platform, scope, authorOf(by), params.leadId, "resume"),
+  resume: async ({ scope, params, ...request }) => ({
+    message: await setPaused(platform, scope, authorOf(request), params.leadId, "resume"),
   }),
   queuedReport: async ({ scope, params, reply }) =>
     renderReportPage(reply, await findReport(scope, params.id, "queued")),

@@ -38,28 +38,28 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const itemName = ({ name, fullName }: LockedItem): string => (fullName ? `${name} aan ${fullName}` : name);
 
-/** Queues the parts of a message that are not on their way yet. Everything it takes part in is the caller's transaction. */
+/** Queues the parts of a message, in the caller's transaction. */
 export const queueParts = async (
   deps: QueueDeps,
   scope: Scope,
   message: { id: string; leadId: string | null; messageFlow: string | null },
   parts: readonly NewPart[],
 ): Promise<void> => {
-  const made = await insertParts(scope, message, parts, deps.clock.now());
-  for (const id of made) await enqueueNewRow(scope, "queue", id);
+  const insertedIds = await insertParts(scope, message, parts, deps.clock.now());
+  for (const id of insertedIds) await enqueueNewRow(scope, "queue", id);
   await publishQueueChange(deps, scope);
 };
 
-/** Cancels what waits of these leads or messages; says how many that were. */
-export const cancelWaiting = async (deps: QueueDeps, scope: Scope, whose: QueueOwner): Promise<number> => {
-  const cancelled = await cancelItems(scope, whose, deps.clock.now());
+/** Cancels the queued parts of these leads or messages; returns how many there were. */
+export const cancelWaiting = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<number> => {
+  const cancelled = await cancelItems(scope, owner, deps.clock.now());
   for (const id of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
   if (cancelled.length > 0) await publishQueueChange(deps, scope);
   return cancelled.length;
 };
 
-/** Cancels what waits for the leads whose class forbids contact. */
+/** Cancels the queued messages of the leads owner class forbids contact. */
 export const cancelIfNotContactable = async (
   deps: QueueDeps,
   scope: Scope,
@@ -69,11 +69,10 @@ export const cancelIfNotContactable = async (
   if (leadIds.length > 0) await cancelWaiting(deps, scope, { leadIds });
 };
 
-/** Those of the messages of which something is on its way out or went out. */
 export const findLeavingMessages = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
   new Set(await findMessagesLeaving(scope, messageIds));
 
-/** Moves a part that waits; one that was never queued needs no move, and one that left cannot be moved. */
+/** Moves a queued part. Does nothing for a part that was never queued, and refuses for one that was sent. */
 export const moveWaiting = async (
   deps: QueueDeps,
   scope: Scope,
@@ -91,7 +90,7 @@ export const moveWaiting = async (
   await publishQueueChange(deps, scope);
 };
 
-/** DO NOT SEND: cancelled, or never there, or too late; of a cancellation and a send one wins. */
+/** DO NOT SEND: cancels one queued or failed message. Either the cancellation or the sending wins, never both. */
 export const cancelQueued = (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const item = await lockItem(scope, id);
@@ -101,7 +100,7 @@ export const cancelQueued = (deps: QueueDeps, scope: Scope, author: Author, id: 
     const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
-    // Deciding about what did not go out is what the parts after it were waiting for.
+    // The later parts were waiting for a decision about this failed one.
     if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
     await recordItem(deps, scope, author, "queue.cancelled", item);
   });
@@ -111,14 +110,14 @@ const recordItem = (deps: QueueDeps, scope: Scope, author: Author, action: strin
   return recordChange(deps, scope, author, { companyId: scope.companyId, action, subject }, "queue");
 };
 
-/** Whose item it is: a lead and a message are held before their items. */
+/** The lead and the message of a queue item, which are locked before the item. */
 export const requireItemOwners = async (scope: Scope, id: string) => {
   const owners = await findItemOwners(scope, id);
   if (!owners) throw messageNotFound();
   return owners;
 };
 
-/** Puts what did not go out back into the queue, because a person said so. It goes out as soon as it is its turn. */
+/** Puts a failed message back into the queue at a user's request. It is sent as soon as it is due. */
 export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
@@ -156,7 +155,7 @@ const recordDateEdits = async (scope: Scope, items: readonly PausedItem[]): Prom
   }
 };
 
-/** Lets what waits for a lead wait until a person says otherwise, or go on. Says what was done, in words. */
+/** Pauses or resumes the queued messages of a lead. Returns a sentence for the user. */
 export const setPaused = (
   deps: QueueDeps,
   scope: Scope,

@@ -9,7 +9,7 @@ export interface DuePart {
   messageId: string | null;
 }
 
-/** The first that may go out now. The parts of a message go one by one, in their order. */
+/** The next part that is due. The parts of a message are sent one by one, in their order. */
 export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePart | undefined> =>
   db.row(sql`
     select q.id, q.lead_id as "leadId", q.message_id as "messageId" from queue_items q
@@ -18,11 +18,11 @@ export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePar
         and o.status = 'SENDING')
     order by q.due_order, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
 
-/** One after the other for the parts of a message. */
+/** Serialises the parts of one message. */
 export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`select from messages where company_id = ${companyId} and id = ${id} for no key update`);
 
-/** A part that one process has taken upon itself to send. */
+/** A part that one worker has claimed for sending. */
 export interface ClaimedPart {
   id: string;
   claim: string;
@@ -41,7 +41,7 @@ const CLAIMED_COLUMNS = sql`
   q.id, q.claim, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", ${isoTime(sql`q.date_due`)} as "dateDue"`;
 
-/** The one conditional update by which a part goes out once. */
+/** The conditional update that makes sure that a part is sent once. */
 export const claimPart = (
   { db, companyId }: Scope,
   id: string,
@@ -68,15 +68,15 @@ export const insertAttempt = (
     insert into delivery_attempts (company_id, queue_item_id, channel, started_at)
     values (${companyId}, ${id}, ${channel}, ${now})`);
 
-/** Nobody may write to this lead, or there is none: it never goes out. */
+/** Cancels a part whose lead may not be contacted. */
 export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: string, now: Date): Promise<number> =>
   db.run(sql`
     update queue_items set status = 'CANCELLED', problem = ${problem}, updated_at = ${now}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
 /**
- * What has become of a claimed part. One that was parked because nobody knew can still be settled by who claimed it,
- * unless a person has decided about it since: then the claim is gone.
+ * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its
+ * claim, unless a user has decided about it: that clears the claim.
  */
 export const settlePart = (
   { db, companyId }: Scope,
@@ -106,18 +106,18 @@ export const finishAttempt = (
       select a.id from delivery_attempts a where a.company_id = ${companyId} and a.queue_item_id = ${id}
       order by a.started_at desc, a.id desc limit 1)`);
 
-/** Claimed before this moment and never settled: whoever claimed it is gone, and nobody knows how far they came. */
+/** Parts claimed before this moment and never settled: their worker died, and whether they were sent is unknown. */
 export const findStaleParts = ({ db, companyId }: Scope, before: Date): Promise<ClaimedPart[]> =>
   db.rows(sql`
     select ${CLAIMED_COLUMNS}, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'SENDING' and q.claimed_at < ${before} order by q.claimed_at`);
 
-/** The latest attempts of the company that have ended, the newest first. */
+/** The latest finished attempts of the company, the newest first. */
 export const findRecentAttempts = (
   { db, companyId }: Scope,
-  most: number,
+  limit: number,
 ): Promise<{ outcome: DeliveryOutcome; finishedAt: Date }[]> =>
   db.rows(sql`
     select outcome, finished_at as "finishedAt" from delivery_attempts
-    where company_id = ${companyId} and outcome is not null order by started_at desc limit ${most}`);
+    where company_id = ${companyId} and outcome is not null order by started_at desc limit ${limit}`);

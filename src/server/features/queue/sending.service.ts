@@ -23,12 +23,15 @@ export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 
 type SendingDeps = Pick<Platform, "events" | "clock">;
 
-/** "withdrawn": one was taken out of the queue instead. "lost": another process was first. Look again after both. */
+/**
+ * "withdrawn": the part was cancelled because its lead may not be contacted. "lost": another process claimed it. After
+ * both, there may be another part.
+ */
 export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | "none";
 
 /**
- * Takes the next part that is due upon itself, together with the note that an attempt begins. Whether the lead may be
- * contacted is looked at here once more, and holds until the claim is kept.
+ * Claims the next due part and records the start of an attempt. The lead is locked and checked once more, so that
+ * nobody is contacted after their class was changed.
  */
 export const claimNextPart = (deps: SendingDeps, scope: Scope, channel: string): Promise<ClaimResult> =>
   transaction(scope, async (scope) => {
@@ -50,7 +53,7 @@ export const claimNextPart = (deps: SendingDeps, scope: Scope, channel: string):
     return part;
   });
 
-/** What the channel said, for people where it went wrong. */
+/** The channel's answer, with a text for users where it failed. */
 export interface Delivery {
   outcome: DeliveryOutcome;
   problem: string | null;
@@ -59,8 +62,8 @@ export interface Delivery {
 const STATUS_AFTER = { accepted: "SENT", refused: "ERROR", unknown: "ERROR", not_sent: "QUEUED" } as const;
 
 /**
- * Records what became of a claimed part; false when the claim no longer counts. Only what never left goes back into
- * the queue. After a failure the parts behind it wait for a person.
+ * Records the outcome of a claimed part; false when the claim is no longer valid. Only a part that was certainly not
+ * sent goes back into the queue. After a failure the later parts wait for a user's decision.
  */
 export const settleClaim = async (
   deps: SendingDeps,
@@ -84,8 +87,7 @@ export const settleClaim = async (
   return true;
 };
 
-/** Parts whose sender has not been heard of since. */
+/** Claims whose worker died. */
 export const findStaleClaims = (scope: Scope, before: Date): Promise<ClaimedPart[]> => findStaleParts(scope, before);
 
-/** How the latest attempts of the company ended, the newest first. */
-export const recentAttempts = (scope: Scope, most: number) => findRecentAttempts(scope, most);
+export const recentAttempts = (scope: Scope, limit: number) => findRecentAttempts(scope, limit);

@@ -7,7 +7,7 @@ const SETTINGS = sql`admin_two_step_required as "adminTwoStepRequired"`;
 export const findSettings = ({ db }: PlatformScope): Promise<PlatformSettings | undefined> =>
   db.row(sql`select ${SETTINGS} from platform_settings`);
 
-/** Held until the end of the transaction, so that two changes come one after the other. */
+/** Locks the row until the transaction ends, so that two changes are made one after the other. */
 export const lockSettings = ({ db }: PlatformScope): Promise<PlatformSettings | undefined> =>
   db.row(sql`select ${SETTINGS} from platform_settings for update`);
 

@@ -6,5 +6,5 @@ import { changeSettings, readSettings } from "./settings.service.ts";
 
 export const settingsHandlers = (platform: Platform): Handlers<typeof settingsRoutes> => ({
   read: ({ scope }) => readSettings(scope),
-  update: ({ body, ...by }) => changeSettings(platform, authorOf(by), body),
+  update: ({ body, ...request }) => changeSettings(platform, authorOf(request), body),
 });

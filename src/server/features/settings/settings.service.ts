@@ -13,7 +13,7 @@ const requireSettings = (settings: PlatformSettings | undefined): PlatformSettin
 export const readSettings = async (scope: PlatformScope): Promise<PlatformSettings> =>
   requireSettings(await findSettings(scope));
 
-/** Who asks it of others must have it: the session that turns it on would be the first to end. */
+/** An admin without two-step sign-in who makes it required would lock themselves out. */
 const requireOwnTwoStep = async (scope: PlatformScope, author: Author): Promise<void> => {
   if (await usesTwoStep(scope, author.id)) return;
   throw new AppError("conflict", "Zet eerst zelf inloggen in twee stappen aan.");

@@ -4,7 +4,7 @@ import type { TestServer } from "#testing/test-server.ts";
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** The clock on the wall in the Netherlands, asked of nobody but the calendar of the machine. */
+/** Computed with Intl, independently of the database. */
 const CLOCK = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/Amsterdam",
   dateStyle: "short",
@@ -13,7 +13,7 @@ const CLOCK = new Intl.DateTimeFormat("sv-SE", {
 export const dayOf = (moment: Date): string => CLOCK.format(moment).slice(0, 10);
 export const hourOf = (moment: Date): number => Number(CLOCK.format(moment).slice(11, 13));
 
-/** The same numbers for the same seed. */
+/** A linear congruential generator: the same numbers for the same seed. */
 export const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ export type Random = () => number;
 export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0];
 
-/** Close to where days, months and clocks change, as seen from now: where a count goes wrong if it does. */
+/** A moment close to a change of day, month or daylight saving time, where counting errors show. */
 export const momentNear = (now: Date, random: Random): Date => {
   const ago = pick(random, [0, 0, 0, 1, 2, 6, 7, 13, 14, 27, 28, 29, 30, 31, 55, 56, 83, 84, 120]);
   const around = new Date(now.getTime() - ago * DAY);
@@ -111,7 +111,7 @@ const insertRows = (server: TestServer, table: string, companyId: string, rows: 
   );
 };
 
-/** Random work of a company, close to every edge there is; what is in the database is what is returned. */
+/** Fills a company with random data around such moments and returns what was stored. */
 export const makeWorld = async (server: TestServer, companyId: string, seed: number, size = 150): Promise<World> => {
   const [now, random] = [server.clock.now(), randomNumbers(seed)];
   const many = <T>(make: (now: Date, random: Random) => T): T[] =>

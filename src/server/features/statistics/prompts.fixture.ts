@@ -5,7 +5,7 @@ export interface Prompt {
   id: string;
   prompt_name: string;
   account_manager: string | null;
-  /** When each version was made; the first in place of whatever was before it. */
+  /** When each version was created. */
   made: Date[];
 }
 
@@ -36,7 +36,7 @@ const NAMES = [
   "Informatie verzamelen",
 ] as const;
 
-/** Prompts of everybody and of somebody, changed any number of times at the edges of days. */
+/** Prompts with and without an account manager, each changed up to four times close to midnight. */
 export const makePrompts = async (server: TestServer, companyId: string, random: Random): Promise<Prompt[]> => {
   const now = server.clock.now();
   const prompts: Prompt[] = [];
@@ -53,7 +53,7 @@ export const makePrompts = async (server: TestServer, companyId: string, random:
   return prompts;
 };
 
-/** What a prompt writes, by its name. */
+/** The kind of message that a prompt writes, by its name. */
 export const kindOf = ({ prompt_name }: Prompt): "icebreaker" | "followup" | "invitation" | undefined => {
   if (/icebreaker/i.test(prompt_name)) return "icebreaker";
   if (/follow/i.test(prompt_name)) return "followup";

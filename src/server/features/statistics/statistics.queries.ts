@@ -10,7 +10,7 @@ const SENT_DAYS = 30;
 
 type Subject = "invited" | "accepted" | "sent";
 
-/** Every day from the first to the last, with what there was on it. */
+/** Every day from the first to the last, also those without a count. */
 const countDays = ({ db, companyId }: Scope, subject: Subject, first: Sql, last: Sql): Promise<DayCount[]> =>
   db.rows(sql`
     with span as (select ${first} as first, ${last} as last),
@@ -36,13 +36,13 @@ export const countMonth = (
   return countDays(scope, subject, first, sql`(${first} + interval '1 month - 1 day')::date`);
 };
 
-/** The last thirty days, today among them. */
+/** The last thirty days, including today. */
 export const countSentDays = (scope: Scope, now: Date): Promise<DayCount[]> => {
   const today = sql`amsterdam_day(${now})`;
   return countDays(scope, "sent", sql`${today} - ${SENT_DAYS - 1}::int`, today);
 };
 
-/** By the hour the clock shows: what comes twice in the night it is put back counts together. */
+/** By the hour of the local clock: the hour that occurs twice when daylight saving time ends counts as one. */
 export const countHours = ({ db, companyId }: Scope, now: Date): Promise<HourCount[]> =>
   db.rows(sql`
     select shown.hour, count(i.invited_at)::int as count
@@ -57,15 +57,18 @@ const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
 const statisticsPerson = (companyId: string): Sql => sql`
   coalesce((select statistics_person from companies where id = ${companyId}), ${DEFAULT_STATISTICS_PERSON})`;
 
-/** "Frank" is everybody who is called so: companies set a first name where their tables have the full one. */
+/**
+ * A setting "Frank" also matches "Frank Hoekstra": companies often enter a first name where their tables have the full
+ * one.
+ */
 const isStatisticsPerson = (name: Sql, companyId: string): Sql => sql`
   (lower(${name}) = lower(${statisticsPerson(companyId)}) or starts_with(lower(${name}), lower(${statisticsPerson(companyId)}) || ' '))`;
 
-/** Totals, and what has no day because it still waits, stand under the earliest day there is. */
+/** Totals, and what has no date yet, are stored under the day '-infinity'. */
 const IS_TOTAL = sql`day = '-infinity'`;
 
 export const countInvitations = async ({ db, companyId }: Scope, now: Date): Promise<InvitationStats> => {
-  const amount = (chosen: Sql) => sql`coalesce(sum(amount) filter (where ${chosen}), 0)::int`;
+  const amount = (condition: Sql) => sql`coalesce(sum(amount) filter (where ${condition}), 0)::int`;
   const found = await db.row<InvitationStats>(sql`
     select ${amount(sql`subject = 'invited' and not ${IS_TOTAL}`)} as "invitationsSentToday",
       ${amount(sql`subject = 'queued'`)} as "invitationsInQueue",
@@ -79,11 +82,11 @@ export const countInvitations = async ({ db, companyId }: Scope, now: Date): Pro
   return found;
 };
 
-/** Of the person whom the company follows. Added up by name before one is chosen: there are fewer names than lines. */
-const countOfPerson = async ({ db, companyId }: Scope, chosen: Sql): Promise<number> => {
+/** The count of the company's statistics person. Grouped by name before matching: there are fewer names than rows. */
+const countOfPerson = async ({ db, companyId }: Scope, condition: Sql): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     with people as materialized (
-      select person, sum(amount) as amount from daily_counts where company_id = ${companyId} and ${chosen} group by person)
+      select person, sum(amount) as amount from daily_counts where company_id = ${companyId} and ${condition} group by person)
     select coalesce(sum(amount), 0)::int as count from people where ${isStatisticsPerson(sql`person`, companyId)}`);
   return found?.count ?? 0;
 };
@@ -120,7 +123,7 @@ export const countMessages = async ({ db, companyId }: Scope, now: Date): Promis
   return found;
 };
 
-/** What waits to go out, and what of it is due. */
+/** The number of queued messages, and how many of them are due. */
 export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{ queued: number; ready: number }> => {
   const found = await db.row<{ queued: number; ready: number }>(sql`
     select (select coalesce(sum(amount), 0) from tallies
@@ -132,17 +135,17 @@ export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{
 
 export type OutreachKind = "invitation" | "icebreaker" | "followup";
 
-/** What one person sent in one part of the periods, between two moments at which a prompt changed, and what came of it. */
+/** What one account manager sent in one interval of the period, between two changes of a prompt, with the results. */
 export interface ResultLine {
   kind: OutreachKind;
   person: string;
-  /** How many parts ago; the first of the period before comes behind the last of this one. */
+  /** Index of the interval, counted back from today; the previous period continues where the current one ends. */
   part: number;
-  /** When the first of it was written; whatever version that was written with wrote all of it. */
+  /** When the first of these messages was written; all of them were written with the same version of the prompt. */
   written: string;
   out: number;
   won: number;
-  /** Of how many the time from going out to being won is known, and their seconds together. */
+  /** For how many the time from sending to success is known, and the sum of those seconds. */
   timed: number;
   seconds: number;
 }
@@ -152,12 +155,14 @@ export interface PromptVersion {
   promptName: string;
   accountManager: string;
   version: number;
-  /** When it took the place of another, and when another took its place. */
+  /** When it replaced another version, and when it was replaced. */
   since: string | null;
   until: string | null;
 }
 
-/** From when to when each version of a prompt was in use. The first that is known also stands for the time before it. */
+/**
+ * The time during which each version of a prompt was in use. The first known version also covers the time before it.
+ */
 export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVersion[]> =>
   db.rows(sql`
     select p.id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
@@ -168,10 +173,13 @@ export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVers
     where p.company_id = ${companyId}
     window own as (partition by p.id order by v.number)`);
 
-/** In how many days each the period is looked at. */
+/** The length of an interval in days. */
 export const partLength = (days: ResultDays): number => (days === 7 ? 1 : 7);
 
-/** What went out in a period and in the one before it. Read after the versions, it is never put together over one of them. */
+/**
+ * The results of a period and of the one before it. Read it after the versions: a version that is created in between
+ * cannot then split a group.
+ */
 export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultLine[]> => {
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`

@@ -50,11 +50,11 @@ const PROMPT_KINDS: readonly (readonly [RegExp, OutreachKind])[] = [
   [/linkedin/i, "invitation"],
 ];
 
-/** What a prompt is for, by its name. */
+/** The kind of message that a prompt writes, by its name. */
 const kindOf = (promptName: string): OutreachKind | undefined =>
   PROMPT_KINDS.find(([pattern]) => pattern.test(promptName))?.[1];
 
-/** What was written with that version; a prompt of nobody is everybody's. */
+/** The results of one version. A prompt without an account manager is used by all of them. */
 const writtenWith = ({ promptName, accountManager, since, until }: PromptVersion, lines: Lines): Lines => {
   const kind = kindOf(promptName);
   return lines.filter(
@@ -68,7 +68,7 @@ const writtenWith = ({ promptName, accountManager, since, until }: PromptVersion
 
 const inDutch = new Intl.Collator("nl").compare;
 
-/** By manager and prompt, the latest version first. */
+/** By account manager and prompt, the latest version first. */
 const compareVersions = (one: PromptVersion, other: PromptVersion): number =>
   inDutch(one.accountManager, other.accountManager) ||
   inDutch(one.promptName, other.promptName) ||
@@ -81,7 +81,7 @@ const listPrompts = (versions: readonly PromptVersion[], compare: (lines: Lines)
     .map(({ until, ...version }) => ({ ...version, ...compare(writtenWith({ until, ...version }, lines)) }))
     .filter((version) => !isEmpty(version));
 
-/** The parts of the period, the latest first. The one before the first belongs to the period before. */
+/** The intervals of the period, the latest first, each compared with the one before it. */
 const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
   const length = partLength(days);
   const part = (ago: number) => summarize(lines.filter((line) => line.part === ago));
@@ -93,7 +93,10 @@ const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOvervi
   }));
 };
 
-/** What the last days brought, beside as many days before: in all, by account manager, by prompt and over time. */
+/**
+ * The results of the last days compared with as many days before: in total, by account manager, by prompt and over
+ * time.
+ */
 export const readResults = async (scope: Scope, days: ResultDays, now: Date): Promise<ResultsOverview> => {
   const versions = await findPromptVersions(scope);
   const lines = await findResults(scope, days, now);

@@ -15,14 +15,14 @@ import {
 
 type UserChangeDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
-/** The others who could stand in; counted behind a lock, so that none of them goes at the same moment. */
+/** Counted under a lock, so that two admins cannot lose their rights at the same moment. */
 const countOtherAdmins = async (scope: PlatformScope, { id, role, companyId }: LockedUser): Promise<number> => {
   const company = role === "company_admin" ? companyId : null;
   await lockAdmins(scope, company);
   return company ? countOtherCompanyAdmins(scope, company, id) : countOtherPlatformAdmins(scope, { userId: id });
 };
 
-/** Throws when the rules do not allow it. */
+/** Throws when users.policy.ts refuses the change. */
 export const requireAllowed = async (
   scope: PlatformScope,
   actor: Author,
@@ -52,7 +52,7 @@ export const valuesOf = ({
   isActive,
 });
 
-/** What the log keeps of a person. The company is told apart: a line stands in one company's log and names no other. */
+/** The values for the log, without the company: an entry in one company's log must not name another company. */
 export const loggedValues = (user: UserValues): Omit<UserValues, "companyId"> => {
   const { companyId: _, ...values } = valuesOf(user);
   return values;
@@ -73,12 +73,12 @@ const endAccess = async (
 ): Promise<void> => {
   const { id } = before;
   const at = clock.now();
-  // Who changes themselves stays where they are.
+  // Users who change their own account stay signed in.
   const keepSession = author.id === id ? author.sessionId : undefined;
   if (passwordHash) await replacePassword(jobs, scope, { userId: id, hash: passwordHash, at, keepSession });
-  // An open screen follows the company it was opened in.
+  // An open screen belongs to the company that it was opened in.
   if (!after.isActive || after.companyId !== before.companyId) await endSessionsOf(scope, id, keepSession);
-  // A link that is on its way goes to the old address.
+  // A link that was sent already went to the old address.
   if (after.email !== before.email) await endPasswordLinks(scope, id, at);
 };
 
@@ -86,9 +86,9 @@ const recordUserChange = async (
   deps: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
-  wanted: UserChangeRequest,
+  request: UserChangeRequest,
 ): Promise<void> => {
-  const { before, after, companyName, passwordHash } = wanted;
+  const { before, after, companyName, passwordHash } = request;
   const moved = before.companyId !== after.companyId;
   const secret = passwordHash ? { password: SECRET_CHANGED } : {};
   const changed = changedFields(
@@ -105,17 +105,17 @@ const recordUserChange = async (
   if (after.companyId) await tell(after.companyId, "user.joined");
 };
 
-/** Changes somebody the caller has locked, with everything that follows from it. */
+/** Stores a change of a user whom the caller has locked, with all its consequences. */
 export const storeUserChange = async (
   deps: UserChangeDeps,
   scope: PlatformScope,
   author: Author,
-  wanted: UserChangeRequest,
+  request: UserChangeRequest,
 ): Promise<void> => {
-  const { before, after, passwordHash } = wanted;
+  const { before, after, passwordHash } = request;
   await requireAllowed(scope, author, before, after);
   if (!passwordHash && !changedFields(valuesOf(before), after)) return;
   await updateUser(scope, before.id, after, deps.clock.now());
-  await endAccess(deps, scope, author, wanted);
-  await recordUserChange(deps, scope, author, wanted);
+  await endAccess(deps, scope, author, request);
+  await recordUserChange(deps, scope, author, request);
 };

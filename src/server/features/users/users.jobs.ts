@@ -13,18 +13,25 @@ export const invitedJob = defineJob({
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Somebody who is gone or switched off by now gets no mail. */
+/** A user who was deleted or deactivated meanwhile gets no mail. */
 const mailInvitation = async (platform: Platform, userId: string, inviter: string): Promise<void> => {
   const user = await findUser({ db: platform.database.platform }, userId);
   if (!user) return;
   const side = user.role === "super_admin" ? "admin" : "main";
-  const made = await makePasswordLink(platform, { userId, side, lifetimeMs: WEEK_MS });
-  if (!made) return;
+  const passwordLink = await makePasswordLink(platform, { userId, side, lifetimeMs: WEEK_MS });
+  if (!passwordLink) return;
   const { username, companyName } = user;
-  await deliverLink(platform, made, (link) =>
+  await deliverLink(platform, passwordLink, (link) =>
     platform.mailer.send({
-      to: made.account.email,
-      ...invitationEmail({ name: personName(user), username, companyName, inviter, link, validUntil: made.expiresAt }),
+      to: passwordLink.account.email,
+      ...invitationEmail({
+        name: personName(user),
+        username,
+        companyName,
+        inviter,
+        link,
+        validUntil: passwordLink.expiresAt,
+      }),
     }),
   );
 };

@@ -1,7 +1,6 @@
 import type { Role } from "#contract/roles.ts";
 import { AppError } from "#platform/app-error.ts";
 
-/** What the rules look at of a person. */
 export interface UserRights {
   role: Role;
   isActive: boolean;
@@ -15,9 +14,9 @@ interface Subject extends UserRights {
 interface RightsChange {
   actor: { id: string; role: Role };
   before: Subject;
-  /** Null: the person is deleted. */
+  /** Null: the user is deleted. */
   after: UserRights | null;
-  /** How many others could stand in for an admin who goes: active, with the same role and, for a company's, in it. */
+  /** The number of other active admins with the same role (for a company admin: in the same company). */
   otherAdmins: number;
 }
 
@@ -36,7 +35,7 @@ const conflict = (text: string): AppError => new AppError("conflict", text);
 const isAdmin = ({ role, isActive }: UserRights): boolean =>
   isActive && (role === "company_admin" || role === "super_admin");
 
-/** Does somebody stop being the active admin they are? For a company's admin, going to another company is that too. */
+/** Whether an active admin loses their rights. For a company admin, moving to another company counts too. */
 export const losesAdmin = (before: UserRights, after: UserRights | null): boolean => {
   if (!isAdmin(before)) return false;
   if (!after?.isActive || after.role !== before.role) return true;
@@ -61,7 +60,7 @@ const refuseLastAdmin = ({ before, after, otherAdmins }: RightsChange): AppError
   return conflict(before.role === "super_admin" ? TEXTS.lastPlatformAdmin : TEXTS.lastCompanyAdmin);
 };
 
-/** Why a change to a person may not be, or nothing when it may. */
+/** Why a user may not be changed like this; undefined when they may. */
 export const refuseChange = (change: RightsChange): AppError | undefined =>
   refusePlatformAdmin(change) ?? refuseSelf(change) ?? refuseLastAdmin(change);
 
@@ -71,7 +70,7 @@ interface Invitee {
   companyIsActive: boolean | null;
 }
 
-/** Why an invitation would be of no use, or nothing when it would. */
+/** Why a user cannot be invited; undefined when they can. */
 export const refuseInvitation = ({ email, isActive, companyIsActive }: Invitee): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   if (!isActive) return "Deze gebruiker is niet actief en kan niet worden uitgenodigd.";

@@ -14,12 +14,12 @@ const COLLEAGUE = sql`
   u.id, u.email, u.username, u.first_name as "firstName", u.last_name as "lastName", u.role, u.is_active as "isActive",
   u.profile_image_url as "profileImageUrl", u.company_id as "companyId"`;
 
-// The people of a deleted company are hidden with it.
+// The users of a deleted company are hidden with it.
 const USERS_OF_LIVE_COMPANIES = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
 
 const SORT_NAME = sortName(sql`concat_ws(' ', u.first_name, u.last_name, u.username)`);
 
-/** What lists of people are sorted by: the name that is shown, then whatever tells namesakes apart. */
+/** The sort key of user lists: the displayed name, then the id. */
 export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" | "username">): NameKey => [
   [person.firstName, person.lastName, person.username].filter((part) => part !== null).join(" "),
   person.id,
@@ -28,9 +28,9 @@ export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" 
 const afterKey = (after: NameKey | undefined) =>
   after ? sql`(${SORT_NAME}, u.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
 
-export const findUsers = ({ db }: PlatformScope, after: NameKey | undefined, most: number): Promise<AdminUser[]> =>
+export const findUsers = ({ db }: PlatformScope, after: NameKey | undefined, limit: number): Promise<AdminUser[]> =>
   db.rows(sql`
-    select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and ${afterKey(after)} order by ${SORT_NAME}, u.id limit ${most}`);
+    select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and ${afterKey(after)} order by ${SORT_NAME}, u.id limit ${limit}`);
 
 export const countUsers = async ({ db }: PlatformScope): Promise<number> =>
   (await db.row<{ count: number }>(sql`select count(*)::int as count from ${USERS_OF_LIVE_COMPANIES}`))?.count ?? 0;
@@ -41,11 +41,11 @@ export const findUser = ({ db }: PlatformScope, id: string): Promise<AdminUser |
 export const findColleagues = (
   { db, companyId }: Scope,
   after: NameKey | undefined,
-  most: number,
+  limit: number,
 ): Promise<Colleague[]> =>
   db.rows(sql`
     select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${afterKey(after)}
-    order by ${SORT_NAME}, u.id limit ${most}`);
+    order by ${SORT_NAME}, u.id limit ${limit}`);
 
 export const countColleagues = async ({ db, companyId }: Scope): Promise<number> =>
   (await db.row<{ count: number }>(sql`select count(*)::int as count from users where company_id = ${companyId}`))
@@ -54,7 +54,7 @@ export const countColleagues = async ({ db, companyId }: Scope): Promise<number>
 export const findColleague = ({ db, companyId }: Scope, id: string): Promise<Colleague | undefined> =>
   db.row(sql`select ${COLLEAGUE} from users u where u.company_id = ${companyId} and u.id = ${id}`);
 
-/** What can be changed of a person; the password and its traces are not among it. */
+/** The fields that can be changed, without the password. */
 export interface UserValues {
   username: string;
   email: string | null;
@@ -72,7 +72,7 @@ export interface LockedUser extends UserValues {
   companyIsActive: boolean | null;
 }
 
-/** Held until the end of the transaction: what was read stays true while it is decided on. */
+/** Locks the row until the transaction ends, so that a decision is based on current values. */
 export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser | undefined> =>
   db.row(sql`
     select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
@@ -81,8 +81,8 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
     from ${USERS_OF_LIVE_COMPANIES} and u.id = ${id} for update of u`);
 
 /**
- * One at a time for each company, and for the platform: two admins who take each other's rights away at the same moment
- * would otherwise each find the other still there. Taken after every row, so that nobody who holds it waits for a row.
+ * One lock per company and one for the platform: two admins who remove each other's rights at the same moment would
+ * otherwise both succeed. Taken after the row locks, so that its holder never waits for a row.
  */
 export const lockAdmins = ({ db }: PlatformScope, companyId: string | null): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`admins ${companyId ?? "platform"}`}, 0))`);
@@ -98,7 +98,9 @@ export const countOtherCompanyAdmins = async (
   return found?.count ?? 0;
 };
 
-/** The active platform admins apart from one person or one company's people. Those of deleted companies cannot come in. */
+/**
+ * The active platform admins except one user or the users of one company. Users of deleted companies cannot sign in.
+ */
 export const countOtherPlatformAdmins = async (
   { db }: PlatformScope,
   except: { userId: string } | { companyId: string },
@@ -110,7 +112,7 @@ export const countOtherPlatformAdmins = async (
   return found?.count ?? 0;
 };
 
-/** A company that people can be put into; it cannot be deleted before this transaction has ended. */
+/** Locks a company that users are added to: it cannot be deleted before the transaction ends. */
 export const lockCompanyForShare = (
   { db }: PlatformScope,
   id: string,
@@ -139,7 +141,7 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
 export const deleteUser = ({ db }: PlatformScope, id: string): Promise<number> =>
   db.run(sql`delete from users where id = ${id}`);
 
-/** Which of the two somebody else signs in with. */
+/** Whether another user has this username or e-mail address. */
 export const findTakenNames = async (
   { db }: PlatformScope,
   { username, email }: { username: string; email: string | null },

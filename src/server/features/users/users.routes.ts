@@ -10,22 +10,23 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
   list: async ({ scope, query, reply }) => {
     const page = await readNamedList(query, {
       keyOf: sortKey,
-      find: (after, most) => findUsers(scope, after, most),
+      find: (after, limit) => findUsers(scope, after, limit),
       count: () => countUsers(scope),
     });
     return respondWithPage(reply, usersRoutes.list.path, query, page);
   },
-  create: ({ body, ...by }) => createUser(platform, authorOf(by), body),
-  update: ({ params, body, ...by }) => changeUser(platform, authorOf(by), params.id, body),
-  remove: async ({ params, ...by }) => {
-    await removeUser(platform, authorOf(by), params.id);
+  create: ({ body, ...request }) => createUser(platform, authorOf(request), body),
+  update: ({ params, body, ...request }) => changeUser(platform, authorOf(request), params.id, body),
+  remove: async ({ params, ...request }) => {
+    await removeUser(platform, authorOf(request), params.id);
     return { message: "De gebruiker is verwijderd." };
   },
-  invite: async ({ params, ...by }) => {
-    await inviteUser(platform, authorOf(by), params.id);
+  invite: async ({ params, ...request }) => {
+    await inviteUser(platform, authorOf(request), params.id);
     return { message: "De uitnodiging is verstuurd." };
   },
   colleagues: async ({ scope, query, reply }) =>
     respondWithPage(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),
-  updateColleague: ({ scope, params, body, ...by }) => changeColleague(platform, scope, authorOf(by), params.id, body),
+  updateColleague: ({ scope, params, body, ...request }) =>
+    changeColleague(platform, scope, authorOf(request), params.id, body),
 });

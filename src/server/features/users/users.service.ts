@@ -32,7 +32,7 @@ import {
 const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
-/** Usernames and e-mail addresses are unique together. The database refuses; this says which of the two it was. */
+/** Usernames and e-mail addresses share one unique index; this finds out which of the two is taken. */
 const explainTaken = async <T>(
   scope: PlatformScope,
   id: string,
@@ -106,7 +106,7 @@ export const changeUser = async (
   { password, ...change }: UserChange,
 ): Promise<AdminUser> => {
   const scope = { db: platform.database.platform };
-  // Asked first: nobody waits for a hash that is made for nothing.
+  // Read first, so that no password is hashed for a user who does not exist.
   const { username, email } = { ...(await requireUser(scope, id)), ...change };
   const passwordHash = password ? await hashPassword(password) : undefined;
   await explainTaken(scope, id, { username, email }, () =>
@@ -152,28 +152,28 @@ export const inviteUser = (platform: Platform, author: Author, id: string): Prom
     await sendInvitation(platform, scope, author, id, user);
   });
 
-/** Whether the platform keeps an active admin without this company's people. Holds them in place until the transaction ends. */
+/** Whether the platform has an active admin outside this company. Locks the admins until the transaction ends. */
 export const hasPlatformAdminOutside = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
   await lockAdmins(scope, null);
   return (await countOtherPlatformAdmins(scope, { companyId })) > 0;
 };
 
-/** Those of one's own company; another's is as unknown as one that does not exist. */
+/** The users of the own company. Another company does not exist for the caller. */
 export const listColleagues = (
   scope: Scope,
-  { companyId, ...asked }: PageRequest & { companyId?: string | undefined },
+  { companyId, ...page }: PageRequest & { companyId?: string | undefined },
 ) => {
   if (companyId !== undefined && companyId.toLowerCase() !== scope.companyId) throw notFound();
-  return readNamedList(asked, {
+  return readNamedList(page, {
     keyOf: sortKey,
-    find: (after, most) => findColleagues(scope, after, most),
+    find: (after, limit) => findColleagues(scope, after, limit),
     count: () => countColleagues(scope),
   });
 };
 
 /**
- * Written over the platform's connection, for people of the session's company only. The tenant role stays without any
- * right to change people: no query of the workspace, however wrong, can ever hand out a role.
+ * Uses the platform's connection, for users of the session's company only. The tenant role cannot change users: no
+ * query of the workspace can ever grant a role.
  */
 export const changeColleague = async (
   platform: Platform,

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-// RFC 6238 with what every authenticator app understands: SHA-1, six digits, a new code every thirty seconds.
+// RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds.
 export const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-// A clock that is a little off, or a code that was typed just as it changed.
+// Tolerates a clock that is slightly off and a code that changed while it was typed.
 const TOLERATED_STEPS = [0, -1, 1];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -20,12 +20,12 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** As people type it over into their app. */
+/** In base32, as authenticator apps expect it. */
 export const newSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
 
 export const stepAt = (moment: Date): number => Math.floor(moment.getTime() / STEP_MS);
 
-/** The code of a step, cut out of the HMAC where its own last bits say (RFC 4226). */
+/** The code of a time step: dynamic truncation of the HMAC (RFC 4226). */
 export const codeOf = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -35,16 +35,16 @@ export const codeOf = (secret: string, step: number): string => {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 };
 
-/** The step this code belongs to, if it is one of those around now. */
+/** The time step that the code belongs to, if it is the current one or next to it. */
 export const matchingStep = (secret: string, code: string, now: Date): number | undefined => {
-  const given = Buffer.from(code);
+  const actual = Buffer.from(code);
   return TOLERATED_STEPS.map((distance) => stepAt(now) + distance).find((step) => {
-    const right = Buffer.from(codeOf(secret, step));
-    return given.length === right.length && timingSafeEqual(given, right);
+    const expected = Buffer.from(codeOf(secret, step));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   });
 };
 
-/** What a QR code tells an authenticator app. */
+/** The content of the QR code. */
 export const otpauthUri = (secret: string, account: string): string => {
   const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(account)}`;
   const details = { secret, issuer: ISSUER, algorithm: "SHA1", digits: DIGITS, period: STEP_MS / 1000 };

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql.ts";
 import type { Side } from "#platform/sessions.ts";
 
 export interface TwoStep {
-  /** Sealed. Without `enabledAt` it is a secret that was handed out and has not shown yet that it arrived. */
+  /** Encrypted. Without `enabledAt` the secret was issued but not confirmed with a first code yet. */
   secret: string | null;
   enabledAt: Date | null;
   recoveryCodesLeft: number;
@@ -15,12 +15,12 @@ export const findTwoStep = ({ db }: PlatformScope, userId: string): Promise<TwoS
       (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
     from users u where u.id = ${userId}`);
 
-/** False when two-step sign-in is on already: its secret is not replaced behind its back. */
+/** False when two-step sign-in is on: a secret in use is not replaced. */
 export const storeNewSecret = async ({ db }: PlatformScope, userId: string, sealed: string): Promise<boolean> =>
   (await db.run(sql`
     update users set two_step_secret_sealed = ${sealed} where id = ${userId} and two_step_enabled_at is null`)) > 0;
 
-/** False when it is on already, or when another secret was handed out meanwhile. */
+/** False when it is on already, or when another secret was issued meanwhile. */
 export const turnOn = async (
   { db }: PlatformScope,
   userId: string,
@@ -40,7 +40,7 @@ export const turnOff = async ({ db }: PlatformScope, userId: string, at: Date): 
   return changed > 0;
 };
 
-/** A code works once, and so does every one before it: of two people with the same code, one gets in. */
+/** Marks the code and all earlier ones as used: of two requests with the same code, one succeeds. */
 export const consumeTotpStep = async ({ db }: PlatformScope, userId: string, step: number): Promise<boolean> =>
   (await db.run(sql`
     update users set two_step_last_step = ${step}

@@ -15,7 +15,7 @@ import {
 
 type Table = typeof twoStepRoutes;
 
-/** What the calls of both sides have. */
+/** Common to the routes of the workspace and of the admin panel. */
 interface OwnRequest {
   user: SessionPerson;
   visitor: Visitor;
@@ -38,9 +38,9 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
     return { message: "Inloggen in twee stappen staat uit." };
   };
   const signIn = async (side: Side, request: RequestOf<Table["signIn"]>) => {
-    const { news, ...opened } = await signInWithCode(platform, side, request.body, request.visitor);
+    const { recoveryInfo, ...opened } = await signInWithCode(platform, side, request.body, request.visitor);
     await setSessionCookie({ db: platform.database.platform }, side, opened, request);
-    return { ...opened.user, ...news };
+    return { ...opened.user, ...recoveryInfo };
   };
 
   return {
@@ -56,8 +56,8 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
     adminTurnOff: turnOff,
     signIn: (request) => signIn("main", request),
     adminSignIn: (request) => signIn("admin", request),
-    reset: async ({ params, ...by }) => {
-      await resetTwoStep(platform, authorOf(by), params.id);
+    reset: async ({ params, ...request }) => {
+      await resetTwoStep(platform, authorOf(request), params.id);
       return { message: "Inloggen in twee stappen is gereset." };
     },
   };

@@ -29,7 +29,7 @@ import {
   turnOn,
 } from "./two-step.queries.ts";
 
-// Without I, L, O and U: what looks alike on paper is one letter, and no code is a word.
+// Crockford's base32, without I, L, O and U, which are easily misread.
 const RECOVERY_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const RECOVERY_CODE_LENGTH = 8;
 
@@ -46,13 +46,13 @@ const newRecoveryCodes = (): string[] => {
   return [...codes];
 };
 
-/** However somebody typed it over from paper. */
+/** Accepts spaces, hyphens, lower case and misread letters. */
 const normalizeRecoveryCode = (typed: string): string =>
   typed.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
 
 /**
- * Forty bits are guessed within a day by who has the table and a fast hash, so these are hashed as passwords are. The
- * salt comes from the id of the owner, which is random: one hash is enough to look a code up.
+ * With a fast hash, 40 bits could be brute-forced from a leaked table within a day, so the codes are hashed like
+ * passwords. The salt is derived from the user's random id: one hash is enough to look a code up.
  */
 const hashRecoveryCode = (userId: string, code: string): Promise<Buffer> =>
   hashWithSalt(
@@ -60,7 +60,7 @@ const hashRecoveryCode = (userId: string, code: string): Promise<Buffer> =>
     createHash("sha256").update(`recovery code ${userId}`).digest().subarray(0, 16),
   );
 
-/** Where the secret is sealed for: a secret of one account opens for no other. */
+/** Encryption context: the secret of one account cannot be decrypted for another. */
 export const secretContext = (userId: string): string => `user:${userId}:two-step`;
 export const twoStepSecretColumn: SealedColumn = {
   table: "users",
@@ -68,10 +68,10 @@ export const twoStepSecretColumn: SealedColumn = {
   contextOf: secretContext,
 };
 
-/** Authenticator apps show a gap in the middle. */
+/** Authenticator apps show codes with a space in the middle. */
 const removeSpaces = (code: string): string => code.replace(/\s/g, "");
 
-/** Hands out a secret. It counts for nothing until a code shows that it arrived. */
+/** Issues a secret. It has no effect until a first code confirms it. */
 export const offerSecret = async (
   secrets: SecretBox,
   scope: PlatformScope,
@@ -83,11 +83,11 @@ export const offerSecret = async (
   return { secret, otpauthUri: otpauthUri(secret, username) };
 };
 
-/** To be called with a hashing place in hand. */
+/** Call it inside withHashingPlace. */
 const issueRecoveryCodes = async (scope: PlatformScope, userId: string): Promise<string[]> => {
   const codes = newRecoveryCodes();
   const hashes: Buffer[] = [];
-  // One after the other: the place is for one hash at a time.
+  // Sequential: a hashing place allows one hash at a time.
   for (const code of codes) hashes.push(await hashRecoveryCode(userId, code));
   await replaceRecoveryCodes(scope, userId, hashes);
   return codes;
@@ -102,8 +102,8 @@ interface FirstCode {
 }
 
 /**
- * Turns two-step sign-in on, ends the other sessions and gives the recovery codes; nothing when the code is wrong. To be
- * called with a hashing place in hand.
+ * Turns two-step sign-in on, ends the other sessions and returns the recovery codes; undefined when the code is wrong.
+ * Call it inside withHashingPlace.
  */
 export const acceptFirstCode = async (
   secrets: SecretBox,
@@ -150,7 +150,7 @@ export const startTwoStep = async (
   return offerSecret(platform.secrets, { db: platform.database.platform }, user);
 };
 
-/** Guessing the code is limited as guessing the password is. */
+/** Failed codes are limited like failed passwords. */
 export const confirmTwoStep = async (
   { database, clock, secrets }: TwoStepDeps,
   user: SessionPerson,
@@ -211,7 +211,7 @@ export const turnTwoStepOff = async (
   });
 };
 
-/** For who lost device and codes. The password is all they need next time, so whoever is signed in as them is out. */
+/** For a user who lost device and codes. Afterwards the password alone is enough, so all their sessions end. */
 export const resetTwoStep = (
   platform: Pick<Platform, "database" | "clock" | "events">,
   author: Author,
@@ -221,7 +221,7 @@ export const resetTwoStep = (
     await lockUser(scope, userId);
     const account = await findAccount(scope, userId);
     if (!account || account.companyIsDeleted) throw notFound();
-    // Whoever finds a session of an admin open must not get rid of the second step with it.
+    // An unattended admin session must not be enough to turn off the admin's own second step.
     if (author.id === userId)
       throw new AppError("conflict", "Je eigen inloggen in twee stappen zet je uit met je wachtwoord.");
     if (!(await turnOff(scope, userId, platform.clock.now())))
@@ -234,14 +234,14 @@ export const resetTwoStep = (
 
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Present after a recovery code. */
+/** Set when a recovery code was used. */
 interface AcceptedCode {
   recoveryCodesLeft?: number;
 }
 
 /**
- * Takes a code of the app or a recovery code, and each of them once; nothing when it is neither. To be called with a
- * hashing place in hand.
+ * Accepts a code of the app or a recovery code, each only once; undefined when it is neither. Call it inside
+ * withHashingPlace.
  */
 export const acceptCode = async (
   secrets: SecretBox,

@@ -13,9 +13,9 @@ export interface OpenedFile {
   delimiter: string;
   columns: LeadImport["columns"];
   total: number;
-  /** Where its first row with a lead begins. */
+  /** Byte offset of the first data row. */
   position: number;
-  /** The row with the names of the columns. */
+  /** Number of the header row. */
   rowNumber: number;
 }
 
@@ -23,11 +23,11 @@ function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
   for (let at = from; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-/** Every column has a name, and each another: people choose by it. */
+/** Gives every column a unique name: users choose columns by it. */
 const nameColumns = (head: readonly string[]): string[] => {
   const seen = new Map<string, number>();
-  return head.map((given, index) => {
-    const name = given.trim().slice(0, MAX_SAMPLE_LENGTH) || `Kolom ${index + 1}`;
+  return head.map((header, index) => {
+    const name = header.trim().slice(0, MAX_SAMPLE_LENGTH) || `Kolom ${index + 1}`;
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);
     return nth === 1 ? name : `${name} (${nth})`;
@@ -58,10 +58,10 @@ const inspect = async (bytes: Buffer): Promise<Omit<OpenedFile, "bytes">> => {
   return { delimiter, columns, total, position: head.next, rowNumber: head.number };
 };
 
-/** What a file is, before anything of it is taken over. */
-export const readUpload = async (given: Uint8Array): Promise<OpenedFile> => {
+/** Inspects an uploaded file without importing anything. */
+export const readUpload = async (upload: Uint8Array): Promise<OpenedFile> => {
   try {
-    const bytes = await toUtf8(given);
+    const bytes = await toUtf8(upload);
     return { bytes, ...(await inspect(bytes)) };
   } catch (error) {
     throw error instanceof CsvFileError ? new AppError("invalid", error.message) : error;

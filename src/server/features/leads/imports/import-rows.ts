@@ -14,31 +14,30 @@ type RowValues = Partial<Record<ImportField, string>>;
 
 interface ReadRow {
   number: number;
-  /** As the file has them, by field. */
+  /** The raw values of the file, by field. */
   values: RowValues;
-  /** Whom it is about, for a list. */
+  /** A name for the report. */
   shown: string;
-  /** Absent when the row cannot be a lead. */
+  /** Undefined when the row is invalid. */
   lead?: ImportedLead;
-  /** Why not. */
+  /** Why the row is invalid. */
   reason?: string;
 }
 
-/** In a list nobody reads more. */
 const MAX_SHOWN_LENGTH = 100;
 
-// Spreadsheets and our own exports put an apostrophe before what would otherwise be a formula.
+// Spreadsheets and our own exports put an apostrophe in front of values that look like a formula.
 const removeFormulaGuard = (text: string): string => text.replace(/^'(?=[=+\-@])/, "");
 
 const clean = (text: string): string => removeFormulaGuard(text.replaceAll("\0", "").trim());
 
 const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
 
-/** People write addresses without what a browser puts in front of them. */
+/** Adds the protocol that people leave out. */
 const withProtocol = (text: string | undefined): string | undefined =>
   text && HOST.test(text) ? `https://${text}` : text;
 
-/** On one line: a name that came over two is still a name. */
+/** Replaces line breaks by spaces. */
 const oneLine = (text: string | undefined): string | undefined => text?.replace(/\s+/g, " ");
 
 const valuesOf = (fields: readonly string[], mapping: ImportMapping): RowValues =>
@@ -52,7 +51,7 @@ const valuesOf = (fields: readonly string[], mapping: ImportMapping): RowValues 
 const wholeName = ({ fullName, firstName, lastName }: RowValues): string =>
   fullName ?? [firstName, lastName].filter(Boolean).join(" ");
 
-/** A row of a file as a lead, or why it cannot be one. */
+/** A row as a lead, or why it is invalid. */
 export const readImportRow = (
   { number, fields }: { number: number; fields: readonly string[] },
   mapping: ImportMapping,
@@ -83,7 +82,7 @@ export type CheckedRow = Omit<ReadRow, "lead" | "reason"> &
 type Candidate = ReadRow & { lead: ImportedLead };
 const isCandidate = (row: ReadRow): row is Candidate => row.lead !== undefined;
 
-/** The row before it in the same file that is about the same person. */
+/** The number of an earlier row about the same person, if there is one. */
 const findEarlier = (seen: Map<string, number>, { email, profile }: IdentityKeys, number: number) => {
   const keys = [email && `e ${email}`, profile && `p ${profile}`].filter((key) => key !== null);
   const [earlier] = keys.flatMap((key) => seen.get(key) ?? []);
@@ -111,7 +110,7 @@ const checkCandidates = async (scope: Scope, rows: readonly Candidate[]): Promis
   );
 };
 
-/** What becomes of each row: a new lead, somebody who is there already, or nothing. */
+/** Decides for each row: a new lead, a duplicate, or refused. */
 export const checkRows = async (
   scope: Scope,
   rows: readonly CsvRow[],

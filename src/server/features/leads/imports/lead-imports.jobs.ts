@@ -22,7 +22,7 @@ import { deleteOldImports, deleteOldImportsJob, importJob } from "./lead-imports
 type ImportJobDeps = Pick<Platform, "clock" | "database" | "events" | "jobs" | "log">;
 
 const CHUNK_BYTES = 128 * 1024;
-/** Few enough that nobody who adds a lead by hand waits long for the lock. */
+/** Small, so that a user who adds a lead by hand does not wait long for the lock. */
 const BATCH_ROWS = 200;
 const TURN_MS = 5_000;
 const MAX_FAILURES = 5;
@@ -50,7 +50,7 @@ const problemsOf = (judged: readonly CheckedRow[]): Problem[] =>
     return [{ row: number, kind: verdict, shown, reason, leadId: "leadId" in row ? row.leadId : null }];
   });
 
-/** A batch and the place behind it are one transaction: whatever happens, no row is taken twice and none is left out. */
+/** Imports a batch and stores the new position in one transaction, so that no row is imported twice or skipped. */
 const importBatch = (platform: ImportJobDeps, scope: Scope, open: OpenImport, at: number, rows: CsvRow[]) =>
   transaction(scope, async (scope) => {
     const last = rows.at(-1);
@@ -100,7 +100,7 @@ const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }
 
 type TurnOutcome = "over" | "more" | "not ours";
 
-/** Until the file is read, the time is up, or somebody else is at it. */
+/** Imports batches until the file ends, the time is up, or another worker has taken over. */
 const importUntilDeadline = async (
   platform: ImportJobDeps,
   scope: Scope,
@@ -108,12 +108,12 @@ const importUntilDeadline = async (
   signal: AbortSignal,
 ): Promise<TurnOutcome> => {
   const until = performance.now() + TURN_MS;
-  let place = open.next;
+  let position = open.next;
   for await (const rows of readBatches(scope, open)) {
     if (rows.length === 0) continue;
-    const next = await importBatch(platform, scope, open, place, rows);
+    const next = await importBatch(platform, scope, open, position, rows);
     if (next === undefined) return "not ours";
-    place = next;
+    position = next;
     if (signal.aborted || performance.now() > until) return "more";
   }
   return "over";
@@ -126,7 +126,7 @@ const failAfterRetries = async ({ clock, events }: ImportJobDeps, scope: Scope, 
   return true;
 };
 
-/** A turn at a file. Whoever comes second finds the place moved, and leaves. */
+/** One turn of an import. A second worker on the same file finds the position changed and stops. */
 const runImport = async (
   platform: ImportJobDeps,
   { companyId, importId }: { companyId: string; importId: string },

@@ -29,16 +29,16 @@ export const insertImport = async (
   { db, companyId, actor }: Scope,
   { fileName, bytes, delimiter, columns, total, position, rowNumber, mapping, at }: NewImport,
 ): Promise<string> => {
-  const made = await db.row<{ id: string }>(sql`
+  const inserted = await db.row<{ id: string }>(sql`
     insert into lead_imports (company_id, file_name, file, delimiter, columns, total, position, row_number, mapping,
       uploaded_by, uploaded_by_id, uploaded_at)
     values (${companyId}, ${fileName}, ${bytes}, ${delimiter}, ${JSON.stringify(columns)}, ${total}, ${position},
       ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at})
     returning id`);
-  return made?.id ?? "";
+  return inserted?.id ?? "";
 };
 
-/** What is needed to read on in a file. */
+/** What is needed to continue reading a file. */
 export interface OpenImport {
   id: string;
   status: LeadImport["status"];
@@ -59,20 +59,20 @@ const OPEN_IMPORT_COLUMNS = sql`
 export const findOpenImport = ({ db, companyId }: Scope, id: string): Promise<OpenImport | undefined> =>
   db.row(sql`select ${OPEN_IMPORT_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
 
-/** A piece of the file, in bytes; undefined behind its end. */
+/** A chunk of the file; undefined at its end. */
 export const readFileChunk = async (
   { db, companyId }: Scope,
   id: string,
   from: number,
-  most: number,
+  limit: number,
 ): Promise<Buffer | undefined> => {
   const found = await db.row<{ piece: Buffer | null }>(sql`
-    select substring(file from ${from + 1}::int for ${most}::int) as piece from lead_imports
+    select substring(file from ${from + 1}::int for ${limit}::int) as piece from lead_imports
     where company_id = ${companyId} and id = ${id}`);
   return found?.piece?.length ? found.piece : undefined;
 };
 
-/** Conditional on nobody having started it. */
+/** Conditional: an import is started once. */
 export const markQueued = ({ db, companyId }: Scope, id: string, mapping: ImportMapping): Promise<number> =>
   db.run(sql`
     update lead_imports set status = 'queued', mapping = ${JSON.stringify(mapping)}
@@ -83,7 +83,7 @@ export const claimImport = ({ db, companyId }: Scope, id: string): Promise<OpenI
     update lead_imports set status = 'running'
     where company_id = ${companyId} and id = ${id} and status in ('queued', 'running') returning ${OPEN_IMPORT_COLUMNS}`);
 
-/** Held until the end of the transaction, if it is still at this place and nobody has stopped it. */
+/** Locks the import if it is still running and at this position; zero rows otherwise. */
 export const lockPosition = ({ db, companyId }: Scope, id: string, next: number): Promise<number> =>
   db.run(sql`
     select from lead_imports
@@ -98,14 +98,14 @@ export interface BatchResult {
   next: number;
 }
 
-export const advanceImport = ({ db, companyId }: Scope, id: string, settled: BatchResult): Promise<number> =>
+export const advanceImport = ({ db, companyId }: Scope, id: string, result: BatchResult): Promise<number> =>
   db.run(sql`
-    update lead_imports set done = done + ${settled.rows}, added = added + ${settled.added}, failures = 0,
-      duplicates = duplicates + ${settled.duplicates}, refused = refused + ${settled.refused},
-      row_number = ${settled.number}, position = ${settled.next}
+    update lead_imports set done = done + ${result.rows}, added = added + ${result.added}, failures = 0,
+      duplicates = duplicates + ${result.duplicates}, refused = refused + ${result.refused},
+      row_number = ${result.number}, position = ${result.next}
     where company_id = ${companyId} and id = ${id}`);
 
-/** Conditional on its being under way. Of the file itself nothing is needed any more, nor of what it looked like. */
+/** Conditional on the import being active. Deletes the file and the sample values of its columns. */
 export const endImport = (
   { db, companyId }: Scope,
   id: string,
@@ -117,7 +117,7 @@ export const endImport = (
         from jsonb_array_elements(i.columns) with ordinality as one (c, nth))
     where i.company_id = ${companyId} and i.id = ${id} and i.status in ('queued', 'running') returning ${IMPORT_COLUMNS}`);
 
-/** How often in a row it has gone wrong at this place. */
+/** Returns the number of consecutive failures at this position. */
 export const countFailure = async ({ db, companyId }: Scope, id: string): Promise<number> => {
   const found = await db.row<{ failures: number }>(sql`
     update lead_imports set failures = failures + 1
@@ -125,13 +125,13 @@ export const countFailure = async ({ db, companyId }: Scope, id: string): Promis
   return found?.failures ?? 0;
 };
 
-/** Not while it is under way: then it is stopped first. */
+/** An active import is not deleted: it has to be stopped first. */
 export const deleteImport = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`
     delete from lead_imports
     where company_id = ${companyId} and id = ${id} and status not in ('queued', 'running')`);
 
-/** Files that nobody started, and reports that nobody needs any more. */
+/** Files that were never started, and old reports. */
 export const deleteStale = (
   { db, companyId }: Scope,
   { unstartedBefore, endedBefore }: { unstartedBefore: Date; endedBefore: Date },
@@ -158,14 +158,14 @@ export const insertProblems = ({ db, companyId }: Scope, id: string, problems: r
 export const findProblems = (
   { db, companyId }: Scope,
   id: string,
-  asked: { limit: number; after: number | undefined },
+  page: { limit: number; after: number | undefined },
 ): Promise<JsonText> =>
-  readJsonPage(db, asked, {
+  readJsonPage(db, page, {
     keyOf: (row) => [row],
-    rows: (most) => sql`
+    rows: (limit) => sql`
       select p.row_number as sort_key, p.row_number as id, row_to_json(problem) as item
       from lead_import_problems p cross join lateral (
         select p.row_number::text as id, p.row_number as row, p.kind, p.shown, p.reason) problem
-      where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${asked.after ?? 0}
-      order by p.row_number limit ${most}`,
+      where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${page.after ?? 0}
+      order by p.row_number limit ${limit}`,
   });

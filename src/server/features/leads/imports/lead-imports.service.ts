@@ -35,7 +35,7 @@ import { suggestMapping } from "./suggest-mapping.ts";
 
 const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
 
-/** Part of a file; the rest in a next one, so that every company gets its turn. */
+/** Imports part of a file and enqueues itself for the rest, so that every company gets its turn. */
 export const importJob = defineJob({
   name: "leads.import",
   payload: importPayload,
@@ -44,7 +44,7 @@ export const importJob = defineJob({
   expireInSeconds: 120,
 });
 
-/** Long after a file came: whatever is left of it. */
+/** Deletes the remains of old imports. */
 export const deleteOldImportsJob = defineJob({
   name: "leads.forget-imports",
   payload: z.object({ companyId: z.uuid() }),
@@ -53,7 +53,6 @@ export const deleteOldImportsJob = defineJob({
 type ImportDeps = Pick<Platform, "clock" | "events" | "jobs">;
 
 const DAY = 86_400_000;
-/** A file that was never started is thrown away after this long, and a report after that. */
 const UNSTARTED_DAYS = 1;
 const REPORT_DAYS = 30;
 const PREVIEW_BYTES = 1024 * 1024;
@@ -78,11 +77,11 @@ export const uploadImport = async (
   deps: ImportDeps,
   scope: Scope,
   fileName: string,
-  given: Uint8Array,
+  upload: Uint8Array,
 ): Promise<LeadImport> => {
   const { companyId } = scope;
   if (companyId === NO_COMPANY) throw new AppError("conflict", "Je hoort bij geen bedrijf dat leads heeft.");
-  const file = await readUpload(given);
+  const file = await readUpload(upload);
   return transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
@@ -103,12 +102,12 @@ const requireColumns = ({ columns }: OpenImport, mapping: ImportMapping): void =
 };
 
 const firstRows = async (scope: Scope, open: OpenImport): Promise<CsvRow[]> => {
-  const piece = await readFileChunk(scope, open.id, open.next, PREVIEW_BYTES);
+  const chunk = await readFileChunk(scope, open.id, open.next, PREVIEW_BYTES);
   const rows: CsvRow[] = [];
   try {
-    for await (const read of readCsvRows(piece ? [piece] : [], open.delimiter, open)) rows.push(...read);
+    for await (const read of readCsvRows(chunk ? [chunk] : [], open.delimiter, open)) rows.push(...read);
   } catch {
-    // The piece may end within a text between quotation marks; the rows before it are what is shown.
+    // The chunk may end inside a quoted field; the complete rows before it are shown.
   }
   await breathe();
   return rows.filter((row) => !isBlankRow(row)).slice(0, PREVIEW_ROWS);
@@ -182,7 +181,7 @@ async function* writeProblems(scope: Scope, id: string): AsyncGenerator<string> 
   }
 }
 
-/** Every row that was skipped, as it is read. */
+/** The skipped rows as a CSV stream. */
 export const problemsFile = (scope: Scope, id: string): Bytes => ({
   body: Readable.from(writeProblems(scope, id)),
   contentType: "text/csv; charset=utf-8",

@@ -5,7 +5,7 @@ interface Column {
   samples: readonly string[];
 }
 
-/** How columns are called in the files that people have, without spaces and signs. The most telling come first. */
+/** Common column names, lower-case and without punctuation, the most specific first. */
 const COLUMN_NAMES: Record<ImportField, readonly string[]> = {
   fullName: ["fullname", "volledigenaam", "naam", "name", "contactnaam", "contactname", "contactpersoon", "lead"],
   firstName: ["voornaam", "firstname", "givenname"],
@@ -37,7 +37,7 @@ const COLUMN_NAMES: Record<ImportField, readonly string[]> = {
   employees: ["employees", "medewerkers", "aantalmedewerkers", "companysize", "headcount", "numberofemployees"],
 };
 
-/** What gives a column away whatever it is called. */
+/** Values by which a column is recognised whatever its name is. */
 const VALUE_PATTERNS: Partial<Record<ImportField, RegExp>> = {
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   linkedInUrl: /linkedin\.com\/in\//i,
@@ -60,7 +60,7 @@ const findByValues = (columns: readonly Column[], field: ImportField): number =>
   return look ? columns.findIndex(({ samples }) => samples.some((sample) => look.test(sample.trim()))) : -1;
 };
 
-/** Which column is probably which field. People see it before anything happens, and change it. */
+/** Suggests a column for each field. The user can change it before the import. */
 export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
   const mapping: ImportMapping = {};
   for (const field of IMPORT_FIELD_NAMES) {
@@ -69,7 +69,7 @@ export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
     if (index >= 0) mapping[field] = index;
   }
   if (mapping.firstName === undefined && mapping.lastName === undefined) return mapping;
-  // A name in two parts is whole; one column beside them is often a nickname or the company's.
+  // With first and last name present, a third name column is often a nickname or the company.
   const { fullName: _whole, ...parts } = mapping;
   return parts;
 };
