@@ -16,6 +16,8 @@ const journeys = filters.filter((filter) => filter.startsWith("e2e"));
 const files = filters.filter((filter) => !filter.startsWith("e2e"));
 const everything = filters.length === 0;
 const withBrowser = existsSync(join(root, "playwright.config.ts")) && (everything || journeys.length > 0);
+// Component tests of the web run in Chromium, as a project of vitest.
+const withComponents = files.some((file) => !/^(src\/(server|contract|sandbox)|scripts|bench|trials)\b/.test(file));
 
 const results = [];
 let interrupted = false;
@@ -64,7 +66,7 @@ async function runEverything() {
   const folder = mkdtempSync(join(tmpdir(), "usa-test-report-"));
   let database;
   try {
-    if (withBrowser) await part("chromium", provideChromium);
+    if (withBrowser || withComponents) await part("chromium", provideChromium);
     await part("web build", buildWeb);
     if (everything) await part("sizes", checkSizes);
     if (everything) await part("checks", check);

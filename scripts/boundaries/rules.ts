@@ -9,7 +9,8 @@ const inside =
     folders.some((folder) => file.startsWith(`${folder}/`));
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
-const isTestSupport = (file: string) => inside("src/server/testing")(file) || file.endsWith(".fixture.ts");
+const isTestSupport = (file: string) =>
+  inside("src/server/testing", "src/web/testing")(file) || file.endsWith(".fixture.ts");
 const isTestCode = (file: string) =>
   isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts", "trials")(file);
 const isService = (file: string) => file.endsWith(".service.ts");

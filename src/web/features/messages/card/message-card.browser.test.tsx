@@ -1,0 +1,189 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { MessageStatus } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { buildMessage } from "../message.fixture.ts";
+import type { CardCommand } from "./card-actions.tsx";
+import { MessageCard } from "./message-card.tsx";
+
+const card = page.getByRole("article", { name: "José de Vries" });
+
+/** Renders a card and returns the commands that its buttons emit. */
+const showCard = async (message: Partial<Message> = {}): Promise<CardCommand["kind"][]> => {
+  const commands: CardCommand["kind"][] = [];
+  await renderScreen(
+    <MessageCard
+      message={buildMessage(message)}
+      selected={false}
+      sending={false}
+      onCommand={({ kind }) => commands.push(kind)}
+    />,
+  );
+  await expect.element(card).toBeVisible();
+  return commands;
+};
+
+describe("the header", () => {
+  test("links the contact and the company", async () => {
+    await showCard({ contactCompany: "https://www.linkedin.com/in/jose", companyWebsite: "jansen.example" });
+    const contact = card.getByRole("link", { name: "José de Vries" });
+    await expect.element(contact).toHaveAttribute("href", "https://www.linkedin.com/in/jose");
+    const company = card.getByRole("link", { name: "Bakkerij Jansen" });
+    await expect.element(company).toHaveAttribute("href", "https://jansen.example");
+    await expect.element(card.getByText("CFO")).toBeVisible();
+  });
+
+  test("shows plain text for an unsafe URL and hides an unknown company", async () => {
+    await showCard({ contactCompany: "javascript:alert(1)", researchReport: { company: "Geen bedrijf" } });
+    await expect.element(card.getByRole("link")).not.toBeInTheDocument();
+    await expect.element(card.getByText("Geen bedrijf")).not.toBeInTheDocument();
+  });
+
+  test("copies the provider id", async () => {
+    await showCard();
+    navigator.clipboard.writeText = async () => undefined;
+    await card.getByRole("button", { name: "Kopieer Provider ID" }).click();
+    await expectToast("Gekopieerd!", "Provider ID is gekopieerd naar klembord");
+  });
+});
+
+describe("the badges", () => {
+  test("show rating, classification, sentiment and status", async () => {
+    const commands = await showCard({ sentiment: "positive", hasReport: true, leadRating: "7,5" });
+    await expect.element(card.getByText("Positief")).toBeVisible();
+    await expect.element(card.getByText("Te beoordelen")).toBeVisible();
+    await card.getByRole("button", { name: /^7[.,]5 van 10, open het rapport/ }).click();
+    await card.getByRole("button", { name: /^Classificatie: COLD/ }).click();
+    expect(commands).toEqual(["report", "classify"]);
+  });
+
+  test("have no report button without a report", async () => {
+    await showCard({ hasReport: false });
+    await expect.element(card.getByRole("button", { name: /geen rapport/ })).toBeDisabled();
+  });
+
+  test("show that a new text is being generated", async () => {
+    await showCard({ status: "rewritten", regenerating: true });
+    await expect.element(card.getByText("Wordt herschreven")).toBeVisible();
+    await expect.element(card.getByText("Herschreven", { exact: true })).not.toBeInTheDocument();
+  });
+});
+
+describe("the sections", () => {
+  test("have their due date in the Dutch time zone, and a button to change it", async () => {
+    await showCard({
+      messageContent: "Ice Breaker: hoi\n\nBericht 1: dag\n\nBericht 2: doei",
+      dateDueBySection: { ice_breaker: "2027-03-29T07:30:00.000Z" },
+    });
+    await expect.element(card.getByText("29 maart 2027 09:30")).toBeVisible();
+    expect(card.getByText("Nog geen datum").elements()).toHaveLength(2);
+    expect(card.getByRole("button", { name: /^Datum van/ }).elements()).toHaveLength(3);
+  });
+
+  test("reschedule through the popover", async () => {
+    const commands: CardCommand[] = [];
+    await renderScreen(
+      <MessageCard
+        message={buildMessage()}
+        selected={false}
+        sending={false}
+        onCommand={(command) => commands.push(command)}
+      />,
+    );
+    await card.getByRole("button", { name: "Datum van Bericht 1 wijzigen" }).click();
+    const popover = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
+    await expect.element(popover.getByRole("button", { name: "Datum opslaan" })).toBeDisabled();
+    await popover.getByLabelText("Bericht 1 versturen op").fill("29-3-2027");
+    await userEvent.keyboard("{Enter}");
+    await popover.getByLabelText("Tijd").fill("930");
+    await userEvent.keyboard("{Tab}");
+    await popover.getByRole("button", { name: "Datum opslaan" }).click();
+    await expect.element(popover).not.toBeInTheDocument();
+    expect(commands).toMatchObject([{ kind: "reschedule", dueKey: "message_1", at: "2027-03-29T07:30:00.000Z" }]);
+  });
+
+  test("show an older conversation as a chat, with the earlier lines behind a button", async () => {
+    const lines = [1, 2, 3, 4, 5, 6].map(
+      (day) => `2026-03-0${day} 09:15:00 - ${day % 2 ? "Sales Frank" : "lead"}: Regel ${day}`,
+    );
+    await showCard({ messageContent: `Older conversations:\n${lines.join("\n")}\n\nFollow up 1: Eerste` });
+    await expect.element(card.getByText("Regel 6")).toBeVisible();
+    await expect.element(card.getByText("José de Vries · 6 maart 2026 09:15")).toBeVisible();
+    await expect.element(card.getByText("Regel 2")).not.toBeInTheDocument();
+    await card.getByRole("button", { name: "Meer: 2 eerdere regels" }).click();
+    await expect.element(card.getByText("Regel 1")).toBeVisible();
+  });
+
+  test("say that a section has no text yet", async () => {
+    await showCard({ messageContent: "Ice Breaker:" });
+    await expect.element(card.getByText("Nog geen tekst.")).toBeVisible();
+  });
+});
+
+describe("the footer", () => {
+  test.for(["pending", "rewritten", "edited"] as const)("of a %s message has the action buttons", async (status) => {
+    const commands = await showCard({ status });
+    for (const name of ["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"]) {
+      await card.getByRole("button", { name, exact: true }).click();
+    }
+    expect(commands).toEqual(["rerun", "send", "rewrite", "edit", "cancel"]);
+  });
+
+  test("refuses a rerun and a rewrite while a new text is being generated", async () => {
+    const commands = await showCard({ status: "pending", regenerating: true });
+    for (const name of ["Rerun", "Herschrijf"]) {
+      const button = card.getByRole("button", { name });
+      await expect.element(button).toHaveAttribute("aria-disabled", "true");
+      await button.click({ force: true });
+    }
+    expect(commands).toEqual([]);
+  });
+
+  const outcomes: [MessageStatus, string][] = [
+    ["sent", "Wacht op reactie..."],
+    ["connected", "Contact heeft geaccepteerd - LinkedIn verbinding gemaakt"],
+    ["interested", "Contact heeft interesse getoond - follow-up mogelijk"],
+    ["not_interested", "Contact niet geïnteresseerd - geen verdere actie nodig"],
+    ["neutral", "Neutrale reactie - eventueel later opnieuw benaderen"],
+    ["error", "Fout bij verzenden - check LinkedIn verbinding"],
+  ];
+  test.for(outcomes)("of a message with status %s shows the outcome", async ([status, text]) => {
+    await showCard({ status });
+    await expect.element(card.getByText(text)).toBeVisible();
+    await expect.element(card.getByRole("button", { name: "Goedkeuren" })).not.toBeInTheDocument();
+    await expect.element(card.getByRole("checkbox")).not.toBeInTheDocument();
+  });
+});
+
+describe("the menu", () => {
+  const openMenu = async () => {
+    await card.getByRole("button", { name: "Meer acties voor José de Vries" }).click();
+    return page.getByRole("menu");
+  };
+
+  test("of an open message offers to approve, and to edit and approve", async () => {
+    const commands = await showCard();
+    await (await openMenu()).getByRole("menuitem", { name: /^Goedkeuren/ }).click();
+    await (await openMenu()).getByRole("menuitem", { name: "Bewerken en goedkeuren" }).click();
+    expect(commands).toEqual(["approve", "reviseAndApprove"]);
+  });
+
+  test("of an approved message offers to undo and to cancel", async () => {
+    const commands = await showCard({ status: "approved" });
+    await (await openMenu()).getByRole("menuitem", { name: "Goedkeuring intrekken" }).click();
+    await (await openMenu()).getByRole("menuitem", { name: "Alle berichten annuleren" }).click();
+    expect(commands).toEqual(["undo", "cancel"]);
+  });
+
+  test("of a failed message offers to send it again", async () => {
+    const commands = await showCard({ status: "error" });
+    await (await openMenu()).getByRole("menuitem", { name: "Opnieuw versturen" }).click();
+    expect(commands).toEqual(["send"]);
+  });
+
+  test("is absent when nothing can be done", async () => {
+    await showCard({ status: "cancelled" });
+    await expect.element(card.getByRole("button", { name: /^Meer acties/ })).not.toBeInTheDocument();
+  });
+});

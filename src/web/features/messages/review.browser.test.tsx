@@ -1,0 +1,181 @@
+import { expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Message } from "#contract/messages.ts";
+import { messagesRoutes } from "#contract/messages.ts";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { IceBreakersPage } from "./ice-breakers.page.tsx";
+import { buildMessage } from "./message.fixture.ts";
+
+const card = (contact: string) => page.getByRole("article", { name: contact });
+
+/** Serves the messages and applies what the reviewer changes, as the real server does. */
+const serveMessages = (server: FakeServer, names: readonly string[]) => {
+  const messages = names.map((contactName, index) =>
+    buildMessage({ id: `0000000${index}-0000-4000-8000-000000000000`, contactName, providerId: `provider-${index}` }),
+  );
+  const update = (id: string | undefined, change: Partial<Message>): Message => {
+    const index = messages.findIndex((message) => message.id === id);
+    const updated = { ...messages[index], ...change } as Message;
+    messages[index] = updated;
+    return updated;
+  };
+  server.handle(messagesRoutes.flows, () => ["Frank"]);
+  server.handle(messagesRoutes.list, () => listResponse(messages.filter(({ status }) => status !== "cancelled")));
+  server.handle(messagesRoutes.change, ({ params, body }) =>
+    "messageContent" in body
+      ? update(params["id"], { messageContent: body.messageContent, status: "approved" })
+      : update(params["id"], { status: "rewritten", regenerating: true }),
+  );
+  server.handle(messagesRoutes.undo, ({ params }) => update(params["id"], { status: "pending" }));
+  server.handle(messagesRoutes.cancelAll, ({ params }) => {
+    for (const { id, providerId } of messages)
+      if (providerId === params["providerId"]) update(id, { status: "cancelled" });
+    return { message: "De berichten van deze lead zijn geannuleerd." };
+  });
+  server.handle(messagesRoutes.batch, ({ body: { action, ids } }) => {
+    for (const id of ids) update(id, { status: action === "approve" ? "approved" : "cancelled" });
+    return { done: ids, refused: [] };
+  });
+};
+
+const showReview = async (server: FakeServer, ...names: string[]) => {
+  serveMessages(server, names);
+  const screen = await renderScreen(<IceBreakersPage />);
+  await expect.element(card(names[0] ?? "")).toBeVisible();
+  return screen;
+};
+
+test("j and k move the focus between the cards and stop at the ends", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  await userEvent.keyboard("j");
+  await expect.element(card("Anna")).toHaveFocus();
+  await userEvent.keyboard("jj");
+  await expect.element(card("Cees")).toHaveFocus();
+  await userEvent.keyboard("j");
+  await expect.element(card("Cees")).toHaveFocus();
+  await userEvent.keyboard("k");
+  await expect.element(card("Bram")).toHaveFocus();
+});
+
+test("without a focused card, the first key only focuses the first visible card", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("a");
+  await expect.element(card("Anna")).toHaveFocus();
+  expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
+});
+
+test("a approves optimistically, moves on, and can be undone from the toast", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  const release = server.hold(messagesRoutes.change);
+  await userEvent.keyboard("ja");
+  await expect.element(card("Anna").getByText("Goedgekeurd")).toBeVisible();
+  await expect.element(card("Bram")).toHaveFocus();
+  release();
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  expect(server.requestsOf(messagesRoutes.change).map(({ body }) => body)).toEqual([
+    { messageContent: "Ice Breaker: hoi\n\nBericht 1: dag", status: "approved", contentVersion: 1 },
+  ]);
+
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expect.element(card("Anna").getByText("Te beoordelen")).toBeVisible();
+  await expect.element(card("Anna")).toHaveFocus();
+});
+
+test("a failed approval restores the card", async ({ server }) => {
+  await showReview(server, "Anna");
+  server.breakRoute(messagesRoutes.change);
+  await userEvent.keyboard("ja");
+  await expectErrorToast("Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw.");
+  await expect.element(card("Anna").getByText("Te beoordelen")).toBeVisible();
+});
+
+test("the server's explanation of a refusal is shown", async ({ server }) => {
+  await showReview(server, "Anna");
+  server.refuse(messagesRoutes.change, 409, "Dit bericht is intussen gewijzigd door Bram.");
+  await userEvent.keyboard("ja");
+  await expectErrorToast("Fout", "Dit bericht is intussen gewijzigd door Bram.");
+});
+
+test("x cancels every message of the lead, and a failure brings the card back", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("jx");
+  await expectToast("Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
+  await expect.element(card("Anna")).not.toBeInTheDocument();
+  await expect.element(card("Bram")).toHaveFocus();
+
+  server.breakRoute(messagesRoutes.cancelAll);
+  await userEvent.keyboard("x");
+  await expectErrorToast("Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw.");
+  await expect.element(card("Bram")).toBeVisible();
+});
+
+test("s selects, and / focuses the first filter", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("js");
+  await expect.element(card("Anna").getByRole("checkbox")).toBeChecked();
+  await userEvent.keyboard("/");
+  await expect.element(page.getByLabelText("Voornaam")).toHaveFocus();
+});
+
+test("keys typed into a field are text, not shortcuts", async ({ server }) => {
+  await showReview(server, "Anna");
+  await userEvent.keyboard("j/xa");
+  await expect.element(page.getByLabelText("Voornaam")).toHaveValue("xa");
+  expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
+  expect(server.requestsOf(messagesRoutes.cancelAll)).toEqual([]);
+});
+
+test("keys do nothing behind an open dialog", async ({ server }) => {
+  await showReview(server, "Anna");
+  await userEvent.keyboard("je");
+  const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna" });
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Annuleren" }).element().focus();
+  await userEvent.keyboard("x");
+  expect(server.requestsOf(messagesRoutes.cancelAll)).toEqual([]);
+  await expect.element(dialog).toBeVisible();
+});
+
+test("an approved message takes no further edit, rewrite or approval from the keyboard", async ({ server }) => {
+  await showReview(server, "Anna");
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  await userEvent.keyboard("jehA");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
+});
+
+test("the selection toolbar approves several messages after a confirmation", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  await userEvent.keyboard("jsjs");
+  const toolbar = page.getByRole("toolbar", { name: "Selectie" });
+  await expect.element(toolbar).toHaveTextContent("2 berichten geselecteerd");
+  await toolbar.getByRole("button", { name: "Goedkeuren" }).click();
+  const question = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await expect.element(toolbar).toHaveTextContent("2 berichten geselecteerd");
+  expect(server.requestsOf(messagesRoutes.batch)).toEqual([]);
+
+  await toolbar.getByRole("button", { name: "Goedkeuren" }).click();
+  await question.getByRole("button", { name: "2 berichten goedkeuren" }).click();
+  await expectToast("Berichten Bijgewerkt", "2 berichten zijn goedgekeurd.");
+  await expect.element(toolbar).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await expectToast("Actie ongedaan gemaakt", "2 berichten zijn weer te beoordelen.");
+  expect(server.requestsOf(messagesRoutes.undo)).toHaveLength(2);
+});
+
+test("a bulk cancellation names the messages that the server refused", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  server.handle(messagesRoutes.batch, ({ body: { ids } }) => ({
+    done: ids.slice(1),
+    refused: ids.slice(0, 1).map((id) => ({ id, reason: "Dit bericht is al verzonden." })),
+  }));
+  await userEvent.keyboard("js");
+  const toolbar = page.getByRole("toolbar", { name: "Selectie" });
+  await toolbar.getByRole("button", { name: "Selecteer alles" }).click();
+  await toolbar.getByRole("button", { name: "Annuleren" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "2 berichten annuleren" }).click();
+  await expectToast("Berichten Geannuleerd", "1 bericht is geannuleerd. 1 bericht niet: Dit bericht is al verzonden.");
+});

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { test as baseTest, expect } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import type { SessionUser } from "#contract/auth.ts";
+import { createQueryClient } from "#lib/api/query-client.ts";
+import { CurrentUserContext } from "#lib/session/session.ts";
+import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
+import { Toaster } from "#ui/feedback/toast.tsx";
+import { parseSearch, stringifySearch } from "#web/app/url-search.ts";
+import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import "#web/styles.css";
+
+const USER: SessionUser = {
+  id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
+  username: "anna",
+  email: "anna@bakkerij.example",
+  firstName: "Anna",
+  lastName: "Bakker",
+  role: "user",
+  companyId: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a02",
+  profileImageUrl: null,
+};
+
+type ScreenOptions = { url?: string; user?: Partial<SessionUser> };
+
+/** Renders a screen or a part of one with everything that the app provides around it. */
+export async function renderScreen(screen: ReactNode, { url = "/", user }: ScreenOptions = {}) {
+  const router = createRouter({
+    // Every URL shows the screen under test.
+    routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }),
+    history: createMemoryHistory({ initialEntries: [url] }),
+    parseSearch,
+    stringifySearch,
+  });
+  const client = createQueryClient();
+  await render(
+    <QueryClientProvider client={client}>
+      <CurrentUserContext value={{ ...USER, ...user }}>
+        <ConfirmProvider>
+          <main id="inhoud" tabIndex={-1}>
+            <RouterProvider router={router as never} />
+          </main>
+        </ConfirmProvider>
+      </CurrentUserContext>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { client, currentUrl: () => router.state.location.href };
+}
+
+/** A component test with its own fake server. */
+export const test = baseTest.extend<{ server: FakeServer }>({
+  server: [
+    async ({ task: _task }, use) => {
+      const server = startFakeServer();
+      await use(server);
+      // A toast outlives its test by seconds and would cover what the next test clicks.
+      document.querySelector<HTMLElement>("[aria-label='Melding sluiten']")?.click();
+      server.stop();
+    },
+    { auto: true },
+  ],
+});
+
+const expectMessage = async (role: "status" | "alert", title: string, description: string) => {
+  const message = page.getByRole(role).filter({ hasText: title }).filter({ hasText: description });
+  await expect.element(message).toBeVisible();
+};
+
+export const expectToast = (title: string, description: string) => expectMessage("status", title, description);
+export const expectErrorToast = (title: string, description: string) => expectMessage("alert", title, description);

@@ -1,0 +1,101 @@
+import type { AnswerOf, Route, SentBody } from "#contract/route.ts";
+
+type FakeRequest<R extends Route> = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: SentBody<R>;
+};
+type Answer<R extends Route> = AnswerOf<R> | Response;
+type Handler = { route: Route; respond: (request: FakeRequest<Route>) => Promise<Response> };
+
+const PARAMETER = /\{\*?(\w+)\}/g;
+
+/** The path parameters when the path matches the route. */
+const matchPath = (route: Route, path: string): Record<string, string> | undefined => {
+  const names = [...route.path.matchAll(PARAMETER)].map(([, name]) => name ?? "");
+  const found = new RegExp(`^${route.path.replace(PARAMETER, "([^/]+)")}$`).exec(path);
+  return found
+    ? Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? "")]))
+    : undefined;
+};
+
+const toResponse = (route: Route, answer: unknown): Response => {
+  if (answer instanceof Response) return answer;
+  // A fixture that does not match the contract fails here, not in the component.
+  if (typeof route.answer === "object") route.answer.parse(answer);
+  return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
+};
+
+/** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
+export function startFakeServer() {
+  const handlers: Handler[] = [];
+  const requests: { route: Route; request: FakeRequest<Route> }[] = [];
+  const unexpected: string[] = [];
+  const originalFetch = globalThis.fetch;
+
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.startsWith("/api/")) return originalFetch(input, init);
+    for (const { route, respond } of handlers.toReversed()) {
+      const params = route.method === request.method ? matchPath(route, pathname) : undefined;
+      if (!params) continue;
+      const isJson = request.headers.get("content-type")?.startsWith("application/json");
+      const body = isJson ? await request.json() : await request.blob();
+      const received = { params, query: Object.fromEntries(searchParams), body } as FakeRequest<Route>;
+      requests.push({ route, request: received });
+      const response = await respond(received);
+      request.signal.throwIfAborted();
+      return response;
+    }
+    unexpected.push(`${request.method} ${pathname}`);
+    return Response.json({ message: "no handler" }, { status: 501 });
+  };
+
+  return {
+    /** The newest handler of a route wins. */
+    handle<R extends Route>(route: R, respond: (request: FakeRequest<R>) => Answer<R> | Promise<Answer<R>>) {
+      handlers.push({
+        route,
+        respond: async (request) => toResponse(route, await respond(request as FakeRequest<R>)),
+      });
+    },
+    /** Every call of the route fails as if the network were down. */
+    breakRoute(route: Route) {
+      handlers.push({ route, respond: () => Promise.reject(new TypeError("Failed to fetch")) });
+    },
+    /** Every call of the route is refused with the server's explanation. */
+    refuse(route: Route, status: number, message: string) {
+      handlers.push({
+        route,
+        respond: async () => Response.json({ error: message, message, code: "conflict" }, { status }),
+      });
+    },
+    /** Holds the answers of a route back until the returned function is called. */
+    hold(route: Route): () => void {
+      const handler = handlers.findLast((known) => known.route === route);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      handlers.push({
+        route,
+        respond: async (request) => {
+          await promise;
+          if (!handler) throw new Error(`No handler for ${route.path}`);
+          return handler.respond(request);
+        },
+      });
+      return resolve;
+    },
+    requestsOf: <R extends Route>(route: R): FakeRequest<R>[] =>
+      requests.filter((made) => made.route === route).map(({ request }) => request as FakeRequest<R>),
+    stop() {
+      globalThis.fetch = originalFetch;
+      if (unexpected.length > 0) throw new Error(`Calls without a handler: ${unexpected.join(", ")}`);
+    },
+  };
+}
+
+export type FakeServer = ReturnType<typeof startFakeServer>;
+
+/** The answer of a list route: rows in the body, the total in a header. */
+export const listResponse = (items: readonly unknown[], total = items.length): Response =>
+  Response.json(items, { headers: { "x-total-count": String(total) } });
