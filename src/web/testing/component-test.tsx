@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { test as baseTest, expect } from "vitest";
-import { page } from "vitest/browser";
+import { type Locator, page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
@@ -24,12 +24,12 @@ const USER: SessionUser = {
   profileImageUrl: null,
 };
 
-type ScreenOptions = { url?: string; user?: Partial<SessionUser> };
+export type ScreenOptions = { url?: string; user?: Partial<SessionUser> };
 
 /** Renders a screen or a part of one with everything that the app provides around it. */
 export async function renderScreen(screen: ReactNode, { url = "/", user }: ScreenOptions = {}) {
   const router = createRouter({
-    // Every URL shows the screen under test.
+    // The only route: every URL shows the screen under test, and relative navigation ends at "/".
     routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }),
     history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch,
@@ -72,3 +72,5 @@ const expectMessage = async (role: "status" | "alert", title: string, descriptio
 
 export const expectToast = (title: string, description: string) => expectMessage("status", title, description);
 export const expectErrorToast = (title: string, description: string) => expectMessage("alert", title, description);
+
+export const focus = (locator: Locator) => (locator.element() as HTMLElement).focus();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Message } from "#contract/messages.ts";
 import { messagesRoutes } from "#contract/messages.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "./ice-breakers.page.tsx";
 import { buildMessage } from "./message.fixture.ts";
@@ -131,7 +131,7 @@ test("keys do nothing behind an open dialog", async ({ server }) => {
   await userEvent.keyboard("je");
   const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna" });
   await expect.element(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Annuleren" }).element().focus();
+  focus(dialog.getByRole("button", { name: "Annuleren" }));
   await userEvent.keyboard("x");
   expect(server.requestsOf(messagesRoutes.cancelAll)).toEqual([]);
   await expect.element(dialog).toBeVisible();

@@ -1,0 +1,140 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
+import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { ImportPanel } from "./import-panel.tsx";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+const buildImport = (wanted: Partial<LeadImport> = {}): LeadImport => ({
+  id: ID,
+  fileName: "leads.csv",
+  status: "uploaded",
+  columns: [
+    { name: "Contact", samples: ["Anna", "Bea"] },
+    { name: "Mail", samples: ["anna@zon.example"] },
+  ],
+  mapping: { email: 1 },
+  total: 3,
+  done: 0,
+  added: 0,
+  duplicates: 0,
+  refused: 0,
+  problem: null,
+  uploadedBy: "Anna Bakker",
+  uploadedAt: "2026-11-14T09:00:00.000Z",
+  finishedAt: null,
+  ...wanted,
+});
+
+const showImport = async (server: FakeServer, wanted: Partial<LeadImport>) => {
+  server.handle(leadImportsRoutes.one, () => buildImport(wanted));
+  await renderScreen(<ImportPanel id={ID} onOpen={() => undefined} />);
+};
+
+describe("choosing a file", () => {
+  const input = page.getByLabelText("CSV-bestand");
+  const choose = (name: string, content: string) => userEvent.upload(input, new File([content], name));
+
+  test.for([
+    ["leads.xlsx", "x", "Dit is een spreadsheet."],
+    ["leads.csv", "", "Dit bestand is leeg."],
+  ] as const)("rejects %s with content %j before the upload", async ([name, content, reason], { server }) => {
+    server.handle(leadImportsRoutes.recent, () => []);
+    await renderScreen(<ImportPanel id={undefined} onOpen={() => undefined} />);
+    await choose(name, content);
+    await expect.element(page.getByRole("alert")).toHaveTextContent(reason);
+    expect(server.requestsOf(leadImportsRoutes.upload)).toEqual([]);
+  });
+
+  test("uploads the file and opens the import", async ({ server }) => {
+    const opened: (string | undefined)[] = [];
+    server.handle(leadImportsRoutes.recent, () => []);
+    server.handle(leadImportsRoutes.upload, () => buildImport());
+    await renderScreen(<ImportPanel id={undefined} onOpen={(id) => opened.push(id)} />);
+    await choose("leads.csv", "Contact;Mail\nAnna;anna@zon.example");
+    await expect.poll(() => opened).toEqual([ID]);
+    expect(server.requestsOf(leadImportsRoutes.upload)[0]?.query).toEqual({ fileName: "leads.csv" });
+  });
+
+  test("shows the server's explanation of a refused file", async ({ server }) => {
+    server.handle(leadImportsRoutes.recent, () => []);
+    server.refuse(leadImportsRoutes.upload, 400, "Dit bestand heeft geen kolommen.");
+    await renderScreen(<ImportPanel id={undefined} onOpen={() => undefined} />);
+    await choose("leads.csv", "x");
+    await expectErrorToast("Fout", "Dit bestand heeft geen kolommen.");
+  });
+
+  test("lists earlier imports", async ({ server }) => {
+    const opened: (string | undefined)[] = [];
+    server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done", added: 1200, duplicates: 3 })]);
+    await renderScreen(<ImportPanel id={undefined} onOpen={(id) => opened.push(id)} />);
+    const earlier = page.getByRole("button", { name: /leads.csv/ });
+    await expect.element(earlier).toHaveTextContent("1.200 toegevoegd, 3 dubbel");
+    await expect.element(earlier).toHaveTextContent("Klaar");
+    await earlier.click();
+    expect(opened).toEqual([ID]);
+  });
+});
+
+describe("mapping the columns", () => {
+  test("needs a name column before the import can start", async ({ server }) => {
+    await showImport(server, {});
+    server.handle(leadImportsRoutes.preview, () => ({
+      rows: [
+        { row: 2, verdict: "new" as const, reason: null, values: { fullName: "Anna", email: "anna@zon.example" } },
+        { row: 3, verdict: "duplicate" as const, reason: "Staat al in de lijst.", values: { fullName: "Bea" } },
+      ],
+    }));
+    server.handle(leadImportsRoutes.start, () => buildImport({ status: "queued" }));
+    server.handle(leadImportsRoutes.recent, () => []);
+    const start = page.getByRole("button", { name: "3 rijen importeren" });
+    await expect.element(page.getByText("Kies de kolom waarin de naam staat.")).toBeVisible();
+    await expect.element(start).toBeDisabled();
+
+    await page.getByLabelText("Naam", { exact: true }).click();
+    await page.getByRole("option", { name: "Contact" }).click();
+    await expect.element(page.getByText("Bijvoorbeeld: Anna, Bea")).toBeVisible();
+    const preview = page.getByRole("table", { name: "Voorbeeld van de eerste rijen" });
+    await expect.element(preview).toHaveTextContent("Staat al in de lijst.");
+    await start.click();
+    await expect.element(page.getByText("Wacht op zijn beurt")).toBeVisible();
+    expect(server.requestsOf(leadImportsRoutes.start).map(({ body }) => body)).toEqual([
+      { mapping: { fullName: 0, email: 1 } },
+    ]);
+  });
+});
+
+describe("a started import", () => {
+  test("shows its progress and can be stopped", async ({ server }) => {
+    await showImport(server, { status: "running", total: 1000, done: 250, added: 240, refused: 10 });
+    const progress = page.getByRole("progressbar", { name: "Rijen verwerkt" });
+    await expect.element(progress).toHaveAttribute("aria-valuenow", "250");
+    await expect.element(page.getByText("240 toegevoegd, 10 niet bruikbaar")).toBeVisible();
+    server.handle(leadImportsRoutes.stop, () => buildImport({ status: "stopped", done: 250, total: 1000, added: 250 }));
+    await page.getByRole("button", { name: "Importeren stoppen" }).click();
+    await expect.element(page.getByText("Gestopt")).toBeVisible();
+  });
+
+  test("reports the skipped rows", async ({ server }) => {
+    server.handle(leadImportsRoutes.problems, () => ({
+      items: [{ id: "1", row: 4, kind: "refused" as const, shown: "?", reason: "Geen naam." }],
+      nextCursor: null,
+    }));
+    await showImport(server, { status: "done", total: 3, done: 3, added: 2, refused: 1 });
+    await expect.element(page.getByRole("status").first()).toHaveTextContent("Toegevoegd2");
+    const skipped = page.getByRole("table", { name: "Overgeslagen rijen" });
+    await expect.element(skipped).toHaveTextContent("Geen naam.");
+    await expect.element(page.getByRole("link", { name: "Downloaden als CSV" })).toBeVisible();
+  });
+
+  test("that no longer exists offers to choose another file", async ({ server }) => {
+    const opened: (string | undefined)[] = [];
+    server.refuse(leadImportsRoutes.one, 404, "Niet gevonden.");
+    await renderScreen(<ImportPanel id={ID} onOpen={(id) => opened.push(id)} />);
+    await expect.element(page.getByText("Dit bestand is er niet meer")).toBeVisible();
+    await page.getByRole("button", { name: "Kies een bestand" }).click();
+    expect(opened).toEqual([undefined]);
+  });
+});

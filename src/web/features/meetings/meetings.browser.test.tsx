@@ -1,0 +1,237 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { meetingPlace } from "#contract/meeting-status.ts";
+import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
+import { queueRoutes } from "#contract/queue.ts";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { MeetingsPage } from "./meetings.page.tsx";
+
+const buildMeeting = (wanted: Partial<Meeting> = {}): Meeting => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  meetingName: "Kennismaking",
+  transcriptId: null,
+  transcriptUrl: null,
+  meetingUrl: null,
+  status: "NEW",
+  type: "Sales",
+  meetingOwner: "Frank",
+  meetingDate: "2026-11-14T09:00:00.000Z",
+  dateTranscriptionGenerated: null,
+  createdAt: "2026-11-14T09:00:00.000Z",
+  meetingShortSummary: null,
+  salesOpportunities: null,
+  followUpInterests: null,
+  actionItems: null,
+  attendees: null,
+  hubspotUrl: null,
+  hasReport: false,
+  leads: [],
+  sync: "synced",
+  ...wanted,
+});
+
+const named = (...names: string[]) =>
+  names.map((meetingName, index) =>
+    buildMeeting({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, meetingName }),
+  );
+
+const card = (name: string) => page.getByRole("article", { name, exact: true });
+const undo = page.getByRole("button", { name: "Ongedaan maken" });
+
+/** Serves the meetings per tab and applies changes to them, as the real server does. */
+const showMeetings = async (server: FakeServer, initial: readonly Meeting[], url = "/meetings") => {
+  const meetings = [...initial];
+  const inTab = (tab: string | undefined) => meetings.filter(({ status }) => meetingPlace(status) === tab);
+  server.handle(meetingsRoutes.list, ({ query }) => listResponse(inTab(query["tab"])));
+  server.handle(meetingsRoutes.owners, () => ["Frank", "Marieke"]);
+  server.handle(meetingsRoutes.stats, () => ({
+    new: inTab("new").length,
+    toProcess: inTab("toProcess").length,
+    private: inTab("private").length,
+    ignored: inTab("ignored").length,
+    processed: inTab("processed").length,
+  }));
+  server.handle(meetingsRoutes.change, ({ params, body }) => {
+    const index = meetings.findIndex(({ id }) => id === params["id"]);
+    const changed = buildMeeting({ ...meetings[index], ...body });
+    meetings[index] = changed;
+    return changed;
+  });
+  return renderScreen(<MeetingsPage />, { url });
+};
+
+describe("the buttons of a card", () => {
+  test.for([
+    ["Privé", "Gemarkeerd als privé!", "“Een” staat nu bij Privé."],
+    ["Ignore", "Genegeerd!", "“Een” staat nu bij Genegeerd."],
+    ["Delete", "Meeting verwijderd!", "“Een” is uit de lijsten gehaald."],
+  ] as const)(
+    "%s removes the card, moves the focus on and can be undone",
+    async ([button, title, text], { server }) => {
+      await showMeetings(server, named("Een", "Twee"));
+      await card("Een").getByRole("button", { name: button, exact: true }).click();
+      await expectToast(title, text);
+      await expect.element(card("Een")).not.toBeInTheDocument();
+      await expect.element(card("Twee")).toHaveFocus();
+      await undo.click();
+      await expectToast("Actie ongedaan gemaakt!", "“Een” staat weer bij Nieuwe Meetings.");
+      await expect.element(card("Een")).toBeVisible();
+      await expect.element(undo).not.toBeInTheDocument();
+    },
+  );
+
+  test("hide the card while the server has not answered yet", async ({ server }) => {
+    await showMeetings(server, named("Een", "Twee"));
+    await expect.element(card("Een")).toBeVisible();
+    const release = server.hold(meetingsRoutes.change);
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    await expect.element(card("Een")).not.toBeInTheDocument();
+    release();
+    await expectToast("Genegeerd!", "“Een” staat nu bij Genegeerd.");
+  });
+
+  test("bring the card back when the call fails", async ({ server }) => {
+    await showMeetings(server, named("Een", "Twee"));
+    server.breakRoute(meetingsRoutes.change);
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
+    await expect.element(card("Een")).toHaveFocus();
+    await expect.element(undo).not.toBeInTheDocument();
+  });
+
+  test("Process asks for the type first", async ({ server }) => {
+    await showMeetings(server, named("Een", "Twee"));
+    await card("Een").getByRole("button", { name: "Process" }).click();
+    const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+    await types.getByRole("button", { name: "CFO intake" }).click();
+    await expectToast("Klaar voor verwerking!", "“Een” staat nu bij Te Verwerken.");
+    await expect.element(types).not.toBeInTheDocument();
+    expect(server.requestsOf(meetingsRoutes.change).map(({ body }) => body)).toEqual([
+      { status: "To PROCESS", type: "CFO intake" },
+    ]);
+  });
+
+  test("that would change nothing are disabled", async ({ server }) => {
+    await showMeetings(server, [buildMeeting({ status: "PRIVE" })], "/meetings?tab=prive");
+    const button = card("Kennismaking").getByRole("button", { name: "Privé", exact: true });
+    await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  });
+
+  test("of a processed meeting include Rerun", async ({ server }) => {
+    await showMeetings(server, [buildMeeting({ status: "PROCESSED" })], "/meetings?tab=verwerkt");
+    await card("Kennismaking").getByRole("button", { name: "Rerun" }).click();
+    await expectToast("Meeting gemarkeerd voor herverwerking!", "“Kennismaking” wordt opnieuw verwerkt.");
+    await expect.element(card("Kennismaking").getByText("Opnieuw Draaien")).toBeVisible();
+  });
+});
+
+describe("editing", () => {
+  const openTitle = async () => {
+    await card("Kennismaking").getByRole("button", { name: "Titel van Kennismaking bewerken" }).click();
+    return page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  };
+
+  test("the title trims it and refuses an empty one", async ({ server }) => {
+    await showMeetings(server, [buildMeeting()]);
+    const dialog = await openTitle();
+    const field = dialog.getByLabelText("Titel");
+    await expect.element(field).toHaveFocus();
+    await field.fill("   ");
+    await expect.element(dialog.getByRole("button", { name: "Opslaan" })).toBeDisabled();
+    await field.fill("  Intake Molenaar ");
+    await userEvent.keyboard("{Enter}");
+    await expectToast("Titel bijgewerkt", "De meeting titel is succesvol gewijzigd.");
+    await expect.element(card("Intake Molenaar")).toBeVisible();
+  });
+
+  test("the title keeps the dialog open when saving fails", async ({ server }) => {
+    await showMeetings(server, [buildMeeting()]);
+    server.breakRoute(meetingsRoutes.change);
+    const dialog = await openTitle();
+    await dialog.getByLabelText("Titel").fill("Anders");
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectErrorToast("Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
+    await expect.element(dialog.getByLabelText("Titel")).toHaveValue("Anders");
+  });
+
+  test("the type starts at the current one and takes the arrow keys", async ({ server }) => {
+    await showMeetings(server, [buildMeeting()]);
+    await card("Kennismaking").getByRole("button", { name: "Type van Kennismaking: Sales. Wijzigen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+    await expect.element(dialog.getByRole("button", { name: "Sales" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expectToast("Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
+    await expect.element(card("Kennismaking").getByText("CFO intake")).toBeVisible();
+  });
+});
+
+describe("a card", () => {
+  test("links to the transcript, to HubSpot and to the attendees", async ({ server }) => {
+    const meeting = buildMeeting({
+      status: "PROCESSED",
+      transcriptUrl: "https://transcript.example/1",
+      hubspotUrl: "https://crm.example/7",
+      attendees: "Sanne <sanne@molen.example>, bram@molen.example",
+      meetingShortSummary: "Goed gesprek.",
+      actionItems: "<ul><li>Offerte sturen</li></ul><script>1</script>",
+    });
+    await showMeetings(server, [meeting], "/meetings?tab=verwerkt");
+    const shown = card("Kennismaking");
+    await expect
+      .element(shown.getByRole("link", { name: "Kennismaking" }))
+      .toHaveAttribute("href", "https://transcript.example/1");
+    await expect
+      .element(shown.getByRole("link", { name: "HubSpot Contact" }))
+      .toHaveAttribute("href", "https://crm.example/7");
+    await expect
+      .element(shown.getByRole("link", { name: /Sanne/ }))
+      .toHaveAttribute("href", "mailto:sanne@molen.example,bram@molen.example");
+    await expect.element(shown.getByText("Offerte sturen")).toBeVisible();
+    expect(shown.element().querySelector("script")).toBeNull();
+    expect(shown.getByText("Geen data beschikbaar").elements()).toHaveLength(2);
+  });
+
+  test("pauses and resumes the messages of a lead who attended", async ({ server }) => {
+    const lead = { id: "00000000-0000-4000-8000-0000000000aa", fullName: "Sanne", queued: 2, paused: 1 };
+    await showMeetings(server, [buildMeeting({ status: "PROCESSED", leads: [lead] })], "/meetings?tab=verwerkt");
+    server.handle(queueRoutes.pause, () => ({ message: "2 berichten zijn gepauzeerd." }));
+    server.handle(queueRoutes.resume, () => ({ message: "1 bericht gaat weer uit." }));
+    await page.getByRole("button", { name: "Pauzeer 2 berichten aan Sanne" }).click();
+    await expect.poll(() => server.requestsOf(queueRoutes.pause)).toHaveLength(1);
+    await page.getByRole("button", { name: "Hervat 1 bericht aan Sanne" }).click();
+    await expect.poll(() => server.requestsOf(queueRoutes.resume)).toHaveLength(1);
+  });
+});
+
+describe("the tabs", () => {
+  test("have counts, and switching clears the search", async ({ server }) => {
+    const meetings = [
+      buildMeeting(),
+      buildMeeting({ id: "00000000-0000-4000-8000-000000000002", status: "PROCESSED" }),
+    ];
+    const { currentUrl } = await showMeetings(server, meetings, "/meetings?tab=verwerkt&zoek=intake&owner=Frank");
+    expect(server.requestsOf(meetingsRoutes.list)[0]?.query).toMatchObject({ search: "intake", owner: "Frank" });
+    await page.getByRole("button", { name: /Nieuwe Meetings/ }).click();
+    await expect.element(page.getByRole("button", { name: /Nieuwe Meetings/ })).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(currentUrl).toBe("/");
+  });
+
+  test("show a link to meetings with a status of the company's own", async ({ server }) => {
+    await showMeetings(server, [buildMeeting({ status: "Wacht op klant" })]);
+    await expect.element(page.getByText("1 meeting heeft in Airtable een andere status.")).toBeVisible();
+    await page.getByRole("button", { name: "Bekijken" }).click();
+    await expect.element(card("Kennismaking").getByText("Wacht op klant")).toBeVisible();
+  });
+
+  test("have an empty state, and an error state with a retry", async ({ server }) => {
+    await showMeetings(server, []);
+    await expect.element(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();
+    server.breakRoute(meetingsRoutes.list);
+    await page.getByRole("button", { name: /Privé/ }).click();
+    await expect.element(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
+    server.handle(meetingsRoutes.list, () => listResponse([]));
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(page.getByText("Er zijn geen meetings met de status “Privé”.")).toBeVisible();
+  });
+});

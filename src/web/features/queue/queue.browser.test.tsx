@@ -1,0 +1,194 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { QueuedPage } from "./queued.page.tsx";
+import { SentPage } from "./sent.page.tsx";
+
+const buildQueued = (wanted: Partial<QueuedMessage> = {}): QueuedMessage => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  leadId: "00000000-0000-4000-8000-0000000000aa",
+  providerId: "ACoAAB1",
+  fullName: "Anna de Vries",
+  linkedInUrl: "https://www.linkedin.com/in/anna",
+  message: "Nog even dit.",
+  messageName: "Bericht 1",
+  messageFlow: "Frank",
+  hasReport: true,
+  sync: "synced",
+  dateDue: "2027-03-29T07:30:00.000Z",
+  paused: false,
+  pausedBy: null,
+  problem: null,
+  ...wanted,
+});
+
+const row = (contact: string) => page.getByRole("row").filter({ hasText: contact });
+const doNotSend = (contact: string) => row(contact).getByRole("button", { name: "DO NOT SEND" });
+
+/** Serves the queue without the cancelled messages. */
+const serveQueue = (server: FakeServer, messages: readonly QueuedMessage[]) => {
+  let queue = [...messages];
+  server.handle(queueRoutes.queuedFlows, () => ["Frank", "Marieke"]);
+  server.handle(queueRoutes.queued, ({ query }) =>
+    listResponse(query["flow"] ? queue.filter(({ messageFlow }) => messageFlow === query["flow"]) : queue),
+  );
+  server.handle(queueRoutes.cancel, ({ params }) => {
+    queue = queue.filter(({ id }) => id !== params["id"]);
+    return { message: "Het bericht wordt niet verzonden." };
+  });
+};
+
+const showQueue = async (server: FakeServer, messages: readonly QueuedMessage[], url?: string) => {
+  serveQueue(server, messages);
+  return renderScreen(<QueuedPage />, url ? { url } : {});
+};
+
+const people = (...names: string[]) =>
+  names.map((fullName, index) => buildQueued({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, fullName }));
+
+describe("a row of the queue", () => {
+  test("shows the contact, the due date and the text", async ({ server }) => {
+    await showQueue(server, [buildQueued()]);
+    const anna = row("Anna de Vries");
+    await expect
+      .element(anna.getByRole("link", { name: "Anna de Vries" }))
+      .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
+    await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
+    await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 - Anna de Vries" });
+    await expect.element(dialog).toHaveTextContent("Nog even dit.");
+  });
+
+  test("marks an overdue message, and shows no link for an unsafe URL", async ({ server }) => {
+    await showQueue(server, [buildQueued({ dateDue: "2026-01-05T08:00:00.000Z", linkedInUrl: "javascript:alert(1)" })]);
+    await expect.element(page.getByText("5 januari 2026 09:00")).toHaveClass("text-danger");
+    await expect.element(row("Anna de Vries").getByRole("link")).not.toBeInTheDocument();
+  });
+
+  test("without a report has a disabled report button", async ({ server }) => {
+    await showQueue(server, [buildQueued({ hasReport: false })]);
+    const button = row("Anna de Vries").getByRole("button", { name: "Rapport", exact: true });
+    await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  });
+});
+
+describe("DO NOT SEND", () => {
+  test("cancels the message and moves the focus to the next row", async ({ server }) => {
+    await showQueue(server, people("Anna", "Bea"));
+    const release = server.hold(queueRoutes.cancel);
+    await expect.element(doNotSend("Anna")).toBeVisible();
+    focus(doNotSend("Anna"));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(row("Anna").getByRole("button", { name: "Annuleren..." })).toBeVisible();
+    release();
+    await expectToast("Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
+    await expect.element(row("Anna")).not.toBeInTheDocument();
+    await expect.element(doNotSend("Bea")).toHaveFocus();
+  });
+
+  test("moves the focus to the row above after the last one", async ({ server }) => {
+    await showQueue(server, people("Anna", "Bea"));
+    await expect.element(doNotSend("Bea")).toBeVisible();
+    focus(doNotSend("Bea"));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(row("Bea")).not.toBeInTheDocument();
+    await expect.element(doNotSend("Anna")).toHaveFocus();
+  });
+
+  test("of an already removed message refreshes the list", async ({ server }) => {
+    await showQueue(server, people("Anna"));
+    server.refuse(queueRoutes.cancel, 409, "Dit bericht is al weg (already removed).");
+    await doNotSend("Anna").click();
+    await expectToast("Bericht al verwijderd", "De lijst is ververst.");
+    expect(server.requestsOf(queueRoutes.queued).length).toBeGreaterThan(1);
+  });
+
+  test("keeps the row when the call fails", async ({ server }) => {
+    await showQueue(server, people("Anna"));
+    server.breakRoute(queueRoutes.cancel);
+    await doNotSend("Anna").click();
+    await expectErrorToast("Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
+    await expect.element(doNotSend("Anna")).toBeEnabled();
+  });
+});
+
+describe("the dialog of a message", () => {
+  test("resumes a paused lead", async ({ server }) => {
+    await showQueue(server, [buildQueued({ paused: true, pausedBy: "Bram" })]);
+    server.handle(queueRoutes.resume, () => ({ message: "De berichten gaan weer uit." }));
+    await row("Anna de Vries").getByRole("button", { name: "Gepauzeerd" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toHaveTextContent("Gepauzeerd door Bram");
+    await dialog.getByRole("button", { name: "Hervatten" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.requestsOf(queueRoutes.resume).map(({ params }) => params["leadId"])).toEqual([
+      "00000000-0000-4000-8000-0000000000aa",
+    ]);
+  });
+
+  test("retries a message that was not sent", async ({ server }) => {
+    await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })], "/?status=problem");
+    server.handle(queueRoutes.retry, () => ({ message: "Het bericht staat weer klaar om verzonden te worden." }));
+    await row("Anna de Vries").getByRole("button", { name: "Niet verstuurd" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toHaveTextContent("LinkedIn weigerde dit bericht.");
+    await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expectToast("Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
+    expect(server.requestsOf(queueRoutes.queued)[0]?.query).toMatchObject({ state: "problem" });
+  });
+
+  test("keeps open when a retry fails", async ({ server }) => {
+    await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })]);
+    server.breakRoute(queueRoutes.retry);
+    await row("Anna de Vries").getByRole("button", { name: "Niet verstuurd" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expectErrorToast("Fout", "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw.");
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+  });
+});
+
+describe("the filters", () => {
+  test("are in the URL, and clearing them shows everything again", async ({ server }) => {
+    const { currentUrl } = await showQueue(server, [buildQueued()]);
+    await expect.element(page.getByText("1 van 1 berichten")).toBeVisible();
+    await page.getByLabelText("Account manager").click();
+    await page.getByRole("option", { name: "Marieke" }).click();
+    await expect.element(page.getByText("Met deze filters is er niets.")).toBeVisible();
+    expect(currentUrl()).toBe("/?accountmanager=Marieke");
+    await page.getByRole("button", { name: "Wis Filters" }).click();
+    await expect.element(row("Anna de Vries")).toBeVisible();
+    expect(currentUrl()).toBe("/");
+  });
+
+  test("by date are sent to the server", async ({ server }) => {
+    const { currentUrl } = await showQueue(server, [buildQueued()]);
+    await page.getByLabelText("Datum").click();
+    await page.getByRole("option", { name: "Deze week" }).click();
+    await expect
+      .poll(() => server.requestsOf(queueRoutes.queued).some(({ query }) => query["due"] === "this_week"))
+      .toBe(true);
+    expect(currentUrl()).toBe("/?datum=this_week");
+  });
+});
+
+test("an error offers to retry", async ({ server }) => {
+  serveQueue(server, []);
+  server.breakRoute(queueRoutes.queued);
+  await renderScreen(<QueuedPage />);
+  await expect.element(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
+  server.handle(queueRoutes.queued, () => listResponse([]));
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByText("Goedgekeurde berichten wachten hier op hun verzenddatum.")).toBeVisible();
+});
+
+test("sent messages have a date and no cancel button", async ({ server }) => {
+  const { dateDue: _due, paused: _paused, pausedBy: _by, problem: _problem, ...common } = buildQueued();
+  const sent: SentMessage = { ...common, dateSent: "2026-11-04T09:00:00.000Z" };
+  server.handle(queueRoutes.sentFlows, () => []);
+  server.handle(queueRoutes.sent, () => listResponse([sent]));
+  await renderScreen(<SentPage />);
+  await expect.element(row("Anna de Vries")).toHaveTextContent("4 november 2026 10:00");
+  await expect.element(page.getByRole("button", { name: "DO NOT SEND" })).not.toBeInTheDocument();
+});
