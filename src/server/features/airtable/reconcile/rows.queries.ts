@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import { html } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 
@@ -27,16 +28,19 @@ const comparedColumns = (table: SyncedTable): string[] =>
 
 /** Locks the rows in the order of their ids, so that two transactions cannot deadlock. */
 export const lockRows = async (
-  { db, companyId }: Scope,
+  scope: Scope,
   table: SyncedTable,
   ids: readonly string[],
   extraColumns: readonly string[],
 ): Promise<Row[]> => {
   if (ids.length === 0) return [];
+  if (table === "leads") await lockLeads(scope, ids);
+  const { db, companyId } = scope;
+  const lock = table === "leads" ? sql`` : sql`for no key update`;
   const columns = joinSql(["id", ...comparedColumns(table), ...extraColumns].map(identifier));
   const found = await db.rows<{ row: Row }>(sql`
     select to_jsonb(found) as row from (
-      select ${columns} from ${tableOf(table)} where company_id = ${companyId} and id = any(${ids}) order by id for update
+      select ${columns} from ${tableOf(table)} where company_id = ${companyId} and id = any(${ids}) order by id ${lock}
     ) found`);
   return found.map(({ row }) => row);
 };

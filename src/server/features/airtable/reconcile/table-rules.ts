@@ -1,9 +1,9 @@
 import type { SyncedTable } from "#contract/airtable.ts";
-import { mayBeContacted } from "#contract/classification.ts";
+import { DELETED } from "#contract/classification.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { applyDeliveryOutcome } from "#server/features/messages/messages.service.ts";
-import { cancelWaiting } from "#server/features/queue/queue.service.ts";
+import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import {
   cancelMessages,
@@ -67,12 +67,19 @@ const leadRules: TableRules = {
     const reclassified = classificationChanges(changes);
     if (reclassified.length === 0) return;
     await insertClassificationChanges(scope, reclassified);
-    const closed = reclassified.filter(({ chosen }) => !mayBeContacted(chosen)).map(({ leadId }) => leadId);
-    if (closed.length > 0) await cancelWaiting(deps, scope, { leadIds: closed });
+    await cancelIfNotContactable(
+      deps,
+      scope,
+      reclassified.map(({ leadId, chosen }) => ({ leadId, classification: chosen })),
+    );
   },
   onRemoteDelete: async (scope, ids, at, deps) => {
     await markLeadsDeleted(scope, ids, at);
-    await cancelWaiting(deps, scope, { leadIds: ids });
+    await cancelIfNotContactable(
+      deps,
+      scope,
+      ids.map((leadId) => ({ leadId, classification: DELETED })),
+    );
   },
 };
 
