@@ -28,6 +28,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            connectTimeout: 180_000,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: launchOptions ?? {},
