@@ -5,11 +5,11 @@ import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { leanContract } from "./src/web/lean-contract.ts";
-import { preloadTags } from "./src/web/preload-tags.ts";
-import { prerenderFrames } from "./src/web/prerender-frames.ts";
-import { prerenderLanding } from "./src/web/prerender-landing.ts";
-import { screenFiles } from "./src/web/screen-files.ts";
+import { leanContract } from "./src/web/build/lean-contract.ts";
+import { preloadTags } from "./src/web/build/preload-tags.ts";
+import { prerenderFrames } from "./src/web/build/prerender-frames.ts";
+import { prerenderLanding } from "./src/web/build/prerender-landing.ts";
+import { screenScripts } from "./src/web/build/screen-scripts.ts";
 
 const WEB = resolve(import.meta.dirname, "src/web");
 const COMPRESSIBLE = /\.(js|css|svg|html)$/;
@@ -62,7 +62,7 @@ export default defineConfig({
     prerenderLanding(),
     prerenderFrames(),
     preloadTags(),
-    screenFiles(),
+    screenScripts(),
     precompress(),
   ],
   build: {

@@ -8,13 +8,19 @@ export const BUILT = join(import.meta.dirname, "../../dist/web");
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
+/** A screen and the sources that are loaded for it: its guard, if it has one, and last its page. */
+type ScreenSources = { path: string; files: string[] };
+
+const readBuilt = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(join(BUILT, ".vite", name), "utf8")) as Content;
+
 /** What was built: which source became which file, and what that file cannot do without. */
 export class Build {
-  private readonly chunks: Manifest;
+  readonly screens = readBuilt<ScreenSources[]>("screen-sources.json");
+  private readonly chunks = readBuilt<Manifest>("manifest.json");
   private readonly sizes = new Map<string, number>();
 
   constructor() {
-    this.chunks = JSON.parse(readFileSync(join(BUILT, ".vite/manifest.json"), "utf8")) as Manifest;
     // What one takes from the other may not be there yet.
     const [circle] = findCycles(
       new Map(Object.entries(this.chunks).map(([name, { imports = [] }]) => [name, imports])),

@@ -1,4 +1,3 @@
-import { readRoutePages } from "#web/route-pages.ts";
 import { BUDGETS } from "./budgets.ts";
 import { Build } from "./manifest.ts";
 
@@ -11,14 +10,14 @@ export type Size = {
 };
 
 const SHELL = "index.html";
+const WORKSPACE = "app/guards/workspace-guard.tsx";
 
 const without = (files: Set<string>, known: Set<string>): Set<string> =>
   new Set([...files].filter((file) => !known.has(file)));
 
-/** What each screen costs whoever opens it first, and whoever comes to it from another. */
+/** What each screen costs when it is opened first, and when somebody comes to it from another screen. */
 export const measureSizes = (): Size[] => {
   const build = new Build();
-  const pages = readRoutePages();
   const size = (kind: Size["kind"], name: string, files: Set<string>, budget?: number): Size => ({
     kind,
     name,
@@ -27,20 +26,21 @@ export const measureSizes = (): Size[] => {
     ...(budget === undefined ? {} : { budget }),
   });
   const shell = build.filesOf([SHELL]);
-  const frame = build.filesOf([SHELL, "app/gates/workspace-gate.tsx"]);
-  const routes = pages.flatMap(({ path, gates, page }) => {
-    const first = build.filesOf([SHELL, ...gates, page]);
-    const further = without(first, build.filesOf([SHELL, ...gates]));
+  const workspace = build.filesOf([SHELL, WORKSPACE]);
+  const routes = build.screens.flatMap(({ path, files }) => {
+    const first = build.filesOf([SHELL, ...files]);
+    const guards = files.slice(0, -1);
+    const further = without(first, build.filesOf([SHELL, ...guards]));
     return [
       size("first load", path, first, BUDGETS.firstLoad),
       size("further route", path, further, BUDGETS.furtherRoute),
     ];
   });
-  const ofRoutes = new Set(pages.flatMap(({ gates, page }) => [...gates, page]));
+  const screenFiles = new Set(build.screens.flatMap(({ files }) => files));
   const parts = build.lateEntries
-    .filter((source) => !ofRoutes.has(source))
+    .filter((source) => !screenFiles.has(source))
     .map((source) =>
-      size("part", source, without(build.filesOf([source]), frame), BUDGETS.parts[source] ?? BUDGETS.part),
+      size("part", source, without(build.filesOf([source]), workspace), BUDGETS.parts[source] ?? BUDGETS.part),
     );
   const styles: Size = { kind: "styles", name: "styles.css", bytes: build.styles, files: 1, budget: BUDGETS.styles };
   return [styles, size("shell", SHELL, shell), ...routes, ...parts];

@@ -1,27 +1,47 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
-import { LoadingScreen, ScreenError } from "./pages/status-pages.tsx";
-
-import { adminRoutes } from "./routes/admin.routes.tsx";
-import { publicRoutes } from "./routes/public.routes.tsx";
-import { rootRoute } from "./routes/root.route.ts";
-import { workspaceRoutes } from "./routes/workspace.routes.tsx";
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import { AdminLoadingPage, LoadingPage, LoadingScreen, ScreenError } from "./pages/status-pages.tsx";
+import { GUARDS, type GuardName, SCREENS, type Screen } from "./screens.ts";
 import { parseSearch, stringifySearch } from "./url-search.ts";
 
-const showcase = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => rootRoute,
-        path: "/ui",
-        component: lazyRouteComponent(() => import("./ui-showcase/ui-showcase.tsx"), "UiShowcase"),
-      }),
-    ]
-  : [];
+const rootRoute = createRootRoute();
+
+const screensBehind = (guard: GuardName | undefined): Screen[] =>
+  SCREENS.filter((screen: Screen) => screen.guard === guard);
+
+const createScreenRoutes = (parent: AnyRoute, screens: readonly Screen[]): AnyRoute[] =>
+  screens.map(({ path, load, component }) =>
+    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, component) }),
+  );
+
+const createGuardRoute = (guard: GuardName): AnyRoute => {
+  const { load, component }: Pick<Screen, "load" | "component"> = GUARDS[guard];
+  const route = createRoute({
+    getParentRoute: () => rootRoute,
+    id: guard,
+    component: lazyRouteComponent(load, component),
+    pendingComponent: guard === "admin" ? AdminLoadingPage : LoadingPage,
+    pendingMs: 0,
+  });
+  return route.addChildren(createScreenRoutes(route, screensBehind(guard)));
+};
+
+const routeTree = rootRoute.addChildren([
+  ...createScreenRoutes(rootRoute, screensBehind(undefined)),
+  ...(Object.keys(GUARDS) as GuardName[]).map(createGuardRoute),
+]);
 
 /** Follows the address of the browser, or the history it is given. */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     ...(history ? { history } : {}),
-    routeTree: rootRoute.addChildren([...publicRoutes, adminRoutes, workspaceRoutes, ...showcase]),
+    routeTree,
     parseSearch,
     stringifySearch,
     // A screen's code is fetched when the pointer nears its link.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-const [runScript] = Object.values(import.meta.glob("../public/theme.js"));
+const [runScript] = Object.values(import.meta.glob("../../public/theme.js"));
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,10 +1,10 @@
 import { Navigate, Outlet } from "@tanstack/react-router";
 import { useSession } from "#lib/session/session.ts";
 import { LoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./unknown-session.tsx";
+import { SessionPending } from "./session-pending.tsx";
 
 /** Whoever is already in has nothing to do on the sign-in page. */
-export function SignInGate() {
+export function SignInGuard() {
   const session = useSession();
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   return session.data ? <Navigate to="/" replace /> : <Outlet />;

@@ -4,11 +4,11 @@ import { CurrentUserContext, useAdminSession } from "#lib/session/session.ts";
 
 import { AdminLayout } from "../layouts/admin-layout.tsx";
 import { AdminLoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./unknown-session.tsx";
+import { SessionPending } from "./session-pending.tsx";
 
 const AdminLoginPage = lazyRouteComponent(() => import("#web/features/auth/login.page.tsx"), "AdminLoginPage");
 
-export function AdminGate() {
+export function AdminGuard() {
   const session = useAdminSession();
   if (session.data === undefined) return <SessionPending session={session} loading={AdminLoadingPage} />;
   if (session.data === null) {

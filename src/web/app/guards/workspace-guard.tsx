@@ -4,12 +4,12 @@ import { CurrentUserContext, useSession } from "#lib/session/session.ts";
 
 import { MainLayout } from "../layouts/main-layout.tsx";
 import { LoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./unknown-session.tsx";
+import { SessionPending } from "./session-pending.tsx";
 
 const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-landing.page.tsx"), "VisitorLandingPage");
 
 /** The workspace for whoever is signed in; a visitor sees the landing page on every one of its paths. */
-export function WorkspaceGate() {
+export function WorkspaceGuard() {
   const session = useSession();
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   if (session.data === null) {

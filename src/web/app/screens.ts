@@ -1,0 +1,241 @@
+type LoadModule = () => Promise<Record<string, unknown>>;
+
+/** A module that is loaded when it is needed: the build finds its scripts by `file`, the browser fetches it by `load`. */
+type LazyComponent = { file: string; component: string; load: LoadModule };
+
+/** Decides by the session whether a screen is shown, and draws the layout around it. */
+export const GUARDS = {
+  workspace: {
+    file: "app/guards/workspace-guard.tsx",
+    component: "WorkspaceGuard",
+    load: () => import("./guards/workspace-guard.tsx"),
+  },
+  "sign-in": {
+    file: "app/guards/sign-in-guard.tsx",
+    component: "SignInGuard",
+    load: () => import("./guards/sign-in-guard.tsx"),
+  },
+  visitor: {
+    file: "app/guards/visitor-guard.tsx",
+    component: "VisitorGuard",
+    load: () => import("./guards/visitor-guard.tsx"),
+  },
+  admin: {
+    file: "app/guards/admin-guard.tsx",
+    component: "AdminGuard",
+    load: () => import("./guards/admin-guard.tsx"),
+  },
+} as const satisfies Record<string, LazyComponent>;
+
+export type GuardName = keyof typeof GUARDS;
+
+export type Screen = LazyComponent & {
+  path: string;
+  /** Without one the screen is open to everybody, signed in or not. */
+  guard?: GuardName;
+  /** Who the picture of the loading screen is for, which the build renders into the page (docs/web-speed.md). */
+  frame?: "member" | "visitor";
+};
+
+/**
+ * Every screen, once. The router, the prerendered frames, the scripts named in each page and the size budgets are all made
+ * from this table. A screen that shows the role or the day has no frame: the build knows neither.
+ */
+export const SCREENS = [
+  {
+    path: "/",
+    guard: "workspace",
+    frame: "member",
+    file: "features/messages/ice-breakers.page.tsx",
+    component: "IceBreakersPage",
+    load: () => import("#web/features/messages/ice-breakers.page.tsx"),
+  },
+  {
+    path: "/berichten",
+    guard: "workspace",
+    frame: "member",
+    file: "features/messages/follow-up.page.tsx",
+    component: "FollowUpPage",
+    load: () => import("#web/features/messages/follow-up.page.tsx"),
+  },
+  {
+    path: "/all-leads",
+    guard: "workspace",
+    frame: "member",
+    file: "features/leads/all-leads.page.tsx",
+    component: "AllLeadsPage",
+    load: () => import("#web/features/leads/all-leads.page.tsx"),
+  },
+  {
+    path: "/search-leads",
+    guard: "workspace",
+    frame: "member",
+    file: "features/leads/search-leads.page.tsx",
+    component: "SearchLeadsPage",
+    load: () => import("#web/features/leads/search-leads.page.tsx"),
+  },
+  {
+    path: "/add-leads",
+    guard: "workspace",
+    frame: "member",
+    file: "features/leads/add-leads.page.tsx",
+    component: "AddLeadsPage",
+    load: () => import("#web/features/leads/add-leads.page.tsx"),
+  },
+  {
+    path: "/rated-leads",
+    guard: "workspace",
+    file: "features/leads/rated-leads.page.tsx",
+    component: "RatedLeadsPage",
+    load: () => import("#web/features/leads/rated-leads.page.tsx"),
+  },
+  {
+    path: "/accepted-invitations",
+    guard: "workspace",
+    frame: "member",
+    file: "features/leads/accepted-invitations.page.tsx",
+    component: "AcceptedInvitationsPage",
+    load: () => import("#web/features/leads/accepted-invitations.page.tsx"),
+  },
+  {
+    path: "/hot-leads",
+    guard: "workspace",
+    frame: "member",
+    file: "features/leads/hot-leads.page.tsx",
+    component: "HotLeadsPage",
+    load: () => import("#web/features/leads/hot-leads.page.tsx"),
+  },
+  {
+    path: "/messages-queued",
+    guard: "workspace",
+    frame: "member",
+    file: "features/queue/queued.page.tsx",
+    component: "QueuedPage",
+    load: () => import("#web/features/queue/queued.page.tsx"),
+  },
+  {
+    path: "/messages-sent",
+    guard: "workspace",
+    frame: "member",
+    file: "features/queue/sent.page.tsx",
+    component: "SentPage",
+    load: () => import("#web/features/queue/sent.page.tsx"),
+  },
+  {
+    path: "/meetings",
+    guard: "workspace",
+    frame: "member",
+    file: "features/meetings/meetings.page.tsx",
+    component: "MeetingsPage",
+    load: () => import("#web/features/meetings/meetings.page.tsx"),
+  },
+  {
+    path: "/prompts",
+    guard: "workspace",
+    frame: "member",
+    file: "features/prompts/prompts.page.tsx",
+    component: "PromptsPage",
+    load: () => import("#web/features/prompts/prompts.page.tsx"),
+  },
+  {
+    path: "/acties",
+    guard: "workspace",
+    file: "app/pages/management.page.tsx",
+    component: "ManagementPage",
+    load: () => import("./pages/management.page.tsx"),
+  },
+  {
+    path: "/company-admin",
+    guard: "workspace",
+    file: "app/pages/company-admin.page.tsx",
+    component: "CompanyAdminPage",
+    load: () => import("./pages/company-admin.page.tsx"),
+  },
+  {
+    path: "/$",
+    guard: "workspace",
+    file: "app/pages/not-found.page.tsx",
+    component: "NotFoundPage",
+    load: () => import("./pages/not-found.page.tsx"),
+  },
+  {
+    path: "/login",
+    guard: "sign-in",
+    frame: "visitor",
+    file: "features/auth/login.page.tsx",
+    component: "LoginPage",
+    load: () => import("#web/features/auth/login.page.tsx"),
+  },
+  {
+    path: "/forgot-password",
+    guard: "visitor",
+    frame: "visitor",
+    file: "features/auth/forgot-password.page.tsx",
+    component: "ForgotPasswordPage",
+    load: () => import("#web/features/auth/forgot-password.page.tsx"),
+  },
+  {
+    path: "/reset-password",
+    file: "features/auth/reset-password.page.tsx",
+    component: "ResetPasswordPage",
+    load: () => import("#web/features/auth/reset-password.page.tsx"),
+  },
+  {
+    path: "/admin",
+    guard: "admin",
+    file: "features/companies/admin-dashboard.page.tsx",
+    component: "AdminDashboardPage",
+    load: () => import("#web/features/companies/admin-dashboard.page.tsx"),
+  },
+  {
+    path: "/admin/companies",
+    guard: "admin",
+    file: "features/companies/admin-companies.page.tsx",
+    component: "AdminCompaniesPage",
+    load: () => import("#web/features/companies/admin-companies.page.tsx"),
+  },
+  {
+    path: "/admin/users",
+    guard: "admin",
+    file: "features/users/admin-users.page.tsx",
+    component: "AdminUsersPage",
+    load: () => import("#web/features/users/admin-users.page.tsx"),
+  },
+  {
+    path: "/admin/audit",
+    guard: "admin",
+    file: "features/audit/admin-audit.page.tsx",
+    component: "AdminAuditPage",
+    load: () => import("#web/features/audit/admin-audit.page.tsx"),
+  },
+  {
+    path: "/admin/$",
+    guard: "admin",
+    file: "app/pages/not-found.page.tsx",
+    component: "AdminNotFoundPage",
+    load: () => import("./pages/not-found.page.tsx"),
+  },
+  {
+    path: "/admin/login",
+    file: "features/auth/login.page.tsx",
+    component: "AdminLoginPage",
+    load: () => import("#web/features/auth/login.page.tsx"),
+  },
+  {
+    path: "/admin/forgot-password",
+    file: "features/auth/forgot-password.page.tsx",
+    component: "AdminForgotPasswordPage",
+    load: () => import("#web/features/auth/forgot-password.page.tsx"),
+  },
+  {
+    path: "/admin/reset-password",
+    file: "features/auth/reset-password.page.tsx",
+    component: "AdminResetPasswordPage",
+    load: () => import("#web/features/auth/reset-password.page.tsx"),
+  },
+] as const satisfies readonly Screen[];
+
+export type ScreenPath = (typeof SCREENS)[number]["path"];
+
+/** The source files that are loaded for a screen: its guard, if any, and the page itself. */
+export const filesOfScreen = ({ guard, file }: Screen): string[] => (guard ? [GUARDS[guard].file, file] : [file]);

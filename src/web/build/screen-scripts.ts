@@ -1,0 +1,58 @@
+import type { Plugin, Rolldown } from "vite";
+import { importSource } from "./import-source.ts";
+
+type Bundle = Rolldown.OutputBundle;
+/** What is used of app/screens.ts. The build loads it by itself: it names modules with JSX, which Node does not read. */
+type ScreensModule<Screen = { path: string }> = {
+  SCREENS: readonly Screen[];
+  filesOfScreen: (screen: Screen) => string[];
+};
+
+/** The scripts of these source files, with everything they import statically. */
+const scriptsOf = (bundle: Bundle, files: readonly string[]): Set<string> => {
+  const scripts = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = bundle[fileName];
+    if (chunk?.type !== "chunk" || scripts.has(fileName)) return;
+    scripts.add(fileName);
+    for (const imported of chunk.imports) visit(imported);
+  };
+  for (const file of files) {
+    const entry = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.facadeModuleId === file);
+    if (!entry) throw new Error(`app/screens.ts names ${file}, which is not loaded by itself`);
+    visit(entry.fileName);
+  }
+  return scripts;
+};
+
+/**
+ * Writes to `.vite/screens.json` which scripts each screen needs beside those of the app. The server names them in the page:
+ * the browser fetches them together with the first scripts, and not after those have run. `.vite/screen-sources.json` is for
+ * the size budgets (bench/web/sizes.ts).
+ */
+export const screenScripts = (): Plugin => {
+  let root = "";
+  return {
+    name: "screen-scripts",
+    apply: "build",
+    configResolved: (config) => {
+      root = config.root;
+    },
+    async generateBundle(_options, bundle) {
+      const { SCREENS, filesOfScreen } = await importSource<ScreensModule>(root, "app/screens.ts");
+      const app = scriptsOf(bundle, [`${root}/index.html`]);
+      const screens = SCREENS.map((screen) => {
+        const files = filesOfScreen(screen).map((file) => `${root}/${file}`);
+        const scripts = [...scriptsOf(bundle, files)].filter((script) => !app.has(script));
+        return [screen.path, scripts.map((script) => `/${script}`)];
+      });
+      const writeJson = (fileName: string, content: unknown) =>
+        this.emitFile({ type: "asset", fileName, source: JSON.stringify(content) });
+      writeJson(".vite/screens.json", Object.fromEntries(screens));
+      writeJson(
+        ".vite/screen-sources.json",
+        SCREENS.map((screen) => ({ path: screen.path, files: filesOfScreen(screen) })),
+      );
+    },
+  };
+};
