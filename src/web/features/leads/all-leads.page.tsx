@@ -38,7 +38,7 @@ export function AllLeadsPage() {
         }
       />
       <div className="px-1 pb-6 sm:px-3">
-        {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
+        {list.hasUpdates && <ListChangedNotice onRefresh={list.refresh} />}
         <QueryStates query={query} problem="De leads konden niet worden geladen" skeleton={<TableSkeleton rows={10} />}>
           {() =>
             items.length === 0 ? (

@@ -45,7 +45,7 @@ export const LeadCardList = <Item extends Pick<Lead, "id">>({
   children,
 }: LeadCardListProps<Item>) => (
   <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
-    {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
+    {list.hasUpdates && <ListChangedNotice onRefresh={list.refresh} />}
     <QueryStates
       query={list.query}
       problem="De leads konden niet worden geladen"

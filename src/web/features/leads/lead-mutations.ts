@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Classification, classificationLabel, DELETED } from "#contract/classification.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
-import { call, type ListPage } from "#lib/api/api.ts";
+import { call, type ItemPage } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -21,7 +21,7 @@ const updateRow = (row: LeadRow, id: string, change: LeadUpdate): LeadRow | null
 const leadOfRow = (row: LeadRow): Lead => ("lead" in row ? row.lead : row);
 
 /** A page without the lead keeps its identity, so that memoised rows do not re-render. */
-export const updatePage = <R extends LeadRow>(page: ListPage<R>, id: string, change: LeadUpdate): ListPage<R> => {
+export const updatePage = <R extends LeadRow>(page: ItemPage<R>, id: string, change: LeadUpdate): ItemPage<R> => {
   if (!page.items.some((row) => leadOfRow(row).id === id)) return page;
   return { ...page, items: page.items.flatMap((row) => (updateRow(row, id, change) as R | null) ?? []) };
 };
@@ -35,11 +35,11 @@ const updateCachedLead = (client: QueryClient, id: string, change: LeadUpdate): 
   const queries = [{ queryKey: [LEAD_LISTS] }, { queryKey: ["leads", "search"] }, { queryKey: ["leads", "one", id] }];
   const [lists, searches, ones] = queries;
   const saved = queries.flatMap((query) => client.getQueriesData(query));
-  client.setQueriesData<InfiniteData<ListPage<LeadRow>>>(
+  client.setQueriesData<InfiniteData<ItemPage<LeadRow>>>(
     lists ?? {},
     (data) => data && { ...data, pages: data.pages.map((page) => updatePage(page, id, change)) },
   );
-  client.setQueriesData<ListPage<Lead>>(searches ?? {}, (data) => data && updatePage(data, id, change));
+  client.setQueriesData<ItemPage<Lead>>(searches ?? {}, (data) => data && updatePage(data, id, change));
   client.setQueriesData<Lead>(ones ?? {}, (data) => (data && change(data)) ?? data);
   return restoreAll(client, saved);
 };

@@ -1,7 +1,7 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
 import { type Lead, leadsRoutes, SEARCH_COUNTED } from "#contract/leads.ts";
-import { type ListPage, urlOf } from "#lib/api/api.ts";
+import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { text, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
@@ -100,7 +100,7 @@ const formatNumber = (amount: number): string => amount.toLocaleString("nl-NL");
 const totalText = (total: number): string =>
   total > SEARCH_COUNTED ? `meer dan ${formatNumber(SEARCH_COUNTED)}` : formatNumber(total);
 
-const countText = ({ items, total }: ListPage<Lead>): string =>
+const countText = ({ items, total }: ItemPage<Lead>): string =>
   total > items.length
     ? `${items.length} van ${totalText(total)} leads. Typ meer letters om verder te zoeken.`
     : `${formatNumber(total)} ${total === 1 ? "lead" : "leads"} gevonden`;

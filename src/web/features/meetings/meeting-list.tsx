@@ -38,7 +38,7 @@ export function MeetingList({ tab, list, meetings, onClear, onCommand }: Meeting
           <NoMeetings tab={tab} onClear={onClear} />
         ) : (
           <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            {list.behind && <ListChangedNotice onRefresh={list.refresh} />}
+            {list.hasUpdates && <ListChangedNotice onRefresh={list.refresh} />}
             <VirtualList
               label={tabLabel(tab)}
               items={meetings}

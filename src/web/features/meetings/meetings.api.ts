@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
-import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { useLiveList } from "#lib/lists/live-list.ts";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 
@@ -42,7 +42,7 @@ export const useOwners = (enabled: boolean) =>
     enabled,
   });
 
-type MeetingPages = InfiniteData<ListPage<Meeting>, string | undefined>;
+type MeetingPages = InfiniteData<ItemPage<Meeting>, string | undefined>;
 
 /** Updates the cached lists until the next refetch; null removes a meeting. */
 export const updateMeetingLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {

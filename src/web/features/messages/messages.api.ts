@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
-import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
@@ -14,7 +14,7 @@ const ROUTES = { icebreaker: messagesRoutes.list, followup: messagesRoutes.follo
 
 type PageRequest = { filters: MessageFilters; limit: number; cursor?: string | undefined; signal: AbortSignal };
 
-const fetchPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ListPage<Message>> => {
+const fetchPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ItemPage<Message>> => {
   const query = { ...messageQuery(filters), limit, cursor };
   return type === "icebreaker"
     ? callPage(ROUTES.icebreaker, { query: { ...query, type }, signal })
@@ -42,7 +42,7 @@ export const useFlows = (type: MessageType) =>
     queryFn: ({ signal }) => call(messagesRoutes.flows, { query: { type }, signal }),
   });
 
-type MessagePages = InfiniteData<ListPage<Message>, string | undefined>;
+type MessagePages = InfiniteData<ItemPage<Message>, string | undefined>;
 
 /** Updates the cached lists until the next refetch. */
 export const updateMessageLists = (client: QueryClient, update: (message: Message) => Message): void => {

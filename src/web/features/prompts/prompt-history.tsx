@@ -4,7 +4,7 @@ import type { Prompt, PromptVersion } from "#contract/prompts.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { DifferenceTable } from "#ui/content/difference-table.tsx";
+import { TextDiffTable } from "#ui/content/text-diff-table.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
@@ -107,7 +107,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
                 Herstel versie {number}
               </Button>
             )}
-            <DifferenceTable
+            <TextDiffTable
               label={`Verschillen tussen versie ${number} en nu`}
               before={{ title: `Versie ${number}, ${author}`, text }}
               after={{ title: "Nu", text: prompt.prompt }}

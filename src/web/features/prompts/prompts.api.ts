@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage, type ListPage } from "#lib/api/api.ts";
+import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -33,7 +33,7 @@ export const useVersion = (id: string, number: number) =>
     queryFn: ({ signal }) => call(promptsRoutes.version, { params: { id, number }, signal }),
   });
 
-type PromptPages = InfiniteData<ListPage<Prompt>, string | undefined>;
+type PromptPages = InfiniteData<ItemPage<Prompt>, string | undefined>;
 
 /** Updates the cached lists until the next refetch. */
 const updatePromptLists = (client: QueryClient, prompt: Prompt): void => {

@@ -55,7 +55,7 @@ const sendRequest = async (route: Route, given: RequestInput): Promise<{ headers
 export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> =>
   (await sendRequest(route, (input ?? {}) as RequestInput)).body as AnswerOf<R>;
 
-export type ListPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
+export type ItemPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
 
 const nextCursorIn = (headers: Headers): string | undefined => {
   const [, address] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? [];
@@ -65,7 +65,7 @@ const nextCursorIn = (headers: Headers): string | undefined => {
 type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;
 
 /** A page of a list that answers with an array: what is beside the rows comes in headers. */
-export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ListPage<ItemOf<R>>> => {
+export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ItemPage<ItemOf<R>>> => {
   const { headers, body } = await sendRequest(route, (input ?? {}) as RequestInput);
   const items = body as ItemOf<R>[];
   return { items, total: Number(headers.get("x-total-count") ?? items.length), nextCursor: nextCursorIn(headers) };
@@ -81,7 +81,7 @@ export const callAllPages = async <R extends Route>(
   const found: ItemOf<R>[] = [];
   let paging: PagedQuery | undefined = {};
   while (paging) {
-    const { items, nextCursor }: ListPage<ItemOf<R>> = await callPage(route, {
+    const { items, nextCursor }: ItemPage<ItemOf<R>> = await callPage(route, {
       query: { ...query, ...paging },
       signal,
     } as unknown as CallInput<R>);

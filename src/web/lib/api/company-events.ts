@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { authRoutes } from "#contract/auth.ts";
 import { type ChangeEvent, TOPICS } from "#contract/system.ts";
 import { companyCardKey, sessionKey } from "../session/session.ts";
@@ -7,12 +7,12 @@ import { call } from "./api.ts";
 import { subscribeToChanges } from "./change-stream.ts";
 import { STATISTICS } from "./refresh-statistics.ts";
 
-type Topic = ChangeEvent["topic"];
+export type Topic = ChangeEvent["topic"];
 
-/** A synchronisation changes thousands of rows: screens follow it, but not row by row. */
+/** A synchronisation changes thousands of rows: events are gathered for this long before anything is read again. */
 const BATCH_MS = 250;
 
-/** A query whose key begins with a topic follows that topic. Here are the ones that are called otherwise. */
+/** A query whose key begins with a topic is read again with it. These depend on a topic that their key does not begin with. */
 const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   company: [companyCardKey, [STATISTICS]],
   users: [sessionKey],
@@ -26,52 +26,81 @@ const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   workflows: [[STATISTICS]],
 };
 
-const invalidate = (client: QueryClient, keys: readonly QueryKey[]) =>
-  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+type Listener = () => unknown;
 
-const refetch = async (client: QueryClient, topics: Iterable<Topic>): Promise<void> => {
-  const keys = [...topics].flatMap((topic): QueryKey[] => [[topic], ...(RELATED_QUERIES[topic] ?? [])]);
-  // What is being read for the first time is not asked again while it is on its way, and may have left before the change.
-  const onTheirWay = keys
-    .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
-    .filter(({ state }) => state.data === undefined);
-  await invalidate(client, keys);
-  await invalidate(
-    client,
-    onTheirWay.map(({ queryKey }) => queryKey),
-  );
+const listeners = new Map<unknown, Set<Listener>>();
+
+const notify = (topic: unknown) => [...(listeners.get(topic) ?? [])].map((listener) => listener());
+
+/** Calls the listener after every batch of changes to a topic, for as long as the component is mounted. */
+export function useTopicListener(topic: Topic, listener: Listener) {
+  const onChange = useEffectEvent(listener);
+  useEffect(() => {
+    const subscribed = listeners.get(topic) ?? new Set();
+    listeners.set(topic, subscribed);
+    const call = () => onChange();
+    subscribed.add(call);
+    return () => void subscribed.delete(call);
+  }, [topic]);
+}
+
+/**
+ * Reads the queries again that begin with these keys, and calls the listeners of the topics that the keys begin with. A list
+ * with a listener (`meta.topic`) that is not on the screen is read again when it is opened.
+ */
+export const refreshQueries = async (client: QueryClient, keys: readonly QueryKey[]): Promise<void> => {
+  const topics = new Set(keys.map(([topic]) => topic));
+  await Promise.all([
+    ...keys.map((queryKey) => client.invalidateQueries({ queryKey })),
+    ...[...topics].flatMap(notify),
+    client.invalidateQueries({
+      type: "inactive",
+      refetchType: "none",
+      predicate: ({ meta }) => topics.has(meta?.["topic"]),
+    }),
+  ]);
 };
 
-/** Fails with a 401 when the session has ended, which brings the sign-in page; without an answer, the banner comes. */
+const refreshTopics = async (client: QueryClient, topics: readonly Topic[]): Promise<void> => {
+  const keys = topics.flatMap((topic): QueryKey[] => [[topic], ...(RELATED_QUERIES[topic] ?? [])]);
+  // A first read that is under way is not sent again by invalidating it, and may have been answered before the change.
+  const firstReads = keys
+    .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
+    .filter(({ state }) => state.data === undefined);
+  await refreshQueries(client, keys);
+  await Promise.all(firstReads.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+};
+
+/** Fails with a 401 when the session has ended, which opens the sign-in page; without any answer the banner is shown. */
 const checkSession = (client: QueryClient): Promise<unknown> =>
   client.prefetchQuery({ queryKey: ["session", "check"], queryFn: () => call(authRoutes.currentUser), staleTime: 0 });
 
-/** Keeps what is on the screen in step with what colleagues and the synchronisation do. */
+/** Keeps what is on the screen up to date with what colleagues and the synchronisation change. */
 export function useCompanyEvents() {
   const client = useQueryClient();
   useEffect(() => {
-    const gathered = new Set<Topic>();
+    const pending = new Set<Topic>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // One round ends before the next begins: each would call off the one before, and during a long synchronisation a
-    // list of many pages would never come in.
+    // A batch is read completely before the next begins: each would cancel the reads of the one before, and during a long
+    // synchronisation a list of many pages would never arrive.
     const flush = async () => {
-      const topics = [...gathered];
-      gathered.clear();
-      await refetch(client, topics);
-      timer = gathered.size > 0 ? setTimeout(() => void flush(), BATCH_MS) : undefined;
+      const topics = [...pending];
+      pending.clear();
+      await refreshTopics(client, topics);
+      timer = pending.size > 0 ? setTimeout(() => void flush(), BATCH_MS) : undefined;
     };
-    const gather = (topics: readonly Topic[]) => {
-      for (const topic of topics) gathered.add(topic);
+    const schedule = (topics: readonly Topic[]) => {
+      for (const topic of topics) pending.add(topic);
       timer ??= setTimeout(() => void flush(), BATCH_MS);
     };
-    const stop = subscribeToChanges({
-      onChange: ({ topic }) => gather(topic === "everything" ? TOPICS : [topic]),
-      onMissed: () => gather(TOPICS),
+    const unsubscribe = subscribeToChanges({
+      onChange: ({ topic }) => schedule(topic === "everything" ? TOPICS : [topic]),
+      onMissed: () => schedule(TOPICS),
       onDown: () => void checkSession(client),
     });
     return () => {
       clearTimeout(timer);
-      stop();
+      unsubscribe();
     };
   }, [client]);
 }

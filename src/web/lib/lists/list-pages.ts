@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ListPage } from "../api/api.ts";
+import type { ItemPage } from "../api/api.ts";
 
 type Identified = { id: string };
 
@@ -9,11 +9,11 @@ type Identified = { id: string };
  * place where it was first. A list of a thousand pages that gets one more is not gone through again.
  */
 export class JoinedPages<Item extends Identified> {
-  private pages: readonly ListPage<Item>[] = [];
+  private pages: readonly ItemPage<Item>[] = [];
   private known = new Set<string>();
   private items: Item[] = [];
 
-  join(pages: readonly ListPage<Item>[]): readonly Item[] {
+  join(pages: readonly ItemPage<Item>[]): readonly Item[] {
     if (pages === this.pages) return this.items;
     const grown = this.pages.every((page, nth) => page === pages[nth]);
     if (!grown) this.known = new Set();
@@ -30,27 +30,29 @@ export class JoinedPages<Item extends Identified> {
   };
 }
 
-type PageRequest = { cursor: string | undefined; signal: AbortSignal };
+export type PageRequest = { cursor: string | undefined; signal: AbortSignal };
 
-type PagesOptions<Item> = {
+export type ListPagesOptions<Item> = {
   queryKey: QueryKey;
-  read: (ask: PageRequest) => Promise<ListPage<Item>>;
+  read: (request: PageRequest) => Promise<ItemPage<Item>>;
   staleTime?: number;
+  meta?: Record<string, unknown>;
 };
 
 type ListItem = { id: string };
 
 const NO_PAGES: never[] = [];
 
-/** A list that the server filters and hands out page by page. While another filter is read, the old list stays. */
-export function useListPages<Item extends ListItem>({ queryKey, read, staleTime }: PagesOptions<Item>) {
+/** A list that the server filters and pages. While the list of another filter is read, the old one stays. */
+export function useListPages<Item extends ListItem>({ queryKey, read, staleTime, meta }: ListPagesOptions<Item>) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read({ cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }: ListPage<Item>) => nextCursor,
+    getNextPageParam: ({ nextCursor }: ItemPage<Item>) => nextCursor,
     placeholderData: keepPreviousData,
     ...(staleTime === undefined ? {} : { staleTime }),
+    ...(meta === undefined ? {} : { meta }),
   });
   const pages = query.data?.pages;
   const [joined] = useState(() => new JoinedPages<Item>());
@@ -59,7 +61,7 @@ export function useListPages<Item extends ListItem>({ queryKey, read, staleTime 
     query,
     items,
     total: pages?.at(-1)?.total ?? 0,
-    // Not while it is being read: whoever stands at the end then is asked again afterwards.
+    // Not while it is being read: afterwards the end of the list, if still in sight, asks again.
     hasMore: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching,
     loadMore: () => void query.fetchNextPage(),
   };

@@ -8,12 +8,11 @@ type QueryStatesProps<Data> = {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isFetching">;
   /** What could not be loaded: "De bedrijven konden niet worden geladen". */
   problem: string;
-  /** In the shape of what is coming. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Loading, error with a way out, or what was read. */
+/** The states of a query: loading, failed with a retry, or its data. */
 export function QueryStates<Data>({ query, problem, skeleton, children }: QueryStatesProps<Data>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
@@ -29,16 +28,16 @@ export function QueryStates<Data>({ query, problem, skeleton, children }: QueryS
 }
 
 type NextPageStatusProps = {
-  query: Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage">;
+  query: Partial<Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage">>;
   problem: string;
 };
 
-/** At the end of a list: the next page is on its way, or did not come. */
+/** At the end of a list: the next page is loading, or could not be loaded. */
 export function NextPageStatus({
   query: { isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   problem,
 }: NextPageStatusProps) {
   if (isFetchingNextPage) return <Spinner className="flex justify-center py-4" />;
   if (!isFetchNextPageError) return null;
-  return <Problem className="py-6" reason={problem} onRetry={() => void fetchNextPage()} />;
+  return <Problem className="py-6" reason={problem} onRetry={() => void fetchNextPage?.()} />;
 }

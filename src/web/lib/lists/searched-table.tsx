@@ -5,8 +5,8 @@ import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
 import type { VirtualItem } from "#ui/table/use-virtual-rows.ts";
-import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
-import { QueryStates } from "./query-states.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { ListContent } from "./list-page.tsx";
 import type { TableView } from "./table-view.ts";
 
 type SearchedTableProps<Item> = {
@@ -20,7 +20,7 @@ type SearchedTableProps<Item> = {
   onOpen: (item: Item) => void;
 };
 
-/** A whole list under a search field, in each of its states. */
+/** A whole list that is searched and sorted in the browser. */
 export const SearchedTable = <Item extends VirtualItem>({
   label,
   source,
@@ -30,27 +30,22 @@ export const SearchedTable = <Item extends VirtualItem>({
   empty,
   onOpen,
 }: SearchedTableProps<Item>) => (
-  <QueryStates query={source} problem={problem} skeleton={<TableSkeleton />}>
-    {(all) => {
-      if (all.length === 0) return empty;
-      if (view.rows.length === 0) return <NothingFound query={view.query} onClear={() => view.setQuery("")} />;
-      return (
-        // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
-        <div className="max-xl:max-w-[41rem]">
-          <p role="status" className="sr-only">
-            {view.rows.length} van {all.length}
-          </p>
-          <VirtualTable
-            label={label}
-            columns={columns}
-            items={view.rows}
-            estimate={rowHeight(columns.length)}
-            onOpen={onOpen}
-          />
-        </div>
-      );
-    }}
-  </QueryStates>
+  // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
+  <div className="max-xl:max-w-[41rem]">
+    {view.rows.length > 0 && (
+      <p role="status" className="sr-only">
+        {view.rows.length} van {source.data?.length}
+      </p>
+    )}
+    <ListContent
+      label={label}
+      list={{ query: source, items: view.rows }}
+      rows={{ columns, onOpen, rowHeight: rowHeight(columns.length) }}
+      skeleton={<TableSkeleton />}
+      empty={source.data?.length ? <NothingFound query={view.query} onClear={() => view.setQuery("")} /> : empty}
+      errorTitle={problem}
+    />
+  </div>
 );
 
 const rowHeight = (columns: number) => (window.matchMedia("(min-width: 80rem)").matches ? 44 : columns * 28 + 17);

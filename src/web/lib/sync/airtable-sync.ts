@@ -4,6 +4,7 @@ import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { call } from "../api/api.ts";
 import { refusalText } from "../api/api-error.ts";
+import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
 
 type Text = Required<Pick<ToastMessage, "title">> & { description: string };
@@ -53,7 +54,10 @@ export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 
     mutationKey: MUTATION,
     mutationFn: async (runId: string | null) => pollRun(client, runId ?? (await startRun(tables))),
     onSuccess: ({ status, message }) => {
-      void Promise.all((tables ?? SYNCED_TABLES).map((table) => client.invalidateQueries({ queryKey: [table] })));
+      void refreshQueries(
+        client,
+        (tables ?? SYNCED_TABLES).map((table) => [table]),
+      );
       if (status === "failed") {
         return showToast({ ...failed, description: message ?? failed.description, tone: "destructive" });
       }

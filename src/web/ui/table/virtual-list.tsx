@@ -8,8 +8,8 @@ type VirtualListProps<Item> = {
   items: readonly Item[];
   children: (item: Item, index: number) => ReactNode;
   estimate: number;
-  gap?: number;
-  /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
+  gap?: number | undefined;
+  /** Of the whole list, or `UNKNOWN_TOTAL`; without it, `items` is the whole list. */
   total?: number | undefined;
   onEnd?: () => void;
   hasMore?: boolean;
@@ -23,17 +23,12 @@ export function VirtualList<Item extends VirtualItem>({
   children,
   estimate,
   gap = 12,
-  total,
+  total = items.length,
   onEnd,
   hasMore = false,
   className,
 }: VirtualListProps<Item>) {
-  const { list, rows, height, measure } = useVirtualRows({
-    items,
-    estimate,
-    gap,
-  });
-  const size = total ?? (hasMore ? -1 : items.length);
+  const { list, rows, height, measure } = useVirtualRows({ items, estimate, gap, overscan: 4 });
   return (
     <>
       <ul ref={list} aria-label={label} className={cn("relative", className)} style={{ height }}>
@@ -45,7 +40,7 @@ export function VirtualList<Item extends VirtualItem>({
               key={key}
               ref={measure}
               data-index={index}
-              aria-setsize={size}
+              aria-setsize={total}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${top}px)` }}

@@ -3,7 +3,7 @@ import { cn } from "../cn.ts";
 import { EndSentinel } from "./end-sentinel.tsx";
 import { CELL, COLUMNHEADER, ROW, ROWGROUP, rowClickProps, SortButton, type SortDirection, TABLE } from "./table.tsx";
 
-import { useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+import { UNKNOWN_TOTAL, useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
 
 export type VirtualColumn<Item> = {
   id: string;
@@ -21,8 +21,8 @@ type VirtualTableProps<Item> = {
   columns: readonly VirtualColumn<Item>[];
   items: readonly Item[];
   /** A guess at a row's height. */
-  estimate?: number;
-  /** How many there are in all, when known; otherwise a screen reader is told that there may be more. */
+  estimate?: number | undefined;
+  /** Of the whole list, or `UNKNOWN_TOTAL`; without it, `items` is the whole list. */
   total?: number | undefined;
   onOpen?: ((item: Item) => void) | undefined;
   onEnd?: () => void;
@@ -30,28 +30,31 @@ type VirtualTableProps<Item> = {
   className?: string;
 };
 
-/** A table of any length: only the rows in sight exist. Where there is little room its rows are cards. */
+/** A table of any length: only the rows in sight exist. In a narrow container its rows become cards. */
 export function VirtualTable<Item extends VirtualItem>({
   label,
   columns,
   items,
   estimate,
-  total,
+  total = items.length,
   onOpen,
   onEnd,
   hasMore = false,
   className,
 }: VirtualTableProps<Item>) {
-  const { list, rows, height, measure } = useVirtualRows({ items, estimate: estimate ?? guessHeight(columns.length) });
-  const known = total ?? (hasMore ? null : items.length);
+  const { list, rows, height, measure } = useVirtualRows({
+    items,
+    estimate: estimate ?? estimateHeight(columns.length),
+    overscan: 8,
+  });
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
     <div className="@container">
       <table
         {...TABLE}
         aria-label={label}
-        // The header is a row too. -1: nobody knows yet.
-        aria-rowcount={known === null ? -1 : known + 1}
+        // The header is a row too.
+        aria-rowcount={total === UNKNOWN_TOTAL ? UNKNOWN_TOTAL : total + 1}
         className={cn("block text-left text-sm tabular-nums", className)}
       >
         <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block bg-background @2xl:border-b">
@@ -111,7 +114,7 @@ const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measu
   </tr>
 );
 
-/** While one scrolls, only the rows that come into sight are drawn; the others stay as they are. */
+/** Memoized: while scrolling, only the rows that come into sight are rendered. */
 const Row = memo(PlainRow) as typeof PlainRow;
 
 const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (
@@ -131,7 +134,7 @@ const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { colum
   </th>
 );
 
-const guessHeight = (columns: number) => (window.matchMedia("(min-width: 48rem)").matches ? 44 : columns * 28 + 17);
+const estimateHeight = (columns: number) => (window.matchMedia("(min-width: 48rem)").matches ? 44 : columns * 28 + 17);
 
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";

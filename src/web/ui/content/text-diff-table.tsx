@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from "react";
 import { cn } from "../cn.ts";
-import { compareTexts, type Piece } from "./difference.ts";
+import { diffTexts, type Piece } from "./text-diff.ts";
 
 type Side = { title: ReactNode; text: string };
 
-type DifferenceTableProps = { label: string; before: Side; after: Side };
+type TextDiffTableProps = { label: string; before: Side; after: Side };
 
-/** Two texts side by side: what went is struck out on the left, what came is marked on the right. */
-export function DifferenceTable({ label, before, after }: DifferenceTableProps) {
-  const rows = useMemo(() => compareTexts(before.text, after.text), [before.text, after.text]);
+/** Two texts side by side: removed words are struck out on the left, added words are marked on the right. */
+export function TextDiffTable({ label, before, after }: TextDiffTableProps) {
+  const rows = useMemo(() => diffTexts(before.text, after.text), [before.text, after.text]);
   const isSame = !rows.some(({ changed }) => changed);
   return (
     <>

@@ -1,0 +1,124 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "#ui/cn.ts";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
+import { UNKNOWN_TOTAL } from "#ui/table/use-virtual-rows.ts";
+import { VirtualList } from "#ui/table/virtual-list.tsx";
+import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
+import { NextPageStatus, QueryStates } from "./query-states.tsx";
+
+type ListItem = { id: string | number };
+
+type ListQuery = Pick<UseInfiniteQueryResult, "data" | "error" | "refetch" | "isFetching"> &
+  Partial<
+    Pick<
+      UseInfiniteQueryResult,
+      "isPlaceholderData" | "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
+    >
+  >;
+
+/** What `useListPages` and `useLiveList` return, or a whole list of one query. */
+export type ListSource<Item> = {
+  query: ListQuery;
+  items: readonly Item[];
+  hasMore?: boolean;
+  loadMore?: () => void;
+  /** The list changed on the server and is read again when somebody asks for it. */
+  hasUpdates?: boolean;
+  refresh?: () => void;
+};
+
+/** Rows of a table, or cards of any height. */
+type Rows<Item> =
+  | { columns: readonly VirtualColumn<Item>[]; onOpen?: (item: Item) => void; rowHeight?: number }
+  | { card: (item: Item) => ReactNode; cardHeight: number; gap?: number };
+
+export type ListContentProps<Item> = {
+  label: string;
+  list: ListSource<Item>;
+  rows: Rows<Item>;
+  /** How many items the whole list has, where the server says so. */
+  total?: number | undefined;
+  skeleton: ReactNode;
+  /** Shown in place of the rows when there are none. */
+  empty: ReactNode;
+  /** Title of the error of the first page: "De leads konden niet worden geladen". */
+  errorTitle: string;
+  /** Text of the error of a further page: "De volgende leads konden niet worden geladen." */
+  nextPageError?: string;
+};
+
+/** A list in each of its states: loading, failed, empty, and full with further pages as somebody scrolls. */
+export function ListContent<Item extends ListItem>({
+  label,
+  list,
+  rows,
+  total,
+  skeleton,
+  empty,
+  errorTitle,
+  nextPageError = "",
+}: ListContentProps<Item>) {
+  const { query, items, hasUpdates, refresh } = list;
+  return (
+    <>
+      {hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}
+      <QueryStates query={query} problem={errorTitle} skeleton={skeleton}>
+        {() =>
+          items.length === 0 ? (
+            empty
+          ) : (
+            <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
+              <ListRows label={label} list={list} rows={rows} total={total} />
+              <NextPageStatus query={query} problem={nextPageError} />
+            </div>
+          )
+        }
+      </QueryStates>
+    </>
+  );
+}
+
+type ListRowsProps<Item> = Pick<ListContentProps<Item>, "label" | "list" | "rows" | "total">;
+
+function ListRows<Item extends ListItem>({ label, list, rows, total }: ListRowsProps<Item>) {
+  const { items, query, hasMore = false, loadMore } = list;
+  const paging = {
+    items,
+    total: total ?? (query.hasNextPage ? UNKNOWN_TOTAL : items.length),
+    hasMore,
+    ...(loadMore ? { onEnd: loadMore } : {}),
+  };
+  if ("columns" in rows) {
+    const { columns, onOpen, rowHeight } = rows;
+    return <VirtualTable label={label} columns={columns} onOpen={onOpen} estimate={rowHeight} {...paging} />;
+  }
+  return (
+    <VirtualList label={label} estimate={rows.cardHeight} gap={rows.gap} {...paging}>
+      {rows.card}
+    </VirtualList>
+  );
+}
+
+type ListPageProps<Item> = ListContentProps<Item> & {
+  header: ComponentProps<typeof PageHeader>;
+  /** Around the list, beside the usual padding. */
+  className?: string;
+  /** Dialogs of the page. */
+  children?: ReactNode;
+};
+
+/**
+ * A screen that is a list: its header with filters, and the list below it.
+ * @public
+ */
+export const ListPage = <Item extends ListItem>({ header, className, children, ...content }: ListPageProps<Item>) => (
+  <>
+    <PageHeader {...header} />
+    <div className={cn("px-1 pb-6 sm:px-3", className)}>
+      <ListContent {...content} />
+    </div>
+    {children}
+  </>
+);

@@ -1,0 +1,59 @@
+import { type ChangeObject, diffArrays } from "diff";
+
+/** A part of a line; a marked part is only on this side. */
+export type Piece = { at: number; text: string; marked: boolean };
+
+/** A line of both texts beside each other; null where one side has none. */
+export type DiffRow = { at: number; before: Piece[] | null; after: Piece[] | null; changed: boolean };
+type LinePair = Omit<DiffRow, "at">;
+
+/** A comparison takes time with the square of this; texts that differ more are shown as entirely different. */
+const MAX_EDITS = 500;
+
+type Change = Pick<ChangeObject<string[]>, "value" | "added" | "removed">;
+
+/** The runs of items that are in both lists, only in the first (removed) or only in the second (added), in order. */
+export const diffItems = (before: string[], after: string[]): Change[] =>
+  diffArrays(before, after, { maxEditLength: MAX_EDITS }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+
+const splitWords = (line: string): string[] => line.match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
+
+const piecesOf = (changes: readonly Change[], side: "removed" | "added"): Piece[] =>
+  changes
+    .filter((change) => change[side] || !(change.added || change.removed))
+    .map((change, at) => ({ at, text: change.value.join(""), marked: change[side] }));
+
+/** Two lines of which one replaced the other, compared word by word. */
+const pairLines = (before: string | undefined, after: string | undefined): LinePair => {
+  const changes = diffItems(splitWords(before ?? ""), splitWords(after ?? ""));
+  return {
+    before: before === undefined ? null : piecesOf(changes, "removed"),
+    after: after === undefined ? null : piecesOf(changes, "added"),
+    changed: true,
+  };
+};
+
+const unchangedLine = (line: string): LinePair => {
+  const pieces = [{ at: 0, text: line, marked: false }];
+  return { before: pieces, after: pieces, changed: false };
+};
+
+/** Two texts beside each other, line by line. */
+export const diffTexts = (before: string, after: string): DiffRow[] => {
+  const changes = diffItems(before.split("\n"), after.split("\n"));
+  const pairs = changes.flatMap(({ value, added, removed }, at): LinePair[] => {
+    if (removed) {
+      // Lines that replaced others are shown beside them.
+      const next = changes[at + 1];
+      const replacement = next?.added ? next.value : [];
+      const length = Math.max(value.length, replacement.length);
+      return Array.from({ length }, (_, index) => pairLines(value[index], replacement[index]));
+    }
+    if (!added) return value.map(unchangedLine);
+    return changes[at - 1]?.removed ? [] : value.map((line) => pairLines(undefined, line));
+  });
+  return pairs.map((row, at) => ({ at, ...row }));
+};
