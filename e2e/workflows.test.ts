@@ -139,7 +139,7 @@ test("cards are reordered with the pointer, and the browser stores the order", a
   await page.mouse.down();
   await page.mouse.move(from.x + 4, from.y);
   await expect(card(page, ALLOCATE)).not.toHaveCSS("translate", /px/);
-  await page.mouse.move(from.x + 6, from.y);
+  await page.mouse.move(from.x + 6, from.y, { steps: 2 });
   await expect(card(page, ALLOCATE)).toHaveCSS("translate", "6px");
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();

@@ -1,5 +1,5 @@
+import { useSortable } from "@dnd-kit/sortable";
 import { ExternalLink, GripVertical, Play } from "lucide-react";
-import type { ComponentProps } from "react";
 import { isForm, type RunOutcome, type Workflow } from "#contract/workflows.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -13,58 +13,71 @@ const OUTCOMES: Record<RunOutcome, { text: string; tone: BadgeTone }> = {
   unknown: { text: "Onbekend", tone: "warning" },
 };
 
-type WorkflowCardProps = {
-  workflow: Workflow;
-  busy: boolean;
-  onStart: () => void;
-  held: boolean;
-  grip: Pick<ComponentProps<"button">, "onKeyDown" | "onBlur">;
-  hintId: string;
+/** The grip drags the card with mouse, finger and keyboard; the card itself with the mouse, except on its other controls. */
+export const canDragFrom = ({ target, pointerType }: Pick<PointerEvent, "target" | "pointerType">): boolean => {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("[data-grip]")) return true;
+  return pointerType !== "touch" && target.closest("button, a") === null;
 };
 
-export const WorkflowCard = ({ workflow, busy, onStart, held, grip, hintId }: WorkflowCardProps) => {
+type WorkflowCardProps = { workflow: Workflow; busy: boolean; onStart: () => void };
+
+export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
   const { name, description, webhookUrl, totalRuns, lastRun, lastOutcome } = workflow;
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, isDragging, isSorting } = useSortable({
+    id: workflow.id,
+    animateLayoutChanges: () => false,
+  });
   return (
-    <Card className={cn("flex h-full flex-col gap-3 p-4 transition-shadow", held && "shadow-lg ring-2 ring-ring")}>
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <h3 className="font-semibold leading-6">{name}</h3>
-          <p className="text-muted-foreground">{description}</p>
-        </div>
-        <Button
-          data-grip
-          variant="ghost"
-          size="icon"
-          aria-label={`Verplaats ${name}`}
-          aria-describedby={hintId}
-          aria-pressed={held}
-          {...grip}
-          className="-mt-1 -mr-1 cursor-grab touch-none text-muted-foreground active:cursor-grabbing"
-        >
-          <GripVertical />
-        </Button>
-      </div>
-      <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-[0.8125rem] tabular-nums">
-        <dt className="text-muted-foreground">Aantal keer gestart</dt>
-        <dd>{totalRuns.toLocaleString("nl-NL")}</dd>
-        <dt className="text-muted-foreground">Laatste keer</dt>
-        <dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {lastRun ? formatDateTime(lastRun) : "Nog niet gestart"}
-          {lastOutcome && <OutcomeBadge outcome={lastOutcome} form={webhookUrl !== null && isForm(webhookUrl)} />}
-        </dd>
-      </dl>
-      <Button
-        busy={busy}
-        busyLabel="Wordt gestart..."
-        onClick={onStart}
-        aria-label={busy ? undefined : `Start ${name}`}
+    <li
+      ref={setNodeRef}
+      style={transform ? { translate: `${transform.x}px ${transform.y}px` } : undefined}
+      className={cn("relative", isDragging && "z-10", isSorting && !isDragging && "transition-[translate]")}
+      {...listeners}
+    >
+      <Card
+        className={cn("flex h-full flex-col gap-3 p-4 transition-shadow", isDragging && "shadow-lg ring-2 ring-ring")}
       >
-        {webhookUrl && isForm(webhookUrl) ? <ExternalLink /> : <Play />}
-        Start
-      </Button>
-    </Card>
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-semibold leading-6">{name}</h3>
+            <p className="text-muted-foreground">{description}</p>
+          </div>
+          <Button
+            ref={setActivatorNodeRef}
+            data-grip
+            variant="ghost"
+            size="icon"
+            aria-label={`Verplaats ${name}`}
+            aria-describedby={attributes["aria-describedby"]}
+            aria-pressed={isDragging}
+            className="-mt-1 -mr-1 cursor-grab touch-none text-muted-foreground active:cursor-grabbing"
+          >
+            <GripVertical />
+          </Button>
+        </div>
+        <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-[0.8125rem] tabular-nums">
+          <dt className="text-muted-foreground">Aantal keer gestart</dt>
+          <dd>{totalRuns.toLocaleString("nl-NL")}</dd>
+          <dt className="text-muted-foreground">Laatste keer</dt>
+          <dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {lastRun ? formatDateTime(lastRun) : "Nog niet gestart"}
+            {lastOutcome && <OutcomeBadge outcome={lastOutcome} form={webhookUrl !== null && isForm(webhookUrl)} />}
+          </dd>
+        </dl>
+        <Button
+          busy={busy}
+          busyLabel="Wordt gestart..."
+          onClick={onStart}
+          aria-label={busy ? undefined : `Start ${name}`}
+        >
+          {webhookUrl && isForm(webhookUrl) ? <ExternalLink /> : <Play />}
+          Start
+        </Button>
+      </Card>
+    </li>
   );
-};
+}
 
 /** Of a form only its opening is known, not whether it was submitted. */
 const OutcomeBadge = ({ outcome, form }: { outcome: RunOutcome; form: boolean }) =>

@@ -1,14 +1,25 @@
-import { useId, useState } from "react";
-import type { Workflow } from "#contract/workflows.ts";
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type PointerSensorOptions,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { arrayMove, rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
+import { type PointerEvent, useRef, useState } from "react";
+import { WORKFLOW_IDS, type Workflow, type WorkflowId } from "#contract/workflows.ts";
+import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { cn } from "#ui/cn.ts";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/section.tsx";
-import { useCardSorting } from "#ui/page/use-card-sorting.ts";
-import { WorkflowCard } from "./workflow-card.tsx";
-import { moveItem, readOrder, saveOrder } from "./workflow-order.ts";
+import { canDragFrom, WorkflowCard } from "./workflow-card.tsx";
 import { useStartWorkflow, useWorkflows } from "./workflows.api.ts";
 
 const GRID = "grid gap-4 md:grid-cols-2 xl:grid-cols-3";
@@ -21,64 +32,104 @@ export const WorkflowSection = () => (
   </Section>
 );
 
-const ANNOUNCEMENTS = {
-  lifted: (name: string, place: number) => `${name} opgepakt, op positie ${place} van 3.`,
-  moved: (name: string, place: number) => `${name} boven positie ${place} van 3.`,
-  dropped: (name: string, place: number) => `${name} neergezet op positie ${place} van 3.`,
-  cancelled: (name: string, place: number) => `${name} blijft op positie ${place} van 3.`,
+const ORDER_KEY = "workflow-order";
+
+/** Parses the stored order. Unknown ids are dropped; missing ids are appended in the default order. */
+export const parseOrder = (text: string | null): WorkflowId[] => {
+  const named = (text ?? "").split(",");
+  const known = named.flatMap((name) => WORKFLOW_IDS.find((id) => id === name) ?? []);
+  return [...new Set([...known, ...WORKFLOW_IDS])];
+};
+
+const readOrder = (): WorkflowId[] => parseOrder(readStored(ORDER_KEY));
+
+const saveOrder = (order: readonly WorkflowId[]): void => writeStored(ORDER_KEY, order.join(","));
+
+/** A mouse drags the whole card except its buttons; a finger only the grip, because elsewhere it scrolls the page. */
+class CardPointerSensor extends PointerSensor {
+  static override activators = [
+    {
+      eventName: "onPointerDown" as const,
+      handler: ({ nativeEvent }: PointerEvent, { onActivation }: PointerSensorOptions): boolean => {
+        if (!nativeEvent.isPrimary || nativeEvent.button !== 0 || !canDragFrom(nativeEvent)) return false;
+        onActivation?.({ event: nativeEvent });
+        return true;
+      },
+    },
+  ];
+}
+
+const INSTRUCTIONS = {
+  draggable:
+    "Pak de kaart op met de spatiebalk, verplaats hem met de pijltjestoetsen en zet hem neer met de spatiebalk. Escape laat hem waar hij was.",
 };
 
 function WorkflowCards({ workflows }: { workflows: readonly Workflow[] }) {
   const [order, setOrder] = useState(readOrder);
-  const [said, setSaid] = useState("");
   const { start, starting } = useStartWorkflow();
-  const hintId = useId();
+  const sensors = useSensors(
+    // A click with an unsteady hand is not a drag.
+    useSensor(CardPointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor),
+  );
   const cards = order.flatMap((id) => workflows.find((workflow) => workflow.id === id) ?? []);
-  const nameAt = (index: number) => cards[index]?.name ?? "";
+  const indexOf = (id: UniqueIdentifier) => cards.findIndex((card) => card.id === id);
+  const announcements = useAnnouncements(cards);
 
-  const sorting = useCardSorting({
-    onMove: (from, to) => {
-      const next = moveItem(order, from, to);
-      setOrder(next);
-      saveOrder(next);
-      showToast({
-        title: "Workflow volgorde aangepast",
-        description: `${nameAt(from)} is verplaatst naar positie ${to + 1}.`,
-      });
-    },
-    onSay: (what, index, place) => setSaid(ANNOUNCEMENTS[what](nameAt(index), place + 1)),
-  });
+  const moveCard = ({ active, over }: DragEndEvent) => {
+    if (!over || active.id === over.id) return;
+    const [from, to] = [indexOf(active.id), indexOf(over.id)];
+    const next = arrayMove(order, from, to);
+    setOrder(next);
+    saveOrder(next);
+    showToast({
+      title: "Workflow volgorde aangepast",
+      description: `${cards[from]?.name ?? ""} is verplaatst naar positie ${to + 1}.`,
+    });
+  };
 
   return (
-    <>
-      <p id={hintId} className="sr-only">
-        Pak de kaart op met de spatiebalk, verplaats hem met de pijltjestoetsen en zet hem neer met de spatiebalk.
-        Escape laat hem waar hij was.
-      </p>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <ol className={cn(GRID, sorting.isSorting && "select-none")}>
-        {cards.map((workflow, index) => (
-          <li
-            key={workflow.id}
-            style={sorting.styleOf(index)}
-            className={cn("relative", sorting.isSorting && !sorting.isHeld(index) && "transition-[translate]")}
-            {...sorting.card(index)}
-          >
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={moveCard}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+    >
+      <SortableContext items={order} strategy={rectSortingStrategy}>
+        <ol className={GRID}>
+          {cards.map((workflow) => (
             <WorkflowCard
+              key={workflow.id}
               workflow={workflow}
               busy={starting === workflow.id}
               onStart={() => start(workflow)}
-              held={sorting.isHeld(index)}
-              grip={sorting.grip(index)}
-              hintId={hintId}
             />
-          </li>
-        ))}
-      </ol>
-    </>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
   );
+}
+
+/** What a screen reader says while a card is moved. */
+function useAnnouncements(cards: readonly Workflow[]): Announcements {
+  const lastOver = useRef<UniqueIdentifier>(undefined);
+  const nameOf = (id: UniqueIdentifier) => cards.find((card) => card.id === id)?.name ?? "";
+  const positionOf = (id: UniqueIdentifier) => `positie ${cards.findIndex((card) => card.id === id) + 1} van 3`;
+  return {
+    onDragStart: ({ active }) => {
+      lastOver.current = active.id;
+      return `${nameOf(active.id)} opgepakt, op ${positionOf(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      // Also called when the drag starts, over the card itself: that would replace the first announcement.
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
+      return `${nameOf(active.id)} boven ${positionOf(over.id)}.`;
+    },
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} neergezet op ${positionOf((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} blijft op ${positionOf(active.id)}.`,
+  };
 }
 
 const CardsSkeleton = () => (
