@@ -15,9 +15,16 @@ const rootRoute = createRootRoute();
 const screensBehind = (guard: GuardName | undefined): Screen[] =>
   SCREENS.filter((screen: Screen) => screen.guard === guard);
 
+/** Without the slash of an index route, the router would prefer the splat below the path ("/admin/$") to the path itself. */
+const hasSplat = (path: string): boolean => SCREENS.some((screen) => screen.path === `${path}/$`);
+
 const createScreenRoutes = (parent: AnyRoute, screens: readonly Screen[]): AnyRoute[] =>
   screens.map(({ path, load, component }) =>
-    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, component) }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: hasSplat(path) ? `${path}/` : path,
+      component: lazyRouteComponent(load, component),
+    }),
   );
 
 const createGuardRoute = (guard: GuardName): AnyRoute => {
