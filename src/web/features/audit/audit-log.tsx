@@ -1,22 +1,19 @@
 import { History, SearchX } from "lucide-react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { QueryStates } from "#lib/lists/query-states.tsx";
+import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { Problem } from "#ui/feedback/problem.tsx";
 import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
-import { Spinner } from "#ui/feedback/spinner.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
-import { VirtualList } from "#ui/table/virtual-list.tsx";
 import { type useAuditLog, useOwnAuditChoices, useOwnAuditLog } from "./audit.api.ts";
 import { AuditFilterBar, hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filter-bar.tsx";
 import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
 
-type AuditLogProps = {
+type AuditListOptions = {
   log: ReturnType<typeof useAuditLog>;
   /** Shows the company of each entry; only useful in the admin panel. */
   withCompany?: boolean;
@@ -24,50 +21,18 @@ type AuditLogProps = {
   onClear: (() => void) | undefined;
 };
 
-/** Newest first; scrolling loads older pages. */
-export const AuditLog = ({ log, withCompany = false, onClear }: AuditLogProps) => (
-  <QueryStates query={log} problem="Het log kon niet worden geladen" skeleton={<TableSkeleton />}>
-    {({ pages }) => {
-      const entries = pages.flatMap(({ items }) => items);
-      if (entries.length === 0) return <EmptyLog onClear={onClear} />;
-      return (
-        <>
-          <EntryList entries={entries} log={log} withCompany={withCompany} />
-          <NextPageState log={log} />
-        </>
-      );
-    }}
-  </QueryStates>
-);
+/** The log as a list, newest first; scrolling loads older pages. */
+export const auditList = ({ log, withCompany = false, onClear }: AuditListOptions): ListContentProps<AuditEntry> => ({
+  label: "Wijzigingen",
+  list: log,
+  rows: { card: (entry) => <AuditRow entry={entry} withCompany={withCompany} />, cardHeight: 59, gap: 0 },
+  skeleton: <TableSkeleton />,
+  empty: <EmptyLog onClear={onClear} />,
+  errorTitle: "Het log kon niet worden geladen",
+  nextPageError: "De rest van het log kon niet worden geladen.",
+});
 
-type EntryListProps = Pick<AuditLogProps, "log"> & { entries: AuditEntry[]; withCompany: boolean };
-
-const EntryList = ({ entries, log, withCompany }: EntryListProps) => (
-  <VirtualList
-    label="Wijzigingen"
-    items={entries}
-    estimate={59}
-    gap={0}
-    hasMore={log.hasNextPage && !log.isFetchNextPageError}
-    onEnd={() => !log.isFetching && void log.fetchNextPage()}
-  >
-    {(entry) => <AuditRow entry={entry} withCompany={withCompany} />}
-  </VirtualList>
-);
-
-function NextPageState({ log }: Pick<AuditLogProps, "log">) {
-  if (log.isFetchingNextPage) return <Spinner className="flex justify-center py-4" />;
-  if (!log.isFetchNextPageError) return null;
-  return (
-    <Problem
-      className="py-6"
-      reason="De rest van het log kon niet worden geladen."
-      onRetry={() => void log.fetchNextPage()}
-    />
-  );
-}
-
-const EmptyLog = ({ onClear }: Pick<AuditLogProps, "onClear">) =>
+const EmptyLog = ({ onClear }: Pick<AuditListOptions, "onClear">) =>
   onClear ? (
     <Empty
       icon={SearchX}
@@ -156,7 +121,7 @@ export function OwnAuditCard() {
         <AuditFilterBar filters={filters} onChange={setFilters} choices={useOwnAuditChoices().data} />
       </div>
       <div className="border-t pb-1 sm:px-2">
-        <AuditLog log={log} onClear={hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined} />
+        <ListContent {...auditList({ log, onClear: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined })} />
       </div>
     </Card>
   );

@@ -174,8 +174,8 @@ const formatValue = (value: unknown): string => {
 };
 
 const formatField = (name: string, value: unknown): string => {
-  const shown = formatValue(value);
-  return shown === NO_VALUE ? NO_VALUE : (VALUE_LABELS[name]?.(shown) ?? shown);
+  const text = formatValue(value);
+  return text === NO_VALUE ? NO_VALUE : (VALUE_LABELS[name]?.(text) ?? text);
 };
 
 export type Difference = { name: string; label: string; before: string; after: string };

@@ -25,7 +25,7 @@ type OwnCompanyCardProps = {
 export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
   const company = useOwnCompany(companyId);
   const dialog = useDialogSubject<Company>();
-  const here = ownCompanyDialog.usePart(dialog.open, dialog.close);
+  const dialogModule = ownCompanyDialog.usePart(dialog.open, dialog.close);
   usePreload(ownCompanyDialog.fetch);
   return (
     <Card className="min-w-0">
@@ -47,13 +47,13 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
           problem="De bedrijfsinformatie kon niet worden geladen"
           skeleton={<LinesSkeleton />}
         >
-          {(shown) => <Details company={shown} />}
+          {(loaded) => <Details company={loaded} />}
         </QueryStates>
       </CardContent>
-      {here && dialog.subject && (
-        <here.OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
+      {dialogModule && dialog.subject && (
+        <dialogModule.OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
       )}
-      {!here && dialog.open && <KeyboardHold />}
+      {!dialogModule && dialog.open && <KeyboardHold />}
     </Card>
   );
 }

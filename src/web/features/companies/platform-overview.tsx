@@ -14,25 +14,25 @@ const LOAD_FAILED = "Het overzicht kon niet worden geladen";
 /** Companies with problems, recent sign-ins and deleted companies. */
 export function PlatformOverview() {
   const overview = useOverview();
-  const part = (show: (overview: Overview) => ReactNode) => (
+  const renderLoaded = (render: (overview: Overview) => ReactNode) => (
     <QueryStates query={overview} problem={LOAD_FAILED} skeleton={<LinesSkeleton />}>
-      {show}
+      {render}
     </QueryStates>
   );
   return (
     <div className="grid items-start gap-4 xl:grid-cols-3">
       <OverviewCard title="Bedrijven die aandacht vragen">
-        {part(({ troubled }) => (
+        {renderLoaded(({ troubled }) => (
           <TroubledCompanies companies={troubled} />
         ))}
       </OverviewCard>
       <OverviewCard title="Recent ingelogd">
-        {part(({ recentSignIns }) => (
+        {renderLoaded(({ recentSignIns }) => (
           <SignIns signIns={recentSignIns} />
         ))}
       </OverviewCard>
       <OverviewCard title="Recently deleted">
-        {part(({ deleted }) => (
+        {renderLoaded(({ deleted }) => (
           <RecentlyDeleted companies={deleted} />
         ))}
       </OverviewCard>

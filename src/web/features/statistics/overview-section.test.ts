@@ -25,6 +25,6 @@ test.each([
   [0, "danger"],
   [50, "danger"],
   [51, "warning"],
-])("%i on hold have the tone %s", (held, tone) => {
-  expect(holdTone(held)).toBe(tone);
+])("%i on hold have the tone %s", (onHold, tone) => {
+  expect(holdTone(onHold)).toBe(tone);
 });

@@ -25,7 +25,7 @@ export const queueTone = (waiting: number): FigureTone => {
 };
 
 /** The queue is filled from the invitations on hold. */
-export const holdTone = (held: number): FigureTone => (held <= 50 ? "danger" : "warning");
+export const holdTone = (onHold: number): FigureTone => (onHold <= 50 ? "danger" : "warning");
 
 const TONE_TEXTS: Record<FigureTone, string | undefined> = {
   neutral: undefined,

@@ -2,16 +2,14 @@ import { UserPlus, Users } from "lucide-react";
 import type { AdminUser } from "#contract/users.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { displayName } from "#lib/labels/person.ts";
-import { SearchedTable } from "#lib/lists/searched-table.tsx";
+import { SearchedListPage } from "#lib/lists/searched-list-page.tsx";
 import { useTableView } from "#lib/lists/table-view.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { SearchInput } from "#ui/field/search-input.tsx";
 import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
 import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
-import { PageHeader } from "#ui/page/page-header.tsx";
 import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
@@ -23,7 +21,7 @@ export function AdminUsersPage() {
   const users = useAdminUsers();
   const view = useTableView(users.data ?? NONE, USER_TABLE);
   const dialog = useDialogSubject<AdminUser | null>();
-  const here = userDialog.usePart(dialog.open, dialog.close);
+  const dialogModule = userDialog.usePart(dialog.open, dialog.close);
   usePreload(userDialog.fetch);
   const { remove, invite } = useUserActions();
   const columns = userColumns(view, {
@@ -38,42 +36,27 @@ export function AdminUsersPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader
-        title="Users"
-        count={users.data && view.rows.length}
-        actions={add}
-        filters={
-          <SearchInput
-            value={view.query}
-            onValueChange={view.setQuery}
-            aria-label="Zoek een gebruiker"
-            placeholder="Zoek op naam, e-mail of bedrijf"
-            className="max-w-sm"
-          />
-        }
-      />
-      <div className="px-1 pb-6 sm:px-3">
-        <SearchedTable
-          label="Users"
-          source={users}
-          view={view}
-          columns={columns}
-          problem="De gebruikers konden niet worden geladen"
-          empty={
-            <Empty
-              icon={Users}
-              title="Nog geen gebruikers"
-              text="De eerste gebruiker die je toevoegt, komt hier."
-              action={add}
-            />
-          }
-          onOpen={dialog.show}
+    <SearchedListPage
+      title="Users"
+      actions={add}
+      search={{ label: "Zoek een gebruiker", placeholder: "Zoek op naam, e-mail of bedrijf" }}
+      source={users}
+      view={view}
+      columns={columns}
+      onOpen={dialog.show}
+      errorTitle="De gebruikers konden niet worden geladen"
+      empty={
+        <Empty
+          icon={Users}
+          title="Nog geen gebruikers"
+          text="De eerste gebruiker die je toevoegt, komt hier."
+          action={add}
         />
-      </div>
-      {here && <here.UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
-      {!here && dialog.open && <KeyboardHold />}
-    </>
+      }
+    >
+      {dialogModule && <dialogModule.UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
+      {!dialogModule && dialog.open && <KeyboardHold />}
+    </SearchedListPage>
   );
 }
 

@@ -28,7 +28,7 @@ type ColleagueListProps = {
 export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
   const dialog = useDialogSubject<Colleague>();
-  const here = colleagueDialog.usePart(dialog.open, dialog.close);
+  const dialogModule = colleagueDialog.usePart(dialog.open, dialog.close);
   usePreload(colleagueDialog.fetch);
   return (
     <Card className="min-w-0">
@@ -41,10 +41,10 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
           {(people) => <ColleagueRows people={people} refusal={refusal} onEdit={dialog.show} />}
         </QueryStates>
       </CardContent>
-      {here && dialog.subject && (
-        <here.ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />
+      {dialogModule && dialog.subject && (
+        <dialogModule.ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />
       )}
-      {!here && dialog.open && <KeyboardHold />}
+      {!dialogModule && dialog.open && <KeyboardHold />}
     </Card>
   );
 }
