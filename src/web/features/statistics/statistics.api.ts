@@ -6,95 +6,64 @@ import { STATISTICS } from "#lib/api/refresh-statistics.ts";
 import { useToday } from "#lib/dates/use-today.ts";
 import type { Month } from "./month-navigation.tsx";
 
-/** Contains the day, so that a dashboard that is always open refetches after midnight. */
-const useDailyKey = (...rest: readonly unknown[]) => [STATISTICS, useToday(), ...rest];
+/** The key contains the day, so that a dashboard that is always open refetches after midnight. */
+const useStatistics = <Data>(
+  key: readonly unknown[],
+  read: (signal: AbortSignal) => Promise<Data>,
+  options: { staleTime?: number } = {},
+) =>
+  useQuery({
+    queryKey: [STATISTICS, useToday(), ...key],
+    queryFn: ({ signal }) => read(signal),
+    placeholderData: keepPreviousData,
+    ...options,
+  });
 
 export const useInvitationStats = () =>
-  useQuery({
-    queryKey: useDailyKey("invitations"),
-    queryFn: ({ signal }) => call(statisticsRoutes.invitations, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["invitations"], (signal) => call(statisticsRoutes.invitations, { signal }));
 
 export const useInvitedPerDay = (query: Month) =>
-  useQuery({
-    queryKey: useDailyKey("invited-per-day", query),
-    queryFn: ({ signal }) => call(statisticsRoutes.invitedPerDay, { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["invited-per-day", query], (signal) => call(statisticsRoutes.invitedPerDay, { query, signal }));
 
 export const useAcceptedPerDay = (query: Month) =>
-  useQuery({
-    queryKey: useDailyKey("accepted-per-day", query),
-    queryFn: ({ signal }) => call(statisticsRoutes.acceptedPerDay, { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["accepted-per-day", query], (signal) => call(statisticsRoutes.acceptedPerDay, { query, signal }));
 
 export const useInvitedPerHour = () =>
-  useQuery({
-    queryKey: useDailyKey("invited-per-hour"),
-    queryFn: ({ signal }) => call(statisticsRoutes.invitedPerHour, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["invited-per-hour"], (signal) => call(statisticsRoutes.invitedPerHour, { signal }));
 
 /** Refetched at every visit. */
 export const useMessageStats = () =>
-  useQuery({
-    queryKey: useDailyKey("messages"),
-    queryFn: ({ signal }) => call(statisticsRoutes.messages, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  useStatistics(["messages"], (signal) => call(statisticsRoutes.messages, { signal }), { staleTime: 0 });
 
 export const useSentPerDay = () =>
-  useQuery({
-    queryKey: useDailyKey("sent-per-day"),
-    queryFn: ({ signal }) => call(statisticsRoutes.sentPerDay, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["sent-per-day"], (signal) => call(statisticsRoutes.sentPerDay, { signal }));
 
 export const useResults = (days: ResultDays) =>
-  useQuery({
-    queryKey: useDailyKey("results", days),
-    queryFn: ({ signal }) => call(statisticsRoutes.results, { query: { days }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["results", days], (signal) => call(statisticsRoutes.results, { query: { days }, signal }));
 
 export const useWorkflowStats = () =>
-  useQuery({
-    queryKey: useDailyKey("workflow-stats"),
-    queryFn: ({ signal }) => call(workflowsRoutes.stats, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  useStatistics(["workflow-stats"], (signal) => call(workflowsRoutes.stats, { signal }));
 
 /** Messages in the queue, and those that are due. */
 export const useQueueCounts = () =>
-  useQuery({
-    queryKey: useDailyKey("queue-counts"),
-    queryFn: async ({ signal }) => {
-      const [queued, ready] = await Promise.all([
-        call(workflowsRoutes.queueCount, { signal }),
-        call(workflowsRoutes.readyToSend, { signal }),
-      ]);
-      return { ...queued, ...ready };
-    },
-    placeholderData: keepPreviousData,
+  useStatistics(["queue-counts"], async (signal) => {
+    const [queued, ready] = await Promise.all([
+      call(workflowsRoutes.queueCount, { signal }),
+      call(workflowsRoutes.readyToSend, { signal }),
+    ]);
+    return { ...queued, ...ready };
   });
 
 /** Invitations of the company's statistics person. */
 export const usePersonInvitations = () =>
-  useQuery({
-    queryKey: useDailyKey("person-invitations"),
-    queryFn: async ({ signal }) => {
-      const [today, queue, hold, accepted] = await Promise.all([
-        call(workflowsRoutes.personToday, { signal }),
-        call(workflowsRoutes.personQueue, { signal }),
-        call(workflowsRoutes.personHold, { signal }),
-        call(workflowsRoutes.personAccepted, { signal }),
-      ]);
-      return { ...today, ...queue, ...hold, ...accepted };
-    },
-    placeholderData: keepPreviousData,
+  useStatistics(["person-invitations"], async (signal) => {
+    const [today, queue, hold, accepted] = await Promise.all([
+      call(workflowsRoutes.personToday, { signal }),
+      call(workflowsRoutes.personQueue, { signal }),
+      call(workflowsRoutes.personHold, { signal }),
+      call(workflowsRoutes.personAccepted, { signal }),
+    ]);
+    return { ...today, ...queue, ...hold, ...accepted };
   });
 
 /** The name of the statistics person is part of a field name in the response: `icebreakersToApprove<Name>`. */
