@@ -15,7 +15,7 @@ import { bindRoutes } from "#platform/http/bind-routes.ts";
 import { addBodyParsers } from "#platform/http/body-parsers.ts";
 import { createClientErrorHandler, sendError } from "#platform/http/error-responses.ts";
 import { createEventStreams } from "#platform/http/event-streams.ts";
-import { loggedPath } from "#platform/http/request-log.ts";
+import { logRequest } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import { createCookies } from "#platform/http/session-cookies.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -41,7 +41,7 @@ import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
 
 const BODY_LIMIT = 256 * 1024;
 
-/** The table says who may call what. A route beside it would be open to everybody, so it is refused at the start. */
+/** The route table says who may call what. A route outside it would be open to everybody, so it stops the start. */
 const refuseUnlistedRoutes = (app: FastifyInstance): void => {
   const table = new Set(Object.values(routes).flatMap((feature): Route[] => Object.values(feature)));
   app.addHook("onRoute", ({ method, url, config }) => {
@@ -50,7 +50,7 @@ const refuseUnlistedRoutes = (app: FastifyInstance): void => {
   });
 };
 
-/** Every call goes through here: who may, what is read, what is answered. */
+/** The HTTP server: headers, limits, error responses, and every route of the table bound to its handler. */
 export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER): Promise<FastifyInstance> => {
   installDutchErrors();
   const { config, log } = platform;
@@ -65,7 +65,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    // Five megabytes over a slow line take minutes.
+    // An upload of five megabytes over a slow connection takes minutes.
     requestTimeout: 300_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
@@ -79,22 +79,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     setHeaders(request, reply);
     if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
   });
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        url: loggedPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      "request",
-    );
-    const { route } = request.routeOptions.config as { route?: Route };
-    // A stream lasts as long as somebody looks at a screen, which says nothing about us.
-    const seconds = route?.answer === "events" ? undefined : reply.elapsedTime / 1000;
-    const name = route?.path ?? "other";
-    platform.metrics.recordRequest({ method: request.method, route: name, status: reply.statusCode, seconds });
-  });
+  app.addHook("onResponse", async (request, reply) => logRequest(platform.metrics, request, reply));
   app.setErrorHandler(sendError);
   addBodyParsers(app);
   refuseUnlistedRoutes(app);
@@ -102,32 +87,32 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
 
   const streams = createEventStreams();
   app.addHook("preClose", async () => streams.endAll());
-  const binding = {
+  const deps = {
     database: platform.database,
     clock: platform.clock,
     cookies,
     streams,
     publicOrigin: config.publicUrl.origin,
-    checkAnswers: !config.production,
+    validateResponses: !config.production,
   };
-  bindRoutes(app, binding, routes.airtable, airtableHandlers(platform));
-  bindRoutes(app, binding, routes.audit, auditHandlers());
-  bindRoutes(app, binding, routes.auth, authHandlers(platform));
-  bindRoutes(app, binding, routes.companies, companiesHandlers(platform));
-  bindRoutes(app, binding, routes.invitations, invitationsHandlers(platform));
-  bindRoutes(app, binding, routes.leadImports, leadImportsHandlers(platform));
-  bindRoutes(app, binding, routes.leads, leadsHandlers(platform));
-  bindRoutes(app, binding, routes.logo, logoHandlers(platform));
-  bindRoutes(app, binding, routes.meetings, meetingsHandlers(platform));
-  bindRoutes(app, binding, routes.messages, messagesHandlers(platform));
-  bindRoutes(app, binding, routes.prompts, promptsHandlers(platform));
-  bindRoutes(app, binding, routes.queue, queueHandlers(platform));
-  bindRoutes(app, binding, routes.settings, settingsHandlers(platform));
-  bindRoutes(app, binding, routes.statistics, statisticsHandlers(platform));
-  bindRoutes(app, binding, routes.system, systemHandlers(platform));
-  bindRoutes(app, binding, routes.twoStep, twoStepHandlers(platform));
-  bindRoutes(app, binding, routes.users, usersHandlers(platform));
-  bindRoutes(app, binding, routes.workflows, workflowsHandlers(platform));
+  bindRoutes(app, deps, routes.airtable, airtableHandlers(platform));
+  bindRoutes(app, deps, routes.audit, auditHandlers());
+  bindRoutes(app, deps, routes.auth, authHandlers(platform));
+  bindRoutes(app, deps, routes.companies, companiesHandlers(platform));
+  bindRoutes(app, deps, routes.invitations, invitationsHandlers(platform));
+  bindRoutes(app, deps, routes.leadImports, leadImportsHandlers(platform));
+  bindRoutes(app, deps, routes.leads, leadsHandlers(platform));
+  bindRoutes(app, deps, routes.logo, logoHandlers(platform));
+  bindRoutes(app, deps, routes.meetings, meetingsHandlers(platform));
+  bindRoutes(app, deps, routes.messages, messagesHandlers(platform));
+  bindRoutes(app, deps, routes.prompts, promptsHandlers(platform));
+  bindRoutes(app, deps, routes.queue, queueHandlers(platform));
+  bindRoutes(app, deps, routes.settings, settingsHandlers(platform));
+  bindRoutes(app, deps, routes.statistics, statisticsHandlers(platform));
+  bindRoutes(app, deps, routes.system, systemHandlers(platform));
+  bindRoutes(app, deps, routes.twoStep, twoStepHandlers(platform));
+  bindRoutes(app, deps, routes.users, usersHandlers(platform));
+  bindRoutes(app, deps, routes.workflows, workflowsHandlers(platform));
   await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });
   return app;
 };

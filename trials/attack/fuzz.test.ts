@@ -41,16 +41,16 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const { stops } = listRouteCases(routes, routeExamples);
+const { routeCases } = listRouteCases(routes, routeExamples);
 
 /** Some routes at once, each from its own part of the seed, so that their order does not matter. */
 const walkAll = async (seed: string): Promise<Map<string, Found>> => {
-  const left = [...stops];
+  const left = [...routeCases];
   const found = new Map<string, Found>();
   const work = async (): Promise<void> => {
-    for (let stop = left.shift(); stop; stop = left.shift()) {
+    for (let routeCase = left.shift(); routeCase; routeCase = left.shift()) {
       const walk = { server, foreign, seed, requestsPerRoute: REQUESTS_PER_ROUTE };
-      found.set(stop.name, await visit(stop, walk));
+      found.set(routeCase.name, await visit(routeCase, walk));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -58,7 +58,7 @@ const walkAll = async (seed: string): Promise<Map<string, Found>> => {
 };
 
 const unreached = (found: Map<string, Found>): string[] =>
-  stops.filter(({ name }: RouteCase) => !found.get(name)?.succeeded).map(({ name }) => name);
+  routeCases.filter(({ name }: RouteCase) => !found.get(name)?.succeeded).map(({ name }) => name);
 
 test.each(SEEDS)(
   "whatever is asked, every answer keeps to its contract and its company (TRIAL_SEED=%s)",

@@ -22,8 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { stops } = listRouteCases(routes, routeExamples);
-const writing = stops.filter(({ route }) => route.method !== "GET").map((stop) => [stop.name, stop] as const);
+const { routeCases } = listRouteCases(routes, routeExamples);
+const writing = routeCases
+  .filter(({ route }) => route.method !== "GET")
+  .map((routeCase) => [routeCase.name, routeCase] as const);
 const withForm = writing.filter(([, { route }]) => typeof route.body === "object");
 
 const callerFor = ({ route }: RouteCase): Caller => {
@@ -46,12 +48,12 @@ const saying = (client: TestClient, headers: Record<string, string>): TestClient
       client.request(method, path, body, { ...own, ...headers }),
   });
 
-test.each(writing)("%s does nothing for a page of another website", async (_name, stop) => {
-  const caller = callerFor(stop);
-  const call = await prepareCall(stop, caller);
+test.each(writing)("%s does nothing for a page of another website", async (_name, routeCase) => {
+  const caller = callerFor(routeCase);
+  const call = await prepareCall(routeCase, caller);
   const before = await fingerprint(server);
   for (const headers of ELSEWHERE) {
-    const answer = await sendCall(stop, call, saying(caller.client, headers));
+    const answer = await sendCall(routeCase, call, saying(caller.client, headers));
     expect([answer.status, answer.body["code"], answer.headers.getSetCookie()]).toEqual([403, "cross_site", []]);
   }
   expect(await fingerprint(server)).toEqual(before);
@@ -60,13 +62,13 @@ test.each(writing)("%s does nothing for a page of another website", async (_name
 /** What a form on any page can send without asking first. */
 const SIMPLE = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
 
-test.each(withForm)("%s takes nothing but JSON", async (_name, stop) => {
-  const caller = callerFor(stop);
-  const call = await prepareCall(stop, caller);
+test.each(withForm)("%s takes nothing but JSON", async (_name, routeCase) => {
+  const caller = callerFor(routeCase);
+  const call = await prepareCall(routeCase, caller);
   const before = await fingerprint(server);
   for (const type of SIMPLE) {
     const body = JSON.stringify(call.body ?? {});
-    const answer = await sendCall(stop, { ...call, body, contentType: type }, caller.client);
+    const answer = await sendCall(routeCase, { ...call, body, contentType: type }, caller.client);
     expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
   }
   expect(await fingerprint(server)).toEqual(before);

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldProblem } from "#contract/errors.ts";
 
-/** The one error that reaches people. Anything else that is thrown is a defect and answers as `internal`. */
+/** The only error whose message users see. Any other error is a defect: its response is `internal`, without details. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -15,7 +15,7 @@ export class AppError extends Error {
   }
 }
 
-/** Unknown and another tenant's are the same answer, to the letter. */
+/** Used for unknown ids and for those of another company alike: the responses must not differ. */
 export const notFound = (): AppError => new AppError("not_found", "Niet gevonden.");
 
 export const notSignedIn = (): AppError => new AppError("unauthenticated", "Je bent niet (meer) ingelogd.");

@@ -1,4 +1,4 @@
-/** Time comes in through this, so that tests can move it. */
+/** Every use of the current time goes through this, so that tests can move it. */
 export interface Clock {
   now(): Date;
 }

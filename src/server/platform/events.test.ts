@@ -47,7 +47,7 @@ const endListeners = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usa_events' and datname = current_database()",
   );
 
-test("an event is heard after the commit, by its own company", async () => {
+test("an event is delivered after the commit, to its own company only", async () => {
   const others: ChangeEvent[] = [];
   events.subscribe(theirs, (event) => others.push(event));
   await database.tenant(ours).transaction(async (db) => {
@@ -61,7 +61,7 @@ test("an event is heard after the commit, by its own company", async () => {
   expect(heard).toHaveLength(1);
 });
 
-test("an event leaves a change, and what is asked after it, kept as well as ever", async () => {
+test("an event does not change synchronous_commit for the transaction or for later queries", async () => {
   await owner.query(`alter database ${new URL(testDatabase.url).pathname.slice(1)} set synchronous_commit = 'local'`);
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   const db = single.tenant(ours);
@@ -75,7 +75,7 @@ test("an event leaves a change, and what is asked after it, kept as well as ever
   await single.close();
 });
 
-test("several events are heard in their order", async () => {
+test("several events are delivered in order", async () => {
   await events.publish(
     database.tenant(ours),
     ours,
@@ -86,7 +86,7 @@ test("several events are heard in their order", async () => {
   await eventually(() => heard).toEqual([{ topic: "leads", id: "7" }, { topic: "messages" }, { topic: "audit" }]);
 });
 
-test("an event of a transaction that was rolled back is never heard", async () => {
+test("an event of a transaction that was rolled back is not delivered", async () => {
   const failing = database.tenant(ours).transaction(async (db) => {
     await events.publish(db, ours, { topic: "users" });
     throw new Error("changed my mind");
@@ -96,7 +96,7 @@ test("an event of a transaction that was rolled back is never heard", async () =
   await eventually(() => heard).toEqual([{ topic: "audit" }]);
 });
 
-test("an event of a change is heard though its answer fails, and never when the change itself does", async () => {
+test("an event is delivered although the read after the transaction fails, and not when the transaction itself fails", async () => {
   const db = database.tenant(ours);
   const unanswered = db.transactionThenRead(
     (db) => events.publish(db, ours, { topic: "users" }),
@@ -112,13 +112,13 @@ test("an event of a change is heard though its answer fails, and never when the 
   await eventually(() => heard).toEqual([{ topic: "users" }, { topic: "audit" }]);
 });
 
-test("a company speaks for itself, even when it says to speak for another", async () => {
+test("a tenant cannot publish events for another company", async () => {
   await events.publish(database.tenant(theirs), ours, { topic: "users" });
   await events.publish(database.tenant(ours), ours, { topic: "audit" });
   await eventually(() => heard).toEqual([{ topic: "audit" }]);
 });
 
-test("every process hears it", async () => {
+test("an event is delivered to every process", async () => {
   const elsewhere = createEvents({ url: testDatabase.url, log: createLog("silent") });
   const there: ChangeEvent[] = [];
   elsewhere.subscribe(ours, (event) => there.push(event));
@@ -128,7 +128,7 @@ test("every process hears it", async () => {
   await elsewhere.close();
 });
 
-test("a lost connection comes back by itself, and says that something may have been missed", async () => {
+test("a lost connection is reopened, and subscribers hear that they may have missed events", async () => {
   await endListeners();
   await events.publish(database.platform, ours, { topic: "users" });
   await eventually(() => heard.at(0)).toEqual({ topic: "everything" });
@@ -136,7 +136,7 @@ test("a lost connection comes back by itself, and says that something may have b
   await eventually(() => heard).toEqual([{ topic: "everything" }, { topic: "audit" }]);
 });
 
-test("nonsense on the channel, a listener that throws and one that left do no harm", async () => {
+test("malformed messages, a subscriber that throws and one that unsubscribed do no harm", async () => {
   events.subscribe(ours, () => {
     throw new Error("broken");
   });
@@ -150,7 +150,7 @@ test("nonsense on the channel, a listener that throws and one that left do no ha
   expect(left).toEqual([]);
 });
 
-test("an id too long to carry is left out: the topic says enough", async () => {
+test("an id that is too long for the payload is left out", async () => {
   await events.publish(database.platform, ours, { topic: "users", id: "é".repeat(5000) });
   await eventually(() => heard).toEqual([{ topic: "users" }]);
 });

@@ -8,16 +8,16 @@ type Listener = (event: ChangeEvent) => void;
 
 export interface Events {
   subscribe(companyId: string, listener: Listener): () => void;
-  /** Whether something changed in the last so many milliseconds, as far as this process can tell. */
+  /** Whether something changed in the last `ms` milliseconds. True as well while this process has not listened that long. */
   changedWithin(companyId: string, ms: number): boolean;
-  /** Inside a transaction's `db` they are heard after the commit, and never after a rollback. */
+  /** With the `db` of a transaction, events are delivered after the commit and never after a rollback. */
   publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const CHANNEL = "change_events";
 const EVERYTHING: ChangeEvent = { topic: "everything" };
-// PostgreSQL carries at most 8000 bytes.
+// The payload of a NOTIFY is limited to 8000 bytes.
 const LONGEST_ID = 1_000;
 
 const eventMessage = z.object({ companyId: z.string(), event: changeEvent });
@@ -36,18 +36,18 @@ const readMessage = (payload: string): z.infer<typeof eventMessage> | undefined 
   }
 };
 
-/** What changed, told to every process over one connection each. */
+/** Delivers change events to every web process by LISTEN/NOTIFY, over one connection per process. */
 export const createEvents = ({ url, log }: { url: string; log: Logger }): Events => {
   const companies = new Map<string, Set<Listener>>();
   const changedAt = new Map<string, number>();
   let listeningSince = performance.now();
 
-  const inform = (listeners: Iterable<Listener>, event: ChangeEvent): void => {
+  const deliver = (listeners: Iterable<Listener>, event: ChangeEvent): void => {
     for (const listener of listeners) {
       try {
         listener(event);
       } catch (error) {
-        log.warn({ err: error, topic: event.topic }, "a listener could not take an event");
+        log.warn({ err: error, topic: event.topic }, "a subscriber of change events threw an error");
       }
     }
   };
@@ -58,13 +58,13 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
     log,
     onListening: () => {
       listeningSince = performance.now();
-      for (const listeners of companies.values()) inform(listeners, EVERYTHING);
+      for (const listeners of companies.values()) deliver(listeners, EVERYTHING);
     },
     onMessage: (payload) => {
       const found = readMessage(payload);
-      if (!found) return log.warn("heard an event that is none");
+      if (!found) return log.warn("ignored a malformed change event");
       changedAt.set(found.companyId, performance.now());
-      inform(companies.get(found.companyId) ?? [], found.event);
+      deliver(companies.get(found.companyId) ?? [], found.event);
     },
   });
 

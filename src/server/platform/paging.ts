@@ -14,7 +14,7 @@ const decodeCursor = (cursor: string): unknown => {
   }
 };
 
-/** A cursor is the sort key of the last row that was shown: the next page begins behind it, whatever changed before it. */
+/** A cursor is the sort key of the last row of a page. The next page starts after it, so rows that were added before it do not shift it. */
 export const writeCursor = (key: readonly string[]): string => Buffer.from(JSON.stringify(key)).toString("base64url");
 
 export const readCursor = <Key>(key: z.ZodType<Key>, cursor: string | undefined): Key | undefined => {
@@ -24,19 +24,18 @@ export const readCursor = <Key>(key: z.ZodType<Key>, cursor: string | undefined)
   return parsed.data;
 };
 
-// The database has no NUL in a text and no year zero: neither was ever in a cursor of ours.
+// PostgreSQL accepts neither NUL in a text nor the year zero, so a cursor with either was not written by us.
 export const nameKey = z.tuple([z.string().refine((name) => !name.includes("\0")), z.uuid()]);
 export type NameKey = z.infer<typeof nameKey>;
 export const timeKey = z.tuple([z.iso.datetime().regex(/^[1-9]/), z.uuid()]);
 export type TimeKey = z.infer<typeof timeKey>;
 
-/** By a moment that may be missing: then the place in the order is before or behind every moment. */
+/** A time that may be missing: such rows are sorted before or after all others. */
 export const nullableTimeKey = z.union([timeKey, z.tuple([z.enum(["infinity", "-infinity"]), z.uuid()])]);
-/** For a cursor: what a row is sorted by, and its id. */
-export const textCursorKey = (place: string, id: string): readonly string[] => [place, id];
-/** The same of a moment as PostgreSQL writes it in UTC. */
-export const timeCursorKey = (moment: string, id: string): readonly string[] => [
-  moment.replace(" ", "T").replace("+00", "Z"),
+export const textCursorKey = (sortKey: string, id: string): readonly string[] => [sortKey, id];
+/** For a timestamptz that PostgreSQL wrote in UTC. */
+export const timeCursorKey = (time: string, id: string): readonly string[] => [
+  time.replace(" ", "T").replace("+00", "Z"),
   id,
 ];
 
@@ -45,7 +44,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** Of one row more than the limit, which tells whether there is a next page. */
+/** Expects one row more than the limit: that row tells whether there is a next page. */
 export const cutPage = <Row>(rows: Row[], limit: number, keyOf: (row: Row) => readonly string[]): Page<Row> => {
   const last = rows[limit - 1];
   if (!last || rows.length === limit) return { items: rows, nextCursor: null };
@@ -53,7 +52,7 @@ export const cutPage = <Row>(rows: Row[], limit: number, keyOf: (row: Row) => re
 };
 
 interface NamedList<Row> {
-  find(after: NameKey | undefined, most: number): Promise<Row[]>;
+  find(after: NameKey | undefined, limit: number): Promise<Row[]>;
   count(): Promise<number>;
   keyOf(row: NoInfer<Row>): NameKey;
 }
@@ -63,7 +62,7 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** A list by name: whole as far as that goes, or a page of it; with the total. */
+/** A list sorted by name, with its total: a page, or without a limit the whole list up to WHOLE_LIST rows. */
 export const readNamedList = async <Row>(
   { limit = WHOLE_LIST, cursor }: PageRequest,
   { keyOf, find, count }: NamedList<Row>,
@@ -74,18 +73,20 @@ export const readNamedList = async <Row>(
   return { ...page, total };
 };
 
-/** The next page is asked with the same filters. Behind a list that was too long to come whole, the largest pages follow. */
+/** The same filters with the next cursor. Where no limit was given and the list was too long, the largest pages follow. */
 export const nextPageUrl = (
   path: string,
   query: PageRequest & Readonly<Record<string, unknown>>,
   cursor: string,
 ): string => {
-  const asked = Object.entries({ ...query, limit: query.limit ?? LARGEST_PAGE, cursor });
-  const given = asked.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)] as const);
+  const parameters = Object.entries({ ...query, limit: query.limit ?? LARGEST_PAGE, cursor });
+  const given = parameters
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)] as const);
   return `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
 };
 
-/** The answer of a list that is an array: what is beside the rows stands in headers. */
+/** The response is an array; the total and the address of the next page are headers. */
 export const respondWithPage = <Row>(
   reply: { header(name: string, value: string): void },
   path: string,

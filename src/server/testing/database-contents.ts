@@ -1,13 +1,13 @@
 import type { TestServer } from "./test-server.ts";
 
-// The queue's own bookkeeping moves by itself; what waits in it is ours.
+// Of pg-boss only the jobs: its other tables change by themselves.
 const TABLE_NAMES = `
   select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where (n.nspname = 'public' and c.relkind in ('r', 'p')) or (n.nspname = 'pgboss' and c.relname = 'job')
   order by 1`;
 
-// A request may note that its session was used.
+// Every request may update last_seen_at of its session.
 const contentOf = (table: string) => `
   select '${table}' as name,
     md5(coalesce(string_agg((to_jsonb(t) - 'last_seen_at')::text, ',' order by to_jsonb(t)::text), '')) as content
@@ -22,14 +22,14 @@ const buildFingerprintQuery = async (server: TestServer): Promise<string> => {
   return query;
 };
 
-/** What every table holds, in short: equal before and after means that nothing was written. */
+/** A hash of every table: equal hashes before and after mean that nothing was written. */
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
   const query = fingerprintQueries.get(server) ?? (await buildFingerprintQuery(server));
   const found = await server.query<{ name: string; content: string }>(query);
   return Object.fromEntries(found.map(({ name, content }) => [name, content]));
 };
 
-/** Every table of the database that has this text in it anywhere, in a row of the company. */
+/** The tables with a row of the company that contains this text in any column. */
 export const findTablesContaining = async (
   { query }: Pick<TestServer, "query">,
   companyId: string,

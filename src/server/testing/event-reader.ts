@@ -8,7 +8,7 @@ const WAIT_MS = 30_000;
 export interface EventReader {
   status: number;
   headers: IncomingMessage["headers"];
-  /** What has come so far. */
+  /** All events so far. */
   received: ChangeEvent[];
   next(): Promise<ChangeEvent>;
   /** Resolves when the server ends the stream. */
@@ -28,7 +28,7 @@ const connect = (server: TestServer, client: TestClient, query: string): Promise
     get(`${server.url}/api/events${query}`, { headers, agent: false }, resolve).on("error", reject);
   });
 
-/** What a screen hears of its company. */
+/** Opens the event stream as a screen does. */
 export const openEvents = async (server: TestServer, client: TestClient, query = ""): Promise<EventReader> => {
   const stream = await connect(server, client, query);
   const received: ChangeEvent[] = [];

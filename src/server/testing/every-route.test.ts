@@ -19,7 +19,7 @@ import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestAnswer, TestClient } from "./test-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** Open to everybody, and meant to be. */
+/** The routes that need no session, on purpose. */
 const PUBLIC = [
   "auth.login",
   "auth.logout",
@@ -42,11 +42,12 @@ const PUBLIC = [
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 
-const { stops, missing } = listRouteCases(routes, routeExamples);
-const named = (choose: (stop: RouteCase) => boolean) => stops.filter(choose).map((stop) => [stop.name, stop] as const);
+const { routeCases, missing } = listRouteCases(routes, routeExamples);
+const named = (choose: (routeCase: RouteCase) => boolean) =>
+  routeCases.filter(choose).map((routeCase) => [routeCase.name, routeCase] as const);
 const isMain = ({ route }: RouteCase) => route.access.side === "main";
 const isAdmin = ({ route }: RouteCase) => route.access.side === "admin";
-const hasIds = ({ entry }: RouteCase) => Boolean(entry.ids ?? entry.queryIds);
+const hasIds = ({ example }: RouteCase) => Boolean(example.ids ?? example.queryIds);
 const refusedRoles = ({ route: { access } }: RouteCase): Role[] =>
   access.side === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
 
@@ -75,16 +76,16 @@ const callerFor = ({ route }: RouteCase): Caller => ({
   ...(route.access.side === "admin" ? admin : ours[allowedRole(route)]),
 });
 
-/** The very same call, which would succeed for somebody who may, and proof that it left nothing behind. */
+/** Sends a call that would succeed for an allowed person, and checks that it is refused and writes nothing. */
 const expectDenied = async (
-  stop: RouteCase,
+  routeCase: RouteCase,
   clients: TestClient[],
   expected: { status: number; code: string },
 ): Promise<void> => {
-  const call = await prepareCall(stop, callerFor(stop));
+  const call = await prepareCall(routeCase, callerFor(routeCase));
   const before = await fingerprint(server);
   for (const client of clients) {
-    const answer = await sendCall(stop, call, client);
+    const answer = await sendCall(routeCase, call, client);
     expect({ status: answer.status, code: answer.body["code"] }).toEqual(expected);
   }
   expect(await fingerprint(server)).toEqual(before);
@@ -92,11 +93,11 @@ const expectDenied = async (
 
 const UNAUTHENTICATED = { status: 401, code: "unauthenticated" };
 
-test("every route says how it is called", () => {
+test("every route has an example", () => {
   expect(missing).toEqual([]);
 });
 
-test("a route nobody has said how to call is noticed", () => {
+test("a route without an example is reported", () => {
   const planted = { ...routes.system, planted: { ...routes.system.version, path: "/api/planted" } };
   expect(listRouteCases({ ...routes, system: planted }, routeExamples).missing).toEqual(["system.planted"]);
 });
@@ -112,42 +113,45 @@ test("a route outside the table cannot be served", async () => {
   await app.close();
 });
 
-test("what is open to everybody is what was meant to be", () => {
-  expect(stops.filter(({ route }) => route.access.side === "public").map(({ name }) => name)).toEqual(PUBLIC);
+test("the routes without a session are the listed ones", () => {
+  expect(routeCases.filter(({ route }) => route.access.side === "public").map(({ name }) => name)).toEqual(PUBLIC);
 });
 
-test.each(named((stop) => isMain(stop) || isAdmin(stop)))("%s needs a session", async (_name, stop) => {
-  await expectDenied(stop, [server.client()], UNAUTHENTICATED);
-});
+test.each(named((routeCase) => isMain(routeCase) || isAdmin(routeCase)))(
+  "%s needs a session",
+  async (_name, routeCase) => {
+    await expectDenied(routeCase, [server.client()], UNAUTHENTICATED);
+  },
+);
 
-test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, stop) => {
-  const role = allowedRole(stop.route);
+test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, routeCase) => {
+  const role = allowedRole(routeCase.route);
   const person = await signedIn(server, { role, company: ours[role].company });
-  const call = await prepareCall(stop, callerFor(stop));
-  // The server knows them, and knows nothing of what comes.
+  const call = await prepareCall(routeCase, callerFor(routeCase));
+  // The session was valid a moment ago.
   expect((await person.client.get("/api/hot-leads")).status).toBe(200);
   await server.query("delete from sessions where user_id = $1", [person.user.id]);
   const before = await fingerprint(server);
-  const { status, body } = await sendCall(stop, call, person.client);
+  const { status, body } = await sendCall(routeCase, call, person.client);
   expect({ status, code: body["code"] }).toEqual(UNAUTHENTICATED);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test.each(named((stop) => refusedRoles(stop).length > 0))(
-  "%s is refused to a role that may not",
-  async (_name, stop) => {
-    const clients = refusedRoles(stop).map((role) => ours[role].client);
-    await expectDenied(stop, clients, { status: 403, code: "forbidden" });
+test.each(named((routeCase) => refusedRoles(routeCase).length > 0))(
+  "%s is refused to a role that is not allowed",
+  async (_name, routeCase) => {
+    const clients = refusedRoles(routeCase).map((role) => ours[role].client);
+    await expectDenied(routeCase, clients, { status: 403, code: "forbidden" });
   },
 );
 
-test.each(named(isAdmin))("%s is closed to every session of the workspace", async (_name, stop) => {
+test.each(named(isAdmin))("%s is closed to every session of the workspace", async (_name, routeCase) => {
   const clients = Object.values(ours).map(({ client }) => client);
-  await expectDenied(stop, clients, UNAUTHENTICATED);
+  await expectDenied(routeCase, clients, UNAUTHENTICATED);
 });
 
-test.each(named(isMain))("%s is closed to a session of the admin panel", async (_name, stop) => {
-  await expectDenied(stop, [admin.client], UNAUTHENTICATED);
+test.each(named(isMain))("%s is closed to a session of the admin panel", async (_name, routeCase) => {
+  await expectDenied(routeCase, [admin.client], UNAUTHENTICATED);
 });
 
 const visible = ({ status, text, headers }: TestAnswer) => {
@@ -155,44 +159,48 @@ const visible = ({ status, text, headers }: TestAnswer) => {
   return { status, text, rest };
 };
 
-test.each(named((stop) => isMain(stop) && hasIds(stop)))(
+test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
   "%s of another company does not exist",
-  async (_name, stop) => {
-    const { access } = stop.route;
-    const call = await prepareCall(stop, callerFor(stop));
-    const foreign = await withOtherIds(stop, call, (thing) => ENTITIES[thing].make(theirs));
-    const unknown = await withOtherIds(stop, call, (thing) => ENTITIES[thing].unknown());
+  async (_name, routeCase) => {
+    const { access } = routeCase.route;
+    const call = await prepareCall(routeCase, callerFor(routeCase));
+    const foreign = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].make(theirs));
+    const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
     const before = await fingerprint(server);
     for (const role of access.side === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
-        const answer = await sendCall(stop, other, ours[role].client);
+        const answer = await sendCall(routeCase, other, ours[role].client);
         expect(answer.status).toBe(404);
-        expect(visible(answer)).toEqual(visible(await sendCall(stop, unknown[nth] ?? other, ours[role].client)));
+        expect(visible(answer)).toEqual(visible(await sendCall(routeCase, unknown[nth] ?? other, ours[role].client)));
       }
     }
     expect(await fingerprint(server)).toEqual(before);
   },
 );
 
-test.each(named((stop) => isAdmin(stop) && hasIds(stop)))("%s of nothing is a 404", async (_name, stop) => {
-  const call = await prepareCall(stop, { server, ...(await signedIn(server)) });
-  const unknown = await withOtherIds(stop, call, (thing) => ENTITIES[thing].unknown());
-  const before = await fingerprint(server);
-  for (const other of unknown) expect((await sendCall(stop, other, admin.client)).body["code"]).toBe("not_found");
-  expect(await fingerprint(server)).toEqual(before);
-});
+test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
+  "%s of an unknown id is a 404",
+  async (_name, routeCase) => {
+    const call = await prepareCall(routeCase, { server, ...(await signedIn(server)) });
+    const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
+    const before = await fingerprint(server);
+    for (const other of unknown)
+      expect((await sendCall(routeCase, other, admin.client)).body["code"]).toBe("not_found");
+    expect(await fingerprint(server)).toEqual(before);
+  },
+);
 
 test.each(named(({ route }) => typeof route.body === "object"))(
-  "%s refuses what is not in its form",
-  async (_name, stop) => {
-    const { body } = stop.route;
+  "%s refuses fields that are not in its schema",
+  async (_name, routeCase) => {
+    const { body } = routeCase.route;
     const known = typeof body === "object" ? fieldsOf(body) : [];
-    const caller = callerFor(stop);
-    const call = await prepareCall(stop, caller);
+    const caller = callerFor(routeCase);
+    const call = await prepareCall(routeCase, caller);
     const before = await fingerprint(server);
     for (const field of DANGEROUS.filter((name) => !known.includes(name))) {
       const answer = await sendCall(
-        stop,
+        routeCase,
         { ...call, body: { ...Object(call.body), [field]: "super_admin" } },
         caller.client,
       );
@@ -206,19 +214,19 @@ test.each(named(({ route }) => typeof route.body === "object"))(
   },
 );
 
-/** As a schema without words of its own speaks. */
+/** Words of zod's default messages. */
 const ENGLISH = /\b(invalid|expected|received|required|unrecognized|too (small|big)|must|should)\b/i;
 
 test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.body).length > 0))(
-  "%s says what is wrong in the language of its users",
-  async (_name, stop) => {
-    const { body } = stop.route;
+  "%s has validation messages in Dutch",
+  async (_name, routeCase) => {
+    const { body } = routeCase.route;
     const fields = typeof body === "object" ? fieldsOf(body) : [];
-    const caller = callerFor(stop);
-    const call = await prepareCall(stop, caller);
+    const caller = callerFor(routeCase);
+    const call = await prepareCall(routeCase, caller);
     const before = await fingerprint(server);
     for (const wrong of [Object.fromEntries(fields.map((field) => [field, [[]]])), []]) {
-      const answer = await sendCall(stop, { ...call, body: wrong }, caller.client);
+      const answer = await sendCall(routeCase, { ...call, body: wrong }, caller.client);
       expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
       const problems = errorBody.parse(answer.body).details ?? [];
       expect(problems.map(({ message }) => message).join("\n")).not.toMatch(ENGLISH);
@@ -227,19 +235,19 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
   },
 );
 
-test.each(named(() => true))("%s succeeds for somebody who may", async (_name, stop) => {
-  const { access, status = 200, answer } = stop.route;
+test.each(named(() => true))("%s succeeds for an allowed role", async (_name, routeCase) => {
+  const { access, status = 200, answer } = routeCase.route;
   const side = access.side === "admin" ? "admin" : "main";
-  // A company of their own, because some of these calls take it or its people away.
-  const caller = { server, ...(await signedIn(server, { role: allowedRole(stop.route), side })) };
+  // A company of their own, because some of these calls delete it or its people.
+  const caller = { server, ...(await signedIn(server, { role: allowedRole(routeCase.route), side })) };
   const owner = access.side === "admin" ? { server, ...(await signedIn(server)) } : caller;
-  const call = await prepareCall(stop, owner, caller);
+  const call = await prepareCall(routeCase, owner, caller);
   if (answer === "events") {
     const stream = await openEvents(server, caller.client);
     stream.close();
     return expect(stream.status).toBe(status);
   }
-  const answered = await sendCall(stop, call, caller.client);
+  const answered = await sendCall(routeCase, call, caller.client);
   expect({ status: answered.status, text: answered.text }).toEqual({
     status: answer === "nothing" ? 204 : status,
     text: answered.text,

@@ -8,7 +8,7 @@ import type { TestAnswer, TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 
 export const PASSWORD = "geheim-123";
-// One pass instead of two: the tests make many users, and what they test is not the cost.
+// One pass instead of two, because the tests create many users.
 const cheapHash = hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
 
 const unique = () => randomBytes(5).toString("hex");
@@ -52,7 +52,6 @@ export const makeUser = async (
 };
 
 type Inserter = Pick<TestServer, "query">;
-/** Columns of the table. */
 type Columns = Record<string, unknown>;
 
 const insertRows = async ({ query }: Inserter, table: string, rows: readonly Columns[]): Promise<string[]> => {
@@ -67,7 +66,7 @@ const insertRows = async ({ query }: Inserter, table: string, rows: readonly Col
 
 let leadCount = 0;
 
-/** Leads with a name of their own and whatever else a test wants of them, added a second after each other. */
+/** Leads with unique names, added one second after another; each entry overrides columns. */
 export const makeLeads = (server: Inserter, companyId: string, leads: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
@@ -107,7 +106,7 @@ const newRowId = (): string => crypto.randomUUID();
 
 let meetingCount = 0;
 
-/** Meetings with a name of their own and whatever else a test wants of them, each newer than the one before. */
+/** Meetings with unique names, each newer than the one before; each entry overrides columns. */
 export const makeMeetings = (server: Inserter, companyId: string, meetings: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
@@ -131,17 +130,13 @@ export const makeMeeting = async (server: Inserter, companyId: string, meeting: 
   return id;
 };
 
-type MessageInserter = Pick<TestServer, "query">;
-
 export const ICE_BREAKER =
   "Ice Breaker:\nHoi Sanne!\n\nBericht 1:\nNog even dit.\n\nBericht 2: Laatste poging\n\nBericht 3: Dag";
 export const FOLLOW_UP =
   "Older conversations:\n2026-03-01 09:15:00 - Sales: Hoi\n\nFollow up 1: Eerste\n\nFollow up 2: Tweede\n\nFollow up 3: Derde";
 
-/** Columns of the table; what is absent is what the database gives. */
-type MessageColumns = Record<string, unknown>;
-
-const insertRow = async ({ query }: MessageInserter, table: string, row: MessageColumns): Promise<string> => {
+/** Unlike insertRows, absent columns get the defaults of the database. */
+const insertRow = async ({ query }: Inserter, table: string, row: Columns): Promise<string> => {
   const names = Object.keys(row);
   const places = names.map((_name, index) => `$${index + 1}`);
   const made = await query<{ id: string }>(
@@ -159,12 +154,12 @@ interface MadeMessage {
   providerId: string;
 }
 
-/** A message with its lead, which nobody has looked at yet. */
+/** A message to review, with its lead. */
 export const makeMessage = async (
-  server: MessageInserter,
+  server: Inserter,
   companyId: string,
-  message: MessageColumns = {},
-  lead: MessageColumns = {},
+  message: Columns = {},
+  lead: Columns = {},
 ): Promise<MadeMessage> => {
   messageCount += 1;
   const providerId = `persoon-${messageCount}`;
@@ -187,12 +182,12 @@ export const makeMessage = async (
   return { id, leadId, providerId };
 };
 
-/** A part that waits, without a message, as Airtable can bring one. */
+/** A queued message part without a message, as the Airtable sync can create one. */
 export const makeQueueItem = async (
-  server: MessageInserter,
+  server: Inserter,
   companyId: string,
-  item: MessageColumns = {},
-  lead: MessageColumns = {},
+  item: Columns = {},
+  lead: Columns = {},
 ): Promise<string> => {
   const leadId = await insertRow(server, "leads", { company_id: companyId, full_name: "Sanne de Vries", ...lead });
   return insertRow(server, "queue_items", {
@@ -207,7 +202,7 @@ export const makeQueueItem = async (
 
 let promptCount = 0;
 
-/** Prompts with a name of their own and whatever else a test wants of them. */
+/** Prompts with unique names; each entry overrides columns. */
 export const makePrompts = (server: Inserter, companyId: string, prompts: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
@@ -232,7 +227,7 @@ export const makePrompt = async (server: Inserter, companyId: string, prompt: Co
   return id;
 };
 
-/** Sends a file as the screen does. */
+/** Uploads a file as the screen does. */
 export const uploadCsv = (client: TestClient, file: string | Uint8Array, fileName = "leads.csv"): Promise<TestAnswer> =>
   client.post(`/api/lead-imports?fileName=${encodeURIComponent(fileName)}`, file, { "content-type": "text/csv" });
 

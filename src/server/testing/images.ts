@@ -26,7 +26,7 @@ export const uploadLogo = (
 export const linkLogo = (client: TestClient, companyId: string, address: string): Promise<TestAnswer> =>
   client.put(`/api/companies/${companyId}/logo`, { logoURL: address });
 
-/** The whole way: the address, the file, the link. Returns the logo's path. */
+/** Requests an upload address, uploads the file and links it to the company. Returns the logo's path. */
 export const uploadAndLinkLogo = async ({ client, company }: SignedIn, file: Uint8Array): Promise<string> => {
   const address = await requestUploadUrl(client);
   const sent = await uploadLogo(client, address, file);
@@ -60,12 +60,12 @@ const pngChunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** A real picture, all black. `rows` other than `height` make one that lies about its size. */
+/** A valid black picture. With `rows` other than `height` its header states a wrong size. */
 export const png = (width: number, height: number, rows = height): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey.
+  // Colour type 0 with a bit depth of 8: greyscale.
   header[8] = 8;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pixels = deflateSync(Buffer.alloc(rows * (width + 1)));
@@ -77,7 +77,7 @@ export const png = (width: number, height: number, rows = height): Buffer => {
   ]);
 };
 
-/** 4 by 3, one blue. */
+/** 4 by 3 pixels of one blue. */
 export const jpeg = Buffer.from(
   "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T" +
     "/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAADAAQDASIAAhEBAxEB/8QA" +

@@ -19,7 +19,7 @@ const read = async (stream: NodeJS.ReadableStream): Promise<Mail> => {
   return { to, subject: parsed.subject ?? "", text: parsed.text ?? "", html: parsed.html ?? "" };
 };
 
-/** A real SMTP server that keeps what it gets. `next` hands each mail out once. */
+/** An SMTP server that keeps the mails it receives. `next` returns each mail once. */
 export const startMailbox = async () => {
   const received: Mail[] = [];
   const taken = new Set<Mail>();

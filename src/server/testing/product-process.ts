@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import lean from "#server/process.json" with { type: "json" };
 
-/** What a part of the product says of itself once it can be used. */
+/** Sent by a process of the product when it accepts requests. */
 interface ReadyMessage {
   ready: true;
   url: string;
@@ -14,7 +14,7 @@ const readyMessage = async (child: ChildProcess): Promise<ReadyMessage> => {
   return "ready" in message ? message : readyMessage(child);
 };
 
-/** Waits through the steps it takes before; one that ends without being ready is an error. */
+/** Throws when the process ends before it is ready. */
 const waitUntilReady = (child: ChildProcess): Promise<ReadyMessage> => {
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`${child.spawnargs.join(" ")} ended with ${code} before it was ready`);
@@ -24,35 +24,35 @@ const waitUntilReady = (child: ChildProcess): Promise<ReadyMessage> => {
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** A part of the product as a process of its own, which can be ended in every way a process ends. */
+/** The server or the sandbox as a process of its own, for tests that stop or kill it. */
 export interface ProductProcess {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   pid: number;
-  /** All it has said so far, on both channels. */
+  /** Everything it has written to stdout and stderr so far. */
   output(): string;
-  /** Asks it to leave, and tells with which code it did. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
-  /** From one moment to the next, as when the power fails. */
+  /** Sends SIGKILL, as in a power failure. */
   kill(): Promise<void>;
 }
 
 type Settings = Record<string, string>;
 
-/** It leaves by itself when the channel to us closes, however we end. */
+/** The process exits by itself when its IPC channel closes, however the test ends. */
 export const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Nothing of what somebody has set for a product of their own.
+    // Without the developer's own settings.
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: lean.NODE_COMPILE_CACHE, ...settings },
   });
-  let said = "";
-  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, "exit") as Promise<[number | null]>;
   const { url } = await waitUntilReady(child).catch((error: Error) => {
-    throw new Error(`${error.message}\n${said}`);
+    throw new Error(`${error.message}\n${output}`);
   });
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
     child.kill(signal);
@@ -62,7 +62,7 @@ export const startPart = async (file: string, settings: Settings): Promise<Produ
   return {
     url: url.replace(/\/$/, ""),
     pid: child.pid ?? 0,
-    output: () => said,
+    output: () => output,
     stop: () => end("SIGTERM"),
     kill: async () => void (await end("SIGKILL")),
   };

@@ -8,22 +8,24 @@ import { routeExamples } from "./route-examples.ts";
 import { signedIn } from "./signed-in.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-const { stops } = listRouteCases(routes, routeExamples);
+const { routeCases } = listRouteCases(routes, routeExamples);
 
-/** What everybody does for themselves, whatever their role. */
+/** Features that everybody uses for their own account, whatever their role. */
 const OWN_ACCOUNT = ["auth", "twoStep", "system"];
 const COMPANY_PAGE = ["companies", "users", "logo", "audit"];
 
 const featureOf = ({ name }: RouteCase): string => name.split(".")[0] ?? "";
-const isOf = (features: readonly string[]) => (stop: RouteCase) => features.includes(featureOf(stop));
-const mayBe = (roles: readonly Role[]) => (stop: RouteCase) =>
-  stop.route.access.side === "main" && stop.route.access.roles.join() === roles.join();
+const isOf = (features: readonly string[]) => (routeCase: RouteCase) => features.includes(featureOf(routeCase));
+const mayBe = (roles: readonly Role[]) => (routeCase: RouteCase) =>
+  routeCase.route.access.side === "main" && routeCase.route.access.roles.join() === roles.join();
 
-const inWorkspace = stops.filter((stop) => stop.route.access.side === "main" && !isOf(OWN_ACCOUNT)(stop));
+const inWorkspace = routeCases.filter(
+  (routeCase) => routeCase.route.access.side === "main" && !isOf(OWN_ACCOUNT)(routeCase),
+);
 const onCompanyPage = inWorkspace.filter(isOf(COMPANY_PAGE));
-const elsewhere = inWorkspace.filter((stop) => !isOf(COMPANY_PAGE)(stop));
+const elsewhere = inWorkspace.filter((routeCase) => !isOf(COMPANY_PAGE)(routeCase));
 
-/** Who may do what, as it is agreed; the calls are those of the table that ask for it. */
+/** The agreed permissions per role, with the routes that require them. */
 const TABLE: Record<string, { calls: RouteCase[]; may: readonly Role[] }> = {
   "workspace screens and actions": {
     calls: elsewhere.filter(mayBe(everyRole.roles)),
@@ -56,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every call of the workspace stands in one row, and no row is empty", () => {
+test("every route of the workspace is in exactly one row, and no row is empty", () => {
   expect(rows.filter(([, { calls }]) => calls.length === 0)).toEqual([]);
   const standing = rows.flatMap(([, { calls }]) => calls).map(({ name }) => name);
   expect(standing.toSorted()).toEqual(inWorkspace.map(({ name }) => name).toSorted());
@@ -64,25 +66,25 @@ test("every call of the workspace stands in one row, and no row is empty", () =>
 
 test.each(cells(true))("a %s may: %s", async (role, _row, calls) => {
   const caller = { server, ...(await signedIn(server, { role })) };
-  for (const stop of calls) {
-    const { status, text } = await sendCall(stop, await prepareCall(stop, caller), caller.client);
-    expect(status, `${stop.name}: ${text.slice(0, 200)}`).toBeLessThan(300);
+  for (const routeCase of calls) {
+    const { status, text } = await sendCall(routeCase, await prepareCall(routeCase, caller), caller.client);
+    expect(status, `${routeCase.name}: ${text.slice(0, 200)}`).toBeLessThan(300);
   }
 });
 
 test.each(cells(false))("a %s may not: %s", async (role, _row, calls) => {
   const admin = { server, ...(await signedIn(server, { role: "company_admin" })) };
   const { client } = await signedIn(server, { role, company: admin.company });
-  for (const stop of calls) {
-    const call = await prepareCall(stop, admin);
+  for (const routeCase of calls) {
+    const call = await prepareCall(routeCase, admin);
     const before = await fingerprint(server);
-    const { status, body } = await sendCall(stop, call, client);
-    expect([stop.name, status, body["code"]]).toEqual([stop.name, 403, "forbidden"]);
+    const { status, body } = await sendCall(routeCase, call, client);
+    expect([routeCase.name, status, body["code"]]).toEqual([routeCase.name, 403, "forbidden"]);
     expect(await fingerprint(server)).toEqual(before);
   }
 });
 
-test.each(ROLES)("a %s comes into the admin panel, or is told what a wrong password is told", async (role) => {
+test.each(ROLES)("a %s gets into the admin panel, or gets the response of a wrong password", async (role) => {
   const { user } = await signedIn(server, { role });
   const client = server.client();
   const answer = await client.signIn(user.username, PASSWORD, "admin");

@@ -4,32 +4,35 @@ import type { Route, RouteTable } from "#contract/route.ts";
 import { type Caller, ENTITIES, type EntityName, type RouteExample } from "./route-examples.ts";
 import type { TestAnswer, TestClient } from "./test-client.ts";
 
-/** A route with its name and how it is called. */
+/** A route with its name and an example of a call. */
 export interface RouteCase {
   name: string;
   route: Route;
-  entry: RouteExample;
+  example: RouteExample;
 }
 
 type Tables = Readonly<Record<string, RouteTable>>;
 type ExampleTables = Readonly<Record<string, Readonly<Record<string, RouteExample>>>>;
 
-/** The whole table in a row, and the names of the routes nobody has said how to call. */
-export const listRouteCases = (tables: Tables, entries: ExampleTables): { stops: RouteCase[]; missing: string[] } => {
-  const stops: RouteCase[] = [];
+/** All routes with their examples, and the names of the routes without one. */
+export const listRouteCases = (
+  tables: Tables,
+  examples: ExampleTables,
+): { routeCases: RouteCase[]; missing: string[] } => {
+  const routeCases: RouteCase[] = [];
   const missing: string[] = [];
   for (const [feature, table] of Object.entries(tables)) {
     for (const [key, route] of Object.entries(table)) {
       const name = `${feature}.${key}`;
-      const entry = entries[feature]?.[key];
-      if (entry) stops.push({ name, route, entry });
+      const example = examples[feature]?.[key];
+      if (example) routeCases.push({ name, route, example });
       else missing.push(name);
     }
   }
-  return { stops, missing };
+  return { routeCases, missing };
 };
 
-/** A call made ready, so that sending it is all that is left. */
+/** A call whose entities exist, ready to be sent. */
 export interface PreparedCall {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -40,36 +43,36 @@ export interface PreparedCall {
 
 const makeEntities = async (ids: Record<string, EntityName> = {}, owner: Caller): Promise<Record<string, string>> => {
   const made = await Promise.all(
-    Object.entries(ids).map(async ([name, thing]) => [name, await ENTITIES[thing].make(owner)] as const),
+    Object.entries(ids).map(async ([name, entity]) => [name, await ENTITIES[entity].make(owner)] as const),
   );
   return Object.fromEntries(made);
 };
 
-/** A call that would succeed for `caller`; the things it names are the owner's. */
-export const prepareCall = async ({ entry }: RouteCase, owner: Caller, caller = owner): Promise<PreparedCall> => {
-  const rest = (await entry.call?.(owner, caller)) ?? {};
+/** A call that would succeed for `caller`; the entities it refers to belong to the owner. */
+export const prepareCall = async ({ example }: RouteCase, owner: Caller, caller = owner): Promise<PreparedCall> => {
+  const rest = (await example.call?.(owner, caller)) ?? {};
   return {
-    params: { ...rest.params, ...(await makeEntities(entry.ids, owner)) },
-    query: { ...rest.query, ...(await makeEntities(entry.queryIds, owner)) },
+    params: { ...rest.params, ...(await makeEntities(example.ids, owner)) },
+    query: { ...rest.query, ...(await makeEntities(example.queryIds, owner)) },
     body: rest.body,
     contentType: rest.contentType,
     bearer: rest.bearer,
   };
 };
 
-/** The same call with one of its ids at a time replaced by another. */
+/** The same call once per id, with that id replaced. */
 export const withOtherIds = async (
-  { entry }: RouteCase,
+  { example }: RouteCase,
   call: PreparedCall,
-  idOf: (thing: EntityName) => Promise<string> | string,
+  idOf: (entity: EntityName) => Promise<string> | string,
 ): Promise<PreparedCall[]> => {
-  const inPath = Object.entries(entry.ids ?? {}).map(async ([name, thing]) => ({
+  const inPath = Object.entries(example.ids ?? {}).map(async ([name, entity]) => ({
     ...call,
-    params: { ...call.params, [name]: await idOf(thing) },
+    params: { ...call.params, [name]: await idOf(entity) },
   }));
-  const inQuery = Object.entries(entry.queryIds ?? {}).map(async ([name, thing]) => ({
+  const inQuery = Object.entries(example.queryIds ?? {}).map(async ([name, entity]) => ({
     ...call,
-    query: { ...call.query, [name]: await idOf(thing) },
+    query: { ...call.query, [name]: await idOf(entity) },
   }));
   return Promise.all([...inPath, ...inQuery]);
 };
@@ -84,12 +87,12 @@ export const sendCall = ({ route }: RouteCase, call: PreparedCall, client: TestC
   return client.request(route.method, query ? `${path}?${query}` : path, call.body, headers);
 };
 
-/** A role that may call the route, for a session that is to succeed. */
+/** A role that may call the route. */
 export const allowedRole = ({ access }: Route): Role => {
   if (access.side !== "main") return "super_admin";
   return access.roles.includes("company_admin") ? "company_admin" : (access.roles[0] ?? "user");
 };
 
-/** The fields a form knows. */
+/** The fields of a body schema. */
 export const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }).properties ?? {});

@@ -20,12 +20,12 @@ import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
 import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "./two-step.ts";
 
-/** Who calls, with a session that may where the route asks for one. */
+/** A person with a session, as which a route is called. */
 export interface Caller extends SignedIn {
   server: TestServer;
 }
 
-/** What a call is besides its ids. */
+/** The parts of a call other than its ids. */
 interface ExampleCall {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -34,17 +34,17 @@ interface ExampleCall {
   bearer?: string | undefined;
 }
 
-/** How a route is called so that it succeeds, and which of its values name things that belong to a company. */
+/** How to call a route so that it succeeds, and which of its values are ids of entities of a company. */
 export interface RouteExample {
-  /** In the path. */
+  /** Ids in the path. */
   ids?: Record<string, EntityName>;
-  /** In the query. */
+  /** Ids in the query. */
   queryIds?: Record<string, EntityName>;
-  /** Made ready for the owner of the things it names; `caller` is who sends it. */
+  /** `owner` owns the entities of the call; `caller` sends it. */
   call?(owner: Caller, caller: Caller): ExampleCall | Promise<ExampleCall>;
 }
 
-/** Things that belong to a company: how the tests make one, and what an id looks like that nothing has. */
+/** Entities that belong to a company: how to make one, and an id of the same form that does not exist. */
 export const ENTITIES = {
   company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
   deletedCompany: {
@@ -216,7 +216,7 @@ const credentials = ({ user }: Caller): ExampleCall => ({ body: { username: user
 const ownAddress = ({ user }: Caller): ExampleCall => ({ body: { email: user.email } });
 const picture = (): ExampleCall => ({ body: png(8, 8), contentType: "image/png" });
 
-/** Gives the company a workflow at an address that takes any call: our own, where nobody is signed out. */
+/** Gives the company a workflow whose webhook accepts any call: our own logout route. */
 const workflowAt =
   (path: string, body: (workflowId: string, webhookUrl: string) => unknown) =>
   async ({ server, company }: Caller): Promise<ExampleCall> => {
@@ -227,7 +227,7 @@ const workflowAt =
 
 type RouteExamples = { readonly [F in FeatureName]: { readonly [Name in keyof (typeof routes)[F]]: RouteExample } };
 
-/** One for every route of the table; a route without one does not compile, and fails the test that walks the table. */
+/** One example for every route. A route without one does not compile, and fails every-route.test.ts. */
 export const routeExamples: RouteExamples = {
   airtable: {
     sync: {

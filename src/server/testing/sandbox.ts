@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { startSandboxProcess } from "./product-process.ts";
 
-/** The outside world as a process of its own, as the product meets it. */
+/** The sandbox of external services, as a process of its own. */
 export interface Sandbox {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Tells a sandbox what to be like, whoever started it. */
+/** Calls the control API of a running sandbox. */
 export const controlSandbox = async (
   url: string,
   method: string,
@@ -49,12 +49,12 @@ const addressOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: A
 };
 
 export interface SandboxStorage {
-  /** For STORAGE_URL; a test of what goes wrong changes a part of it. */
+  /** The value for STORAGE_URL; tests of failures change a part of it. */
   address(change?: Partial<Account>): string;
   stop(): Promise<void>;
 }
 
-/** A sandbox for its S3. */
+/** A sandbox of which only S3 is used. */
 export const startSandboxStorage = async (): Promise<SandboxStorage> => {
   const sandbox = await startSandbox();
   const description = await fetch(sandbox.url);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Plants something, looks, and takes it back. */
+/** Applies SQL, looks for violations and rolls back. */
 const violationsWith = async (planted: string): Promise<string[]> => {
   await inspector.query("begin");
   try {
@@ -33,11 +33,11 @@ const protect = (name: string) => `
   call let_backups_read('${name}');`;
 const table = (name: string, columns: string) => `create table ${name} (company_id uuid not null, ${columns});`;
 
-test("no table, key, link, view or role lets one company's rows reach another", async () => {
+test("no table, key, foreign key, view or role makes rows of one company visible to another", async () => {
   expect(await findViolations(inspector)).toEqual([]);
 });
 
-test("every exception is still there", async () => {
+test("every listed exception exists", async () => {
   const tables = await inspector.query("select 1 from pg_class where relname = any ($1)", [
     Object.keys(PLATFORM_TABLES),
   ]);
@@ -48,7 +48,7 @@ test("every exception is still there", async () => {
   expect(functions.rowCount).toBe(Object.keys(OWNER_FUNCTIONS).length);
 });
 
-test("a sound table is no violation", async () => {
+test("a correct table is no violation", async () => {
   const sound = `${table("sound", "id uuid, name text, primary key (company_id, id), unique (company_id, name)")}
     ${protect("sound")}
     ${table("part", "id uuid, sound_id uuid, primary key (company_id, id), foreign key (company_id, sound_id) references sound")}
@@ -119,7 +119,7 @@ test.each([
     `${table("changed", "id uuid, primary key (company_id, id)")} ${protect("changed")} grant delete on changed to usa_backup`,
     ["changed lets backups write"],
   ],
-])("a table %s is caught", async (_what, planted, expected) => {
+])("a table %s is found", async (_what, planted, expected) => {
   expect(await violationsWith(planted)).toEqual(expected);
 });
 
@@ -153,6 +153,6 @@ test.each([
     ["usa_tenant is a role of the app that has another role's rights"],
   ],
   ["a table of the app's own", "alter table uploads owner to usa_tenant", ["uploads is owned by a role of the app"]],
-])("%s is caught", async (_what, planted, expected) => {
+])("%s is found", async (_what, planted, expected) => {
   expect(await violationsWith(planted)).toEqual(expect.arrayContaining(expected));
 });

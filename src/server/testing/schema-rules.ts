@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Tables that span companies, each with the reason. Everything else must be a tenant's. */
+/** Tables that span companies, each with the reason. Every other table must belong to a tenant. */
 export const PLATFORM_TABLES: Record<string, string> = {
   companies: "is the list of tenants itself",
   users: "people sign in before their company is known, and platform admins may have none",
@@ -26,7 +26,7 @@ export const OWNER_FUNCTIONS: Record<string, string> = {
   forget_in_log: "an erased person leaves the append-only log, of the current company only",
 };
 
-// What the rules look at: our tables, and which of their columns each key and index begins with.
+// Our tables, and the first column of each of their keys and foreign keys.
 const CATALOGUE_QUERY = `
 with tables as (
   select c.oid, c.relname::text as name, c.relrowsecurity and c.relforcerowsecurity as forced,
@@ -49,7 +49,7 @@ with tables as (
   from pg_policies p join tables t on t.name = p.tablename where p.schemaname = 'public'
 )`;
 
-/** What must hold, as a query for whatever breaks it. */
+/** Each rule with a query that finds its violations. */
 const RULES: Record<string, string> = {
   "has no company_id and is no known platform table": `
     select name from tables where not tenant and not name = any ($1)`,
@@ -92,12 +92,12 @@ const RULES: Record<string, string> = {
     select c.oid::regclass::text as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname like 'usa\\_%'`,
 };
 
-/** Everything in the database that could let one company's rows reach another. */
+/** Everything in the schema that could make rows of one company visible to another. */
 export const findViolations = async (client: pg.ClientBase): Promise<string[]> => {
   const found: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {
     const lists = [Object.keys(PLATFORM_TABLES), Object.keys(OWNER_FUNCTIONS)];
-    // Both lists are named in front, because a query must use each parameter it is given.
+    // The CTE uses both parameters, because PostgreSQL rejects a query that leaves one unused.
     const { rows } = await client.query<{ name: string }>(
       `${CATALOGUE_QUERY}, lists as (select $1::text[], $2::text[]) ${query} order by 1`,
       lists,

@@ -13,19 +13,19 @@ export interface SignedIn {
 interface Who {
   role?: Role;
   side?: Side;
-  /** A colleague of somebody; without one, a company of their own. */
+  /** By default a new company. */
   company?: MadeCompany;
 }
 
-/** Signs somebody in who exists already. */
+/** Signs an existing user in. */
 export const signInAs = async (server: TestServer, user: MadeUser, side: Side = "main"): Promise<TestClient> => {
   const client = server.client();
   const answer = await client.signIn(user.username, PASSWORD, side);
-  if (answer.status !== 200) throw new Error(`signing in answered ${answer.status} ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${answer.text}`);
   return client;
 };
 
-/** Somebody new with a session. */
+/** A new user with a session. */
 export const signedIn = async (server: TestServer, who: Who = {}): Promise<SignedIn> => {
   const { side = "main", role = side === "admin" ? "super_admin" : "user" } = who;
   const { database } = server.platform;
@@ -34,7 +34,7 @@ export const signedIn = async (server: TestServer, who: Who = {}): Promise<Signe
   return { user, company, client: await signInAs(server, user, side) };
 };
 
-/** What ends the session of a person, `$1`, other than signing out. */
+/** Changes that end every session of the user `$1`. */
 export const SESSION_ENDING_CHANGES: [what: string, change: string][] = [
   ["deactivating the user", "update users set is_active = false where id = $1"],
   ["deleting the user", "delete from users where id = $1"],

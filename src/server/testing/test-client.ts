@@ -6,7 +6,7 @@ export interface TestAnswer {
   headers: Headers;
   text: string;
   bytes: Buffer;
-  // A test looks at what came, whatever it is; the schemas are held against it by the server itself.
+  // Untyped: outside production the server itself validates its responses against their schemas.
   body: Record<string, unknown>;
 }
 
@@ -36,7 +36,7 @@ const readAnswer = async (answer: IncomingMessage): Promise<TestAnswer> => {
   return { status: answer.statusCode ?? 0, headers, bytes, text, body: readJson(text) };
 };
 
-/** A browser as far as HTTP goes: keeps cookies by their path and sends them back. Says nothing the test does not say. */
+/** An HTTP client that keeps cookies by path, as a browser does. It sends no headers of its own besides. */
 export class TestClient {
   private readonly base: string;
   private readonly jar = new Map<string, { value: string; path: string }>();
@@ -59,7 +59,7 @@ export class TestClient {
         "error",
         reject,
       );
-      // Node says the length of a DELETE's body only when it is told to.
+      // Node sends the length of a DELETE's body only when it is set.
       if (bytes && !request.hasHeader("transfer-encoding")) request.setHeader("content-length", bytes.length);
       request.end(bytes);
     });
@@ -81,7 +81,7 @@ export class TestClient {
     return [...this.jar.keys()];
   }
 
-  /** What a browser would send along to this path. */
+  /** The cookies that a browser would send to this path. */
   cookieHeader(path: string): string {
     const sent = [...this.jar].filter(([, cookie]) => path.startsWith(cookie.path));
     return sent.map(([name, { value }]) => `${name}=${value}`).join("; ");

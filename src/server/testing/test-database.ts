@@ -6,7 +6,7 @@ import { allJobs } from "#server/all-jobs.ts";
 
 const TEMPLATE = "usa_template";
 const TEMPLATE_LOCK = 5_318_008_002;
-// The product's login owns its database and is no superuser: one would pass row-level security by, and hide mistakes.
+// The product's login owns its database and is no superuser: a superuser bypasses row-level security, which would hide mistakes.
 const OWNER = "product_login";
 const MAKE_OWNER = `
   do $$
@@ -36,7 +36,7 @@ const ownerUrl = (name: string): string => {
   return url.href;
 };
 
-/** The same database as the server's superuser, whom no rule holds. */
+/** The same database as the server's superuser, who bypasses row-level security. */
 export const inspectorUrl = (databaseUrl: string): string => {
   const url = new URL(databaseUrl);
   if (url.username !== OWNER) return databaseUrl;
@@ -56,7 +56,7 @@ const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 };
 
-/** Migrated once for the whole run; the first test file that comes makes it, the others wait. */
+/** Migrated once per test run: the first test file creates it, the others wait for the lock. */
 const ensureTemplate = async (client: pg.Client): Promise<void> => {
   await client.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
   try {
@@ -75,9 +75,9 @@ const ensureTemplate = async (client: pg.Client): Promise<void> => {
 };
 
 export interface TestDatabase {
-  /** As the product connects: its login owns the database, and no more. */
+  /** As the product connects: its login owns the database and is no superuser. */
   url: string;
-  /** Asked as the superuser. */
+  /** Runs as the superuser. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -99,8 +99,8 @@ const create = async (template: string): Promise<TestDatabase> => {
   };
 };
 
-/** A database of its own, migrated and without data. Copying files is twice as quick as writing each page to the log. */
+/** A migrated database without data. `file_copy` is twice as fast as writing each page to the WAL. */
 export const createTestDatabase = (): Promise<TestDatabase> => create(`template ${TEMPLATE} strategy file_copy`);
 
-/** A database that nothing was done to yet. */
+/** A database without migrations. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create("");

@@ -16,7 +16,7 @@ import { type Mail, startMailbox } from "./mailbox.ts";
 import { TestClient } from "./test-client.ts";
 import { createTestDatabase, inspectorUrl } from "./test-database.ts";
 
-/** Runs with the real time, moved by what the test asks. */
+/** The real time plus an offset that tests advance. */
 class MovableClock implements Clock {
   private offset = 0;
 
@@ -35,7 +35,7 @@ export interface TestServer {
   platform: Platform;
   clock: MovableClock;
   client(): TestClient;
-  /** Asks the database past every rule. */
+  /** Runs as the superuser, who bypasses row-level security. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Waits for the next mail to this address. */
   nextMail(to: string): Promise<Mail>;
@@ -45,15 +45,15 @@ export interface TestServer {
 
 interface Options {
   env?: Record<string, string>;
-  /** Share the database of another server, as a second process would. */
+  /** Uses the database of another test server, as a second process would. */
   databaseUrl?: string;
-  /** Off where a test watches every row: the queue keeps its own books. */
+  /** Off in tests that compare the content of all tables: a worker writes to those of the job queue. */
   worker?: boolean;
-  /** Where the log goes instead of nowhere. */
+  /** By default the log is discarded. */
   log?: DestinationStream;
 }
 
-/** Pages of a line each, in place of the built ones: which of them is served is what a test can see. */
+/** One-line pages in place of the web build, so that tests can tell which page is served. */
 const makePages = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, "web");
   await Promise.all(["assets", ".vite"].map((name) => mkdir(join(folder, name), { recursive: true })));
@@ -76,7 +76,7 @@ const makePages = async (dataDir: string): Promise<string> => {
   return folder;
 };
 
-/** The real server: its own database, SMTP, storage folder and port. Only time is in the test's hands. */
+/** The real server with its own database, SMTP server, storage folder and port. Only the clock is replaced. */
 export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
   const { env = {}, databaseUrl, worker = true } = options;
   const database = databaseUrl ? undefined : await createTestDatabase();

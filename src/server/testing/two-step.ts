@@ -13,22 +13,22 @@ const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, ena
   return secret;
 };
 
-/** Somebody with two-step sign-in on, and their secret. */
+/** Enables two-step sign-in for a user and returns the secret. */
 export const turnOnTwoStep = (server: TestServer, user: MadeUser): Promise<string> =>
   giveSecret(server, user, server.clock.now());
 
-/** Somebody who has asked for a secret and not used it yet. */
+/** Requests a secret for a user without confirming it. */
 export const startTwoStep = (server: TestServer, user: MadeUser): Promise<string> => giveSecret(server, user, null);
 
-/** What an authenticator app shows, now or some steps of thirty seconds away. */
+/** The code that an authenticator app shows now, or `steps` of thirty seconds from now. */
 export const appCode = ({ clock }: TestServer, secret: string, steps = 0): string =>
   codeOf(secret, stepAt(clock.now()) + steps);
 
-/** So that a code which is one step away does not become two while a test runs. */
+/** Moves the clock to the start of a step, so that the step does not change during a test. */
 export const moveToStartOfStep = ({ clock }: TestServer): void =>
   clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
 
-/** Where each side has its calls. */
+/** The paths of both sides. */
 export const TWO_STEP_PATHS = {
   main: { base: "/api/profile/two-step", code: "/api/login/code", user: "/api/auth/user" },
   admin: { base: "/admin/api/two-step", code: "/admin/api/login/code", user: "/admin/api/user" },
@@ -36,7 +36,7 @@ export const TWO_STEP_PATHS = {
 
 export const SIDES = ["main", "admin"] as const;
 
-/** The password is right, the code is still to come. */
+/** Signs in with the password only, and returns the challenge for the second step. */
 export const requestChallenge = async (
   server: TestServer,
   { username }: MadeUser,

@@ -5,7 +5,7 @@ import { openTestDatabase } from "./test-server.ts";
 
 type SharedTestDatabase = Pick<Database, "tenant" | "platform"> & Readonly<Pick<TestDatabase, "url" | "query">>;
 
-/** A database of its own for the tests of a file, opened before the first and dropped after the last. */
+/** A database for the tests of one file, created before the first test and dropped after the last. */
 export const setUpTestDatabase = (): SharedTestDatabase => {
   let testDatabase: TestDatabase;
   let database: Database;

@@ -36,12 +36,12 @@ const wrongSuccess = ({ route }: RouteCase, { status, headers, text }: Received)
 const mayFail = ({ name }: RouteCase, code: string): boolean =>
   name.startsWith("workflows.") && code === "upstream_failed";
 
-const wrongFailure = (stop: RouteCase, { status, text }: Received): string[] => {
+const wrongFailure = (routeCase: RouteCase, { status, text }: Received): string[] => {
   const body = errorBody.strict().safeParse(parsed(text));
   if (!body.success) return [`fails with ${status} in a shape of its own: ${text.slice(0, 200)}`];
   const { code } = body.data;
   const problems = ERROR_STATUS[code] === status ? [] : [`says ${code} with ${status}`];
-  if (status >= 500 && !mayFail(stop, code)) problems.push(`fails with ${status} ${code}`);
+  if (status >= 500 && !mayFail(routeCase, code)) problems.push(`fails with ${status} ${code}`);
   return problems;
 };
 
@@ -53,7 +53,7 @@ const wrongHeaders = ({ headers }: Received): string[] => [
 ];
 
 /** All that is wrong with an answer, whatever was asked. */
-export const problemsOf = (stop: RouteCase, received: Received): string[] => [
+export const problemsOf = (routeCase: RouteCase, received: Received): string[] => [
   ...wrongHeaders(received),
-  ...(received.status < 300 ? wrongSuccess(stop, received) : wrongFailure(stop, received)),
+  ...(received.status < 300 ? wrongSuccess(routeCase, received) : wrongFailure(routeCase, received)),
 ];

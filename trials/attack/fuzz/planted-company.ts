@@ -53,8 +53,8 @@ const fingerprint = async (server: TestServer, companyId: string): Promise<Recor
 export const plantCompany = async (server: TestServer): Promise<PlantedCompany> => {
   const owner: Caller = { server, ...(await signedIn(server, { role: "company_admin" })) };
   const ids: Record<string, string> = {};
-  for (const [thing, { make }] of Object.entries(ENTITIES) as [EntityName, (typeof ENTITIES)[EntityName]][]) {
-    ids[thing] = await make(owner);
+  for (const [entity, { make }] of Object.entries(ENTITIES) as [EntityName, (typeof ENTITIES)[EntityName]][]) {
+    ids[entity] = await make(owner);
   }
   const { id } = owner.company;
   const mark = `merkteken-${randomBytes(8).toString("hex")}`;

@@ -7,7 +7,7 @@ import { shapeOf, valueFor } from "./from-schema.ts";
 
 /** What a variation may use: the ids of somebody else's things among it. */
 export interface Means {
-  stop: RouteCase;
+  routeCase: RouteCase;
   dice: Dice;
   foreignCompany: string;
   foreignIds: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ const asQuery = (value: unknown): [string, string][] =>
     .map(([name, each]) => [name, String(each)]);
 
 /** Everything made up anew, within the schemas. */
-const madeUp: Variation = (draft, { stop: { route }, dice }) => {
+const madeUp: Variation = (draft, { routeCase: { route }, dice }) => {
   const body = schemaOf(route.body);
   return {
     ...draft,
@@ -44,10 +44,10 @@ const partlyMadeUp: Variation = (draft, means) => {
   const pair = dice.oneOf(fresh.query);
   const others = draft.query.filter(([each]) => each !== pair?.[0]);
   const body = name ? { ...objectIn(draft.body), [name]: objectIn(fresh.body)[name] } : draft.body;
-  return { ...draft, query: pair ? [...others, pair] : draft.query, body: isForm(means.stop) ? body : draft.body };
+  return { ...draft, query: pair ? [...others, pair] : draft.query, body: isForm(means.routeCase) ? body : draft.body };
 };
 
-const fieldsOf = ({ stop: { route }, dice }: Means, draft: Draft): string[] => {
+const fieldsOf = ({ routeCase: { route }, dice }: Means, draft: Draft): string[] => {
   const schema = schemaOf(route.body);
   const made = schema ? Object.keys(objectIn(valueFor(shapeOf(schema), dice))) : [];
   return [...new Set([...Object.keys(objectIn(draft.body)), ...made])];
@@ -58,23 +58,23 @@ const wrongField: Variation = (draft, means) => {
   return name ? { ...draft, body: { ...objectIn(draft.body), [name]: means.dice.pick(WRONG_VALUES) } } : draft;
 };
 
-const missingField: Variation = (draft, { stop, dice }) => {
+const missingField: Variation = (draft, { routeCase, dice }) => {
   const body = objectIn(draft.body);
   delete body[dice.oneOf(Object.keys(body)) ?? ""];
-  return isForm(stop) ? { ...draft, body } : draft;
+  return isForm(routeCase) ? { ...draft, body } : draft;
 };
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "dateSent", "id", "password", "constructor"] as const;
 
-const unknownField: Variation = (draft, { stop, dice, foreignCompany }) => {
+const unknownField: Variation = (draft, { routeCase, dice, foreignCompany }) => {
   const name = dice.pick(DANGEROUS);
   const value = dice.pick([foreignCompany, "super_admin", true, "2026-01-01T00:00:00Z"]);
-  if (!isForm(stop)) return { ...draft, query: [...draft.query, [name, String(value)]] };
+  if (!isForm(routeCase)) return { ...draft, query: [...draft.query, [name, String(value)]] };
   return { ...draft, body: { ...objectIn(draft.body), [name]: value } };
 };
 
-const noObject: Variation = (draft, { stop, dice }) =>
-  isForm(stop) ? { ...draft, body: dice.pick(WRONG_VALUES) } : draft;
+const noObject: Variation = (draft, { routeCase, dice }) =>
+  isForm(routeCase) ? { ...draft, body: dice.pick(WRONG_VALUES) } : draft;
 
 const DEEP = 20_000;
 const RAW: readonly [(json: string) => string, ...((json: string) => string)[]] = [
@@ -97,9 +97,9 @@ const RAW: readonly [(json: string) => string, ...((json: string) => string)[]] 
   () => `{"x":"${"x".repeat(300_000)}"}`,
 ];
 
-const rawText: Variation = (draft, { stop, dice }) => {
-  if (stop.route.method === "GET") return draft;
-  const json = JSON.stringify(isForm(stop) ? (draft.body ?? {}) : { a: "b" });
+const rawText: Variation = (draft, { routeCase, dice }) => {
+  if (routeCase.route.method === "GET") return draft;
+  const json = JSON.stringify(isForm(routeCase) ? (draft.body ?? {}) : { a: "b" });
   const rawBody = Buffer.from(dice.pick(RAW)(json));
   return { ...draft, rawBody, contentType: "application/json" };
 };
@@ -114,24 +114,24 @@ const TYPES = [
   "application/json; charset=utf-16",
   "nonsense",
 ] as const;
-const wrongType: Variation = (draft, { stop, dice }) =>
-  stop.route.method === "GET" ? draft : { ...draft, contentType: dice.pick(TYPES) };
+const wrongType: Variation = (draft, { routeCase, dice }) =>
+  routeCase.route.method === "GET" ? draft : { ...draft, contentType: dice.pick(TYPES) };
 
-const wrongBytes: Variation = (draft, { stop, dice }) =>
-  stop.route.body === "bytes" ? { ...draft, rawBody: Buffer.from(dice.text(dice.between(0, 3_000))) } : draft;
+const wrongBytes: Variation = (draft, { routeCase, dice }) =>
+  routeCase.route.body === "bytes" ? { ...draft, rawBody: Buffer.from(dice.text(dice.between(0, 3_000))) } : draft;
 
-const otherId: Variation = (draft, { stop, dice, foreignIds }) => {
-  const { ids = {}, queryIds = {} } = stop.entry;
+const otherId: Variation = (draft, { routeCase, dice, foreignIds }) => {
+  const { ids = {}, queryIds = {} } = routeCase.example;
   const inPath = dice.oneOf(Object.keys(draft.params));
   const inQuery = dice.oneOf(Object.keys(queryIds));
-  const idFor = (thing: string | undefined): string =>
-    (dice.happens(0.5) && thing && foreignIds[thing]) || dice.pick(WRONG_TEXTS);
+  const idFor = (entity: string | undefined): string =>
+    (dice.happens(0.5) && entity && foreignIds[entity]) || dice.pick(WRONG_TEXTS);
   if (inPath) return { ...draft, params: { ...draft.params, [inPath]: idFor(ids[inPath]) } };
   if (inQuery) return { ...draft, query: [[inQuery, idFor(queryIds[inQuery])]] };
   return draft;
 };
 
-const wrongQuery: Variation = (draft, { stop: { route }, dice }) => {
+const wrongQuery: Variation = (draft, { routeCase: { route }, dice }) => {
   const known = route.query ? Object.keys(shapeOf(route.query).properties ?? {}) : [];
   const name = dice.oneOf([...known, ...known, "companyId", "__proto__", "limit[]", "constructor[prototype]"]) ?? "x";
   return { ...draft, query: [...draft.query.filter(([each]) => each !== name), [name, dice.pick(WRONG_TEXTS)]] };

@@ -37,12 +37,12 @@ const actorsFor = ({ route }: RouteCase, { roles, admin }: Crew): { may: Actor; 
   return { may, others: [nobody, panel, ...main] };
 };
 
-const prepare = async (stop: RouteCase, { server }: Walk, company: MadeCompany, crew: Crew): Promise<Draft> => {
-  const isAdmin = stop.route.access.side === "admin";
+const prepare = async (routeCase: RouteCase, { server }: Walk, company: MadeCompany, crew: Crew): Promise<Draft> => {
+  const isAdmin = routeCase.route.access.side === "admin";
   const client = server.client();
-  const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(stop.route)];
+  const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(routeCase.route)];
   const caller = { server, client, company, user };
-  const { params, query, body, contentType, bearer } = await prepareCall(stop, caller);
+  const { params, query, body, contentType, bearer } = await prepareCall(routeCase, caller);
   const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
   return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers };
 };
@@ -72,13 +72,13 @@ const outsideOf = ({ route }: RouteCase, { foreign }: Walk, own: MadeCompany) =>
     : { foreignCompany: foreign.id, foreignIds: foreign.ids };
 
 /** Calls one route in many ways. */
-export const visit = async (stop: RouteCase, walk: Walk): Promise<Found> => {
-  const dice = new Dice(`${walk.seed} ${stop.name}`);
+export const visit = async (routeCase: RouteCase, walk: Walk): Promise<Found> => {
+  const dice = new Dice(`${walk.seed} ${routeCase.name}`);
   const company = await furnishCompany(walk.server);
   const crew = await gatherCrew(walk.server, company);
-  const draft = await prepare(stop, walk, company, crew);
-  const { may, others } = actorsFor(stop, crew);
-  const means = { stop, dice, ...outsideOf(stop, walk, company) };
+  const draft = await prepare(routeCase, walk, company, crew);
+  const { may, others } = actorsFor(routeCase, crew);
+  const means = { routeCase, dice, ...outsideOf(routeCase, walk, company) };
   const secrets = [...Object.values(crew.roles), crew.admin].map(({ token }) => token);
   const found: Found = { requests: 0, succeeded: 0, problems: [], secrets: [...secrets, ...secretsIn(draft)] };
   for (let nth = 0; nth < walk.requestsPerRoute; nth++) {
@@ -86,12 +86,12 @@ export const visit = async (stop: RouteCase, walk: Walk): Promise<Found> => {
     const varied = nth === 0 ? draft : vary(draft, means);
     const address = `198.51.${dice.between(0, 255)}.${dice.between(1, 254)}`;
     const own = { "x-forwarded-for": address, ...(actor.cookie ? { cookie: actor.cookie } : {}) };
-    const sent = write(stop, { ...varied, headers: { ...own, ...varied.headers } });
+    const sent = write(routeCase, { ...varied, headers: { ...own, ...varied.headers } });
     const received = await send(walk.server.url, sent);
     found.requests++;
     if (received.status < 300) found.succeeded++;
-    const problems = [...problemsOf(stop, received), ...leaks(stop, received, walk.foreign)];
-    found.problems.push(...problems.map((problem) => `${stop.name} ${problem}\n  ${describe(sent, actor.name)}`));
+    const problems = [...problemsOf(routeCase, received), ...leaks(routeCase, received, walk.foreign)];
+    found.problems.push(...problems.map((problem) => `${routeCase.name} ${problem}\n  ${describe(sent, actor.name)}`));
   }
   return found;
 };

@@ -12,10 +12,10 @@ const count = async (companyId: string, status: string): Promise<number> => {
   return found?.count ?? 0;
 };
 
-test("whatever is changed at the same time, the tallies are the counts", async () => {
+test("the counters equal the row counts after concurrent changes", async () => {
   const { id: companyId } = await makeCompany(database);
   const db = database.tenant(companyId);
-  // Enough changes that they are added up several times on the way.
+  // Enough changes that the counter rows are merged several times meanwhile.
   const work = Array.from({ length: 4 }, async (_, worker) => {
     for (let round = 0; round < 60; round++) {
       await db.run(sql`
@@ -45,7 +45,7 @@ test("whatever is changed at the same time, the tallies are the counts", async (
   ]);
 });
 
-test("a change that is taken back was never counted", async () => {
+test("a rolled-back change is not counted", async () => {
   const { id: companyId } = await makeCompany(database);
   const undone = database.tenant(companyId).transaction(async (db) => {
     await db.run(sql`insert into queue_items (company_id, message_name) values (${companyId}, 'a')`);
@@ -55,7 +55,7 @@ test("a change that is taken back was never counted", async () => {
   expect(await count(companyId, "QUEUED")).toBe(0);
 });
 
-test("one company's rows move nothing of another's, and a company that goes takes its tallies along", async () => {
+test("rows of one company do not change another's counters, and deleting a company deletes its counters", async () => {
   const [one, other] = [await makeCompany(database), await makeCompany(database)];
   await database.tenant(one.id).run(sql`insert into queue_items (company_id, message_name) values (${one.id}, 'a')`);
   await database

@@ -2,7 +2,7 @@ import type { Db } from "./db.ts";
 import { type Sql, sql } from "./sql.ts";
 import { sortName } from "./sql-expressions.ts";
 
-/** Which rows are counted; what is absent may be anything. */
+/** Which rows are counted; an absent field matches every value. */
 export interface CounterFilter {
   subject: "messages" | "queue" | "meetings";
   kind?: string | undefined;
@@ -15,14 +15,14 @@ const matchesFilter = (companyId: string, { subject, kind, status, flow }: Count
   and (${status ?? null}::text is null or status = ${status ?? null})
   and (${flow ?? null}::text is null or flow = ${flow ?? null})`;
 
-/** How many there are, kept up to date by the database with every change: as quick for a million as for ten. */
-export const counterTotal = (companyId: string, what: CounterFilter): Sql => sql`
-  select coalesce(sum(amount), 0)::int from tallies where ${matchesFilter(companyId, what)}`;
+/** The number of rows, from counters that triggers maintain: as fast for a million rows as for ten. */
+export const counterTotal = (companyId: string, filter: CounterFilter): Sql => sql`
+  select coalesce(sum(amount), 0)::int from tallies where ${matchesFilter(companyId, filter)}`;
 
-/** The account managers that have any. */
-export const findFlows = async (db: Db, companyId: string, what: CounterFilter): Promise<string[]> => {
+/** The account managers that have at least one such row. */
+export const findFlows = async (db: Db, companyId: string, filter: CounterFilter): Promise<string[]> => {
   const found = await db.rows<{ flow: string }>(sql`
-    select flow from tallies where ${matchesFilter(companyId, what)} and flow <> ''
+    select flow from tallies where ${matchesFilter(companyId, filter)} and flow <> ''
     group by flow having sum(amount) > 0 order by ${sortName(sql`flow`)}, flow`);
   return found.map(({ flow }) => flow);
 };

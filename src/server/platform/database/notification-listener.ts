@@ -6,7 +6,7 @@ interface ListenerDeps {
   url: string;
   channel: string;
   log: Logger;
-  /** Listening has begun, or begun again: what was said before was not heard. */
+  /** Called at every (re)connect: notifications sent before it were missed. */
   onListening(): void;
   onMessage(payload: string): void;
 }
@@ -15,7 +15,7 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 const KEEPALIVE_MS = 20_000;
 
-// Hearing takes no right to any table, so the connection has the role with the fewest.
+// LISTEN needs no right to any table, so the connection has the role with the fewest rights.
 const openClient = (url: string): pg.Client =>
   new pg.Client({
     connectionString: url,
@@ -26,7 +26,7 @@ const openClient = (url: string): pg.Client =>
     keepAlive: true,
   });
 
-/** Hears one channel until the connection is lost, which it throws. */
+/** Listens on one channel until the connection is lost; then it throws the reason. */
 const listenUntilLost = async (
   { url, channel, onListening, onMessage }: ListenerDeps,
   stop: AbortSignal,
@@ -38,35 +38,35 @@ const listenUntilLost = async (
   client.on("error", lose);
   client.on("end", () => lose(new Error("The connection has ended")));
   client.on("notification", ({ payload }) => payload && onMessage(payload));
-  // A connection that died without a word is only found out by using it.
-  const check = setInterval(() => void client.query("select 1").catch(lose), KEEPALIVE_MS);
+  // A connection that died without closing is only noticed by using it.
+  const keepalive = setInterval(() => void client.query("select 1").catch(lose), KEEPALIVE_MS);
   try {
     await Promise.race([client.connect(), lost]);
     await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost]);
     onListening();
     return await lost;
   } finally {
-    clearInterval(check);
+    clearInterval(keepalive);
     await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
   }
 };
 
-/** Hears one channel until it is closed; a lost connection is opened again, ever less eagerly. */
-export const listenWithReconnect = (needs: ListenerDeps): { close(): Promise<void> } => {
+/** Listens on one channel until closed; reconnects with exponential backoff. */
+export const listenWithReconnect = (deps: ListenerDeps): { close(): Promise<void> } => {
   const stop = new AbortController();
   let failures = 0;
   const onListening = () => {
-    if (failures > 0) needs.log.info("events are heard again");
+    if (failures > 0) deps.log.info("listening for notifications again");
     failures = 0;
-    needs.onListening();
+    deps.onListening();
   };
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
-        await listenUntilLost({ ...needs, onListening }, stop.signal);
+        await listenUntilLost({ ...deps, onListening }, stop.signal);
       } catch (error) {
         if (stop.signal.aborted) return;
-        if (failures === 0) needs.log.warn({ err: error }, "events are not heard: the connection is lost");
+        if (failures === 0) deps.log.warn({ err: error }, "notifications are not received: the connection is lost");
         const wait = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS);
         await sleep(wait * (0.5 + Math.random()), undefined, { signal: stop.signal }).catch(() => undefined);
       }

@@ -35,7 +35,7 @@ const settingNow = async () =>
   (await connection.query<{ now: string | null }>("select current_setting('app.company_id', true) as now")).rows[0]
     ?.now;
 
-test("the company holds for its query and is gone for the next user of the connection", async () => {
+test("the company is set for its query and reset for the next user of the connection", async () => {
   expect((await ask("select current_company() as company")).rows).toEqual([{ company: companyId }]);
   expect(await settingNow()).toBe("");
   expect((await connection.query("select current_company() as company")).rows).toEqual([{ company: null }]);
@@ -43,9 +43,9 @@ test("the company holds for its query and is gone for the next user of the conne
 
 test.each([
   ["fails while it runs", "select 1 / 0"],
-  ["cannot be understood", "select van alles"],
-  ["gets a wrong value", "select $1::uuid", "geen id"],
-])("the company is gone after a query that %s, and the connection still works", async (_what, text, ...values) => {
+  ["has a syntax error", "select van alles"],
+  ["gets an invalid value", "select $1::uuid", "geen id"],
+])("the company is reset after a query that %s, and the connection still works", async (_what, text, ...values) => {
   await expect(ask(text, values)).rejects.toThrow();
   expect(await settingNow()).toBe("");
   expect((await ask("select current_company() as company")).rows).toEqual([{ company: companyId }]);
@@ -59,7 +59,7 @@ test("queries sent together each have their company", async () => {
   expect(found.map((row) => row?.company)).toEqual(others);
 });
 
-test("an answer is what the driver gives without a company", async () => {
+test("a result equals that of the driver without setup statements", async () => {
   const text =
     "select n, n * 1.5 as half, date '2026-11-15' as at, null as none, 'x' || n as label from generate_series(1, $1) n";
   const scoped = await ask(text, [3]);
@@ -70,11 +70,11 @@ test("an answer is what the driver gives without a company", async () => {
   expect([scoped.rowCount, scoped.command]).toEqual([3, "SELECT"]);
 });
 
-test("a query that answers no rows says so", async () => {
+test("a query without rows has an empty result", async () => {
   expect(await ask("select 1 where false")).toMatchObject({ rows: [], rowCount: 0 });
 });
 
-test("in a transaction the company is gone at its end, whether it commits or fails", async () => {
+test("in a transaction the company is reset at its end, after a commit and after a rollback", async () => {
   const db = database.tenant(companyId);
   const left = sql`select current_setting('app.company_id', true) as now`;
   const committed = db.transaction(async (db) => {
@@ -91,14 +91,14 @@ test("in a transaction the company is gone at its end, whether it commits or fai
   expect(await failed).toEqual({ now: "" });
 });
 
-test("what is planned once is kept by the connection with one plan, and only that", async () => {
+test("only prepared statements use a generic plan", async () => {
   const db = database.tenant(companyId);
   const planning = (ask: (query: Sql) => Sql) => db.row(ask(sql`select current_setting('plan_cache_mode') as mode`));
   expect(await planning(prepared)).toEqual({ mode: "force_generic_plan" });
   expect(await planning((query) => query)).toEqual({ mode: "auto" });
 });
 
-test("a kept statement is answered anew for each company and value, also after it failed", async () => {
+test("a prepared statement runs for each company and value, also after an error", async () => {
   const divide = (by: number) => prepared(sql`select 10 / ${by}::int as quotient, current_company() as company`);
   for (const [id, by] of [
     [companyId, 2],
@@ -110,7 +110,7 @@ test("a kept statement is answered anew for each company and value, also after i
   }
 });
 
-test("a connection that has lost what it kept is not used again", async () => {
+test("a connection without its prepared statements is not used again", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   const db = single.tenant(companyId);
   const kept = prepared(sql`select ${"kept"}::text as word`);
@@ -121,7 +121,7 @@ test("a connection that has lost what it kept is not used again", async () => {
   await single.close();
 });
 
-test("a query that never got its turn is not taken for one that is kept", async () => {
+test("a statement that was skipped after an error does not count as prepared", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   await single.platform.transaction((db) => db.run(sql`select 1`));
   const kept = prepared(sql`select ${"later"}::text as word`);

@@ -1,7 +1,7 @@
 import type { Role } from "#contract/roles.ts";
 import type { Db } from "./db.ts";
 
-/** Who does something, as the audit log names them. */
+/** The person who makes a change, as the audit log names them. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
@@ -27,13 +27,13 @@ export const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
 export const transaction = <S extends PlatformScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> =>
   scope.db.transaction((db) => work({ ...scope, db }));
 
-/** The same, with an answer that is asked once the work is kept. */
+/** A transaction followed by a read of the committed data, in the round trip of the commit. */
 export const transactionThenRead = <S extends PlatformScope, Done, T>(
   scope: S,
   work: (scope: S) => Promise<Done>,
-  answer: (scope: S, done: Done) => Promise<T>,
+  read: (scope: S, done: Done) => Promise<T>,
 ): Promise<T> =>
   scope.db.transactionThenRead(
     (db) => work({ ...scope, db }),
-    (db, done) => answer({ ...scope, db }, done),
+    (db, done) => read({ ...scope, db }, done),
   );

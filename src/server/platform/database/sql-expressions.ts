@@ -1,17 +1,14 @@
 import { type Sql, sql } from "./sql.ts";
 
-/**
- * A moment as the wire has it, written by PostgreSQL. To the microsecond, so that a cursor made of it finds the same
- * row again.
- */
+/** A timestamp in the format of the API. With microseconds, so that a cursor made of it finds the same row again. */
 export const isoTime = (column: Sql): Sql =>
   sql`to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * What names are sorted by: as in a Dutch telephone book, with É beside e. A database brought along may have been made
- * with another language, or none; the index on a column sorted this way says the same.
+ * Sort key for names, in Dutch order with É next to e. The collation is explicit, because an external database may have been
+ * created with another one; the indexes on names use the same expression.
  */
 export const sortName = (name: Sql): Sql => sql`lower((${name}) collate "nl-x-icu")`;
 
-/** What is looked for in texts, as they are kept to be searched. Asked for in one place, so that it is made once and not for every row. */
+/** A search term, normalised like the searchable columns. In a subselect, so that it is computed once and not for every row. */
 export const searchTerm = (text: string): Sql => sql`(select searchable(${text}))`;

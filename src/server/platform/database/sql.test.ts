@@ -6,13 +6,13 @@ test("values become parameters", () => {
   expect(query).toEqual({ text: "select * from t where a = $1 and b = $2", values: [1, "x'; drop table t"] });
 });
 
-test("fragments nest and keep the numbering", () => {
+test("fragments can be nested, and parameters are numbered through", () => {
   const filter = sql`b = ${2} and c = ${3}`;
   const query = toQuery(sql`select ${1} where ${filter} and d = ${4} ${sql``}`);
   expect(query).toEqual({ text: "select $1 where b = $2 and c = $3 and d = $4 ", values: [1, 2, 3, 4] });
 });
 
-test("what is planned once has a name by its text, whatever the values are", () => {
+test("a prepared statement has the same name for every value", () => {
   const ask = (id: number) => toQuery(prepared(sql`select * from t where a = ${id}`));
   expect(ask(1).name).toMatch(/^statement_\d+$/);
   expect(ask(2).name).toBe(ask(1).name);

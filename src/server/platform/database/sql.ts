@@ -1,9 +1,8 @@
-/** A piece of SQL with its values apart: the only way a query is written, so a value can never become SQL. */
+/** SQL text with its parameter values kept separate. All queries are written this way, so a value can never become SQL. */
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly unknown[];
-  /** Kept by each connection with its plan, under a name. */
-  readonly plannedOnce?: true;
+  readonly isPrepared?: true;
 }
 
 const isSql = (value: unknown): value is Sql => typeof value === "object" && value !== null && "parts" in value;
@@ -11,7 +10,7 @@ const isSql = (value: unknown): value is Sql => typeof value === "object" && val
 export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql => {
   const parts: string[] = [strings[0] ?? ""];
   const values: unknown[] = [];
-  const glue = (text: string) => parts.push((parts.pop() ?? "") + text);
+  const appendText = (text: string) => parts.push((parts.pop() ?? "") + text);
   inputs.forEach((input, index) => {
     const tail = strings[index + 1] ?? "";
     if (!isSql(input)) {
@@ -19,20 +18,20 @@ export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql =>
       parts.push(tail);
       return;
     }
-    glue(input.parts[0] ?? "");
+    appendText(input.parts[0] ?? "");
     values.push(...input.values);
     parts.push(...input.parts.slice(1));
-    glue(tail);
+    appendText(tail);
   });
   return { parts, values };
 };
 
 /**
- * For what is asked all the time and is found the same way whatever the values are: it is read and planned once per
- * connection, which costs more than to run it. Not for what would be found otherwise in a small company than in a large one;
- * and what an index is limited to (`where status = 'SENT'`) must stand in the text, not come as a value.
+ * Makes a query a prepared statement: each connection parses and plans it once, which takes longer than running it. It has one
+ * plan for all values, so do not use it where a small company needs another plan than a large one; and a condition of a
+ * partial index (`where status = 'SENT'`) must be in the text, not a parameter.
  */
-export const prepared = (query: Sql): Sql => ({ ...query, plannedOnce: true });
+export const prepared = (query: Sql): Sql => ({ ...query, isPrepared: true });
 
 export interface Query {
   text: string;
@@ -40,7 +39,7 @@ export interface Query {
   name?: string;
 }
 
-/** By its text: values are never part of it, so there are no more of them than the code can write. */
+/** By text. Values are never part of the text, so the number of statements is limited by the code. */
 const statementNames = new Map<string, string>();
 
 const statementName = (text: string): string => {
@@ -49,7 +48,7 @@ const statementName = (text: string): string => {
   return name;
 };
 
-export const toQuery = ({ parts, values, plannedOnce }: Sql): Query => {
+export const toQuery = ({ parts, values, isPrepared }: Sql): Query => {
   const text = parts.reduce((text, part, index) => `${text}$${index}${part}`);
-  return { text, values: [...values], ...(plannedOnce ? { name: statementName(text) } : {}) };
+  return { text, values: [...values], ...(isPrepared ? { name: statementName(text) } : {}) };
 };

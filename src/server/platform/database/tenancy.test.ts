@@ -68,7 +68,7 @@ test.each([
   await expect(note(ours, "ondergeschoven", scope)).rejects.toThrow("row-level security");
 });
 
-test("many companies at once on a few connections do not mix", async () => {
+test("concurrent queries of many companies on a few connections do not mix", async () => {
   const companies = await Promise.all(Array.from({ length: 6 }, () => makeCompany(database)));
   await Promise.all(companies.map(({ id }) => note(id, id)));
   const asked = Array.from({ length: 60 }, (_, nth) => companies[nth % companies.length]?.id ?? "");

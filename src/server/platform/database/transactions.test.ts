@@ -14,7 +14,7 @@ const insert = (name: string) => sql`insert into companies (name) values (${name
 const exists = async (name: string) =>
   (await database.platform.row(sql`select 1 from companies where name = ${name}`)) !== undefined;
 
-test("what a transaction writes is kept as a whole", async () => {
+test("a transaction is committed as a whole", async () => {
   await transaction(scope(), async ({ db }) => {
     await db.run(insert("een"));
     expect(await exists("een")).toBe(false);
@@ -23,7 +23,7 @@ test("what a transaction writes is kept as a whole", async () => {
   expect([await exists("een"), await exists("twee")]).toEqual([true, true]);
 });
 
-test("an error takes everything back and is passed on as it is", async () => {
+test("an error rolls the transaction back and is rethrown unchanged", async () => {
   const problem = new AppError("conflict", "Zo niet.");
   const failed = transaction(scope(), async ({ db }) => {
     await db.run(insert("terug"));
@@ -42,7 +42,7 @@ test("a transaction inside another is part of it", async () => {
   expect(await exists("binnen")).toBe(false);
 });
 
-test("a failed query gives its connection back", async () => {
+test("a failed query returns its connection to the pool", async () => {
   for (let nth = 0; nth < 5; nth++) {
     await expect(database.platform.run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
     await expect(transaction(scope(), ({ db }) => db.run(sql`select 1 / 0`))).rejects.toThrow("division by zero");
@@ -51,7 +51,7 @@ test("a failed query gives its connection back", async () => {
   expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
-test("what is deferred is there for whatever is asked next, in its order", async () => {
+test("pipelined changes are visible to the next query, in their order", async () => {
   await transaction(scope(), async ({ db }) => {
     await db.pipeline(insert("uitgesteld"));
     await db.pipeline(sql`update companies set name = 'uitgesteld en veranderd' where name = ${"uitgesteld"}`);
@@ -63,36 +63,33 @@ test("what is deferred is there for whatever is asked next, in its order", async
   expect([await exists("uitgesteld en veranderd"), await exists("op het laatst")]).toEqual([true, true]);
 });
 
-test("what is deferred and nothing else is kept too", async () => {
+test("a transaction with only pipelined changes is committed", async () => {
   await transaction(scope(), ({ db }) => db.pipeline(insert("alleen uitgesteld")));
   expect(await exists("alleen uitgesteld")).toBe(true);
   await database.platform.pipeline(insert("zonder transactie"));
   expect(await exists("zonder transactie")).toBe(true);
 });
 
-test.each([true, false])(
-  "a deferred change that fails takes everything back (kept with its plan: %s)",
-  async (kept) => {
-    const failing = kept ? prepared(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
-    for (const ask of [true, false]) {
-      const failed = transaction(scope(), async ({ db }) => {
-        await db.run(insert("vóór het uitgestelde"));
-        await db.pipeline(failing);
-        if (ask) await db.run(prepared(insert("erna")));
-      });
-      await expect(failed).rejects.toThrow("division by zero");
-    }
-    expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
-    await database.platform.run(prepared(insert("erna")));
-    await database.platform.run(sql`delete from companies where name = 'erna'`);
-  },
-);
+test.each([true, false])("a pipelined change that fails rolls the transaction back (prepared: %s)", async (kept) => {
+  const failing = kept ? prepared(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
+  for (const ask of [true, false]) {
+    const failed = transaction(scope(), async ({ db }) => {
+      await db.run(insert("vóór het uitgestelde"));
+      await db.pipeline(failing);
+      if (ask) await db.run(prepared(insert("erna")));
+    });
+    await expect(failed).rejects.toThrow("division by zero");
+  }
+  expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
+  await database.platform.run(prepared(insert("erna")));
+  await database.platform.run(sql`delete from companies where name = 'erna'`);
+});
 
-test("a transaction that asks nothing is none", async () => {
+test("a transaction without queries sends nothing", async () => {
   expect(await transaction(scope(), async () => "niets")).toBe("niets");
 });
 
-test("an answer is read once the work is kept, by whoever else looks too", async () => {
+test("the read sees committed data, outside the transaction", async () => {
   const seen = await transactionThenRead(
     scope(),
     async ({ db }) => {
@@ -108,7 +105,7 @@ test("an answer is read once the work is kept, by whoever else looks too", async
   expect(seen).toEqual([{ name: "beantwoord" }, true, { outside: true }]);
 });
 
-test("an answer of a company is read in that company, however much of it is asked", async () => {
+test("every query of the read runs in the company of the transaction", async () => {
   const companyId = randomUUID();
   const company = sql`select current_company() as id`;
   const single = openDatabase({ url: database.url, connections: 1, onError: () => undefined });
@@ -127,7 +124,7 @@ test("an answer of a company is read in that company, however much of it is aske
   await single.close();
 });
 
-test("what goes wrong with the answer takes nothing back, and spoils no connection", async () => {
+test("an error in the read does not undo the transaction and leaves the connection usable", async () => {
   const failed = transactionThenRead(
     scope(),
     ({ db }) => db.run(insert("toch bewaard")),
@@ -137,7 +134,7 @@ test("what goes wrong with the answer takes nothing back, and spoils no connecti
   expect(await exists("toch bewaard")).toBe(true);
 });
 
-test("an answer that fails before it asks anything takes nothing back either", async () => {
+test("an error before the first query of the read does not undo the transaction", async () => {
   const failed = transactionThenRead(
     scope(),
     ({ db }) => db.pipeline(insert("ook bewaard")),
@@ -147,7 +144,7 @@ test("an answer that fails before it asks anything takes nothing back either", a
   expect(await exists("ook bewaard")).toBe(true);
 });
 
-test("what failed is not kept, even when the work makes nothing of it", async () => {
+test("a transaction with a failed query is not committed, even when the error was caught", async () => {
   const passedOver = transaction(scope(), async ({ db }) => {
     await db.run(insert("nooit gebleven"));
     await db.run(sql`select 1 / 0`).catch(() => undefined);
@@ -157,7 +154,7 @@ test("what failed is not kept, even when the work makes nothing of it", async ()
   expect(await exists("nooit gebleven")).toBe(false);
 });
 
-test("what is taken back to a savepoint does not count", async () => {
+test("an error that was rolled back to a savepoint does not prevent the commit", async () => {
   await transaction(scope(), async ({ db }) => {
     await db.run(insert("vóór de poging"));
     await db.run(sql`savepoint attempt`);
@@ -167,7 +164,7 @@ test("what is taken back to a savepoint does not count", async () => {
   expect(await exists("vóór de poging")).toBe(true);
 });
 
-test("work that fails has no answer", async () => {
+test("after a failed transaction nothing is read", async () => {
   let answered = false;
   const failing = async ({ db }: { db: Db }) => {
     await db.run(insert("nooit bewaard"));
@@ -180,7 +177,7 @@ test("work that fails has no answer", async () => {
   expect([answered, await exists("nooit bewaard")]).toEqual([false, false]);
 });
 
-test("inside another transaction the answer is part of it", async () => {
+test("inside another transaction the read is part of it", async () => {
   const failed = transaction(scope(), async (scope) => {
     await transactionThenRead(
       scope,
@@ -193,7 +190,7 @@ test("inside another transaction the answer is part of it", async () => {
   expect(await exists("nog niet")).toBe(false);
 });
 
-test("an answer opens no transaction", async () => {
+test("the read cannot open a transaction", async () => {
   const failed = transactionThenRead(
     scope(),
     ({ db }) => db.run(insert("eerst")),

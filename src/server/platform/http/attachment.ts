@@ -2,7 +2,7 @@ import type { Reply } from "./handlers.ts";
 
 const NON_ASCII_FILE_CHARACTERS = /[^\w .()-]/g;
 
-/** To be saved as a file of this name, whatever letters are in it. */
+/** Makes the browser save the response under this name; `filename*` carries letters outside ASCII. */
 export const setAttachmentHeader = ({ header }: Pick<Reply, "header">, fileName: string): void =>
   header(
     "content-disposition",

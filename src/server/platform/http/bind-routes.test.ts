@@ -39,7 +39,7 @@ const handlers = {
   breaks: (): never => {
     throw new Error(SECRET);
   },
-  // The types would stop these two: what they stand for comes from the database, which has no types.
+  // The type checker would reject these two; rows of the database are not type-checked.
   lies: () => ({ name: 5 }) as unknown as { name: string },
   tells: () => ({ name: "Anna", passwordHash: SECRET }),
   builds: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
@@ -50,7 +50,7 @@ const handlers = {
 let testDatabase: TestDatabase;
 let database: Database;
 const apps: FastifyInstance[] = [];
-const serve = async (checkAnswers: boolean): Promise<TestClient> => {
+const serve = async (validateResponses: boolean): Promise<TestClient> => {
   const app = Fastify();
   apps.push(app);
   app.setErrorHandler(sendError);
@@ -60,7 +60,7 @@ const serve = async (checkAnswers: boolean): Promise<TestClient> => {
     cookies: createCookies(false),
     streams: createEventStreams(),
     publicOrigin: "http://127.0.0.1",
-    checkAnswers,
+    validateResponses,
   };
   bindRoutes(app, binding, table, handlers);
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -80,31 +80,34 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test.each(Object.entries(ERROR_STATUS))("a failure with code %s answers %i in the one shape", async (code, status) => {
-  const failed = await checked.get(`/api/fails/${code}`);
-  expect(failed.status).toBe(status);
-  expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(errorBody.strict().parse(failed.body)).toEqual({
-    error: "Zo niet.",
-    message: "Zo niet.",
-    code,
-    details: [{ path: "naam", message: "Zo niet." }],
-  });
-});
+test.each(Object.entries(ERROR_STATUS))(
+  "an error with code %s has status %i and the common error body",
+  async (code, status) => {
+    const failed = await checked.get(`/api/fails/${code}`);
+    expect(failed.status).toBe(status);
+    expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(errorBody.strict().parse(failed.body)).toEqual({
+      error: "Zo niet.",
+      message: "Zo niet.",
+      code,
+      details: [{ path: "naam", message: "Zo niet." }],
+    });
+  },
+);
 
-test("a defect tells nothing about itself", async () => {
+test("the response to a defect contains no details", async () => {
   const failed = await checked.get("/api/breaks");
   const text = "Er is een onverwachte fout opgetreden.";
   expect(failed.status).toBe(500);
   expect(failed.body).toEqual({ error: text, message: text, code: "internal" });
 });
 
-test("a defect is never called the caller's mistake", async () => {
+test("a validation error inside a handler is a 500, not a 400", async () => {
   expect((await checked.get("/api/parses")).status).toBe(500);
 });
 
 test.each(["lies", "tells", "builds"])(
-  "outside production an answer outside its schema is a defect: %s",
+  "outside production a response that does not match its schema is a 500: %s",
   async (name) => {
     const failed = await checked.get(`/api/${name}`);
     expect(failed.status).toBe(500);
@@ -112,11 +115,11 @@ test.each(["lies", "tells", "builds"])(
   },
 );
 
-test("in production answers are not read twice", async () => {
+test("in production responses are not validated", async () => {
   expect((await unchecked.get("/api/builds")).status).toBe(200);
 });
 
-test("an id that cannot be one is an unknown one", async () => {
+test("a malformed id is a 404", async () => {
   const failed = await checked.get("/api/numbered/geen-id");
   expect(failed.status).toBe(404);
   expect(failed.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });

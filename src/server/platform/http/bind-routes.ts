@@ -13,11 +13,10 @@ import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handler
 
 export interface RouteBindingDeps extends AuthorizationDeps {
   streams: EventStreams;
-  /** Holds every answer against its schema. On outside production, where the cost does not matter. */
-  checkAnswers: boolean;
+  /** Validates every response against its schema. Off in production, where it would cost too much. */
+  validateResponses: boolean;
 }
 
-// An address the framework cannot read is an address of nothing.
 const fastifyPath = (path: string): string => path.replace(/\{\*\w+\}/g, "*").replace(/\{(\w+)\}/g, ":$1");
 
 const parseInput = (schema: z.ZodType, value: unknown): unknown => {
@@ -34,12 +33,12 @@ const parseParams = (route: Route, request: FastifyRequest): unknown => {
   return parsed?.data;
 };
 
-/** Bytes where bytes are asked for and JSON everywhere else; which of the two came, its content type has decided. */
-const parseBody = ({ body: wanted }: Route, body: unknown): unknown => {
-  if (!wanted) return undefined;
+/** A route takes either bytes or JSON; the content type decided how the body was parsed. */
+const parseBody = ({ body: schema }: Route, body: unknown): unknown => {
+  if (!schema) return undefined;
   const isBytes = Buffer.isBuffer(body);
-  if (isBytes !== (wanted === "bytes")) throw unsupportedMediaType();
-  return wanted === "bytes" ? body : parseInput(wanted, body ?? {});
+  if (isBytes !== (schema === "bytes")) throw unsupportedMediaType();
+  return schema === "bytes" ? body : parseInput(schema, body ?? {});
 };
 
 const buildScope = ({ database }: RouteBindingDeps, side: Side, person: SessionPerson) => {
@@ -49,29 +48,31 @@ const buildScope = ({ database }: RouteBindingDeps, side: Side, person: SessionP
   return { db: database.tenant(companyId), companyId, actor };
 };
 
-const buildContext = (binding: RouteBindingDeps, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
+const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequest, reply: FastifyReply) => ({
   params: parseParams(route, request),
   query: route.query && parseInput(route.query, request.query),
   body: parseBody(route, request.body),
   visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
-  tokenOf: (side: Side) => binding.cookies.read(request, side),
+  tokenOf: (side: Side) => deps.cookies.read(request, side),
   bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
-    setSession: (side: Side, token: string, expiresAt: Date) => binding.cookies.write(reply, side, token, expiresAt),
-    clearSession: (side: Side) => binding.cookies.clear(reply, side),
+    setSession: (side: Side, token: string, expiresAt: Date) => deps.cookies.write(reply, side, token, expiresAt),
+    clearSession: (side: Side) => deps.cookies.clear(reply, side),
   },
   ...(route.access.side !== "public" && request.person
-    ? { user: request.person, scope: buildScope(binding, route.access.side, request.person) }
+    ? { user: request.person, scope: buildScope(deps, route.access.side, request.person) }
     : {}),
 });
 
 const validateResponse = ({ method, path, answer }: Route, value: unknown): void => {
   if (!(answer instanceof z.ZodType)) return;
-  const wire: unknown = value instanceof JsonText ? value.parse() : JSON.parse(JSON.stringify(value));
-  const parsed = answer.safeParse(wire);
-  if (!parsed.success) throw new Error(`${method} ${path} answers outside its schema: ${parsed.error.message}`);
-  if (!isDeepStrictEqual(parsed.data, wire)) throw new Error(`${method} ${path} answers more than its schema says`);
+  const sent: unknown = value instanceof JsonText ? value.parse() : JSON.parse(JSON.stringify(value));
+  const parsed = answer.safeParse(sent);
+  if (!parsed.success)
+    throw new Error(`${method} ${path} responds with data that its schema does not allow: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(parsed.data, sent))
+    throw new Error(`${method} ${path} responds with fields that its schema does not have`);
 };
 
 const sendResponse = (
@@ -98,29 +99,29 @@ const sendResponse = (
   }
 };
 
-const bindRoute = (app: FastifyInstance, binding: RouteBindingDeps, route: Route, handler: Handler<Route>): void => {
+const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, handler: Handler<Route>): void => {
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     config: { route },
-    onRequest: (request) => authorize(binding, route, request),
+    onRequest: (request) => authorize(deps, route, request),
     handler: async (request, reply) => {
-      const answer = await handler(buildContext(binding, route, request, reply) as unknown as RequestOf<Route>);
-      if (binding.checkAnswers) validateResponse(route, answer);
-      return sendResponse(binding, route, answer, reply);
+      const answer = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);
+      if (deps.validateResponses) validateResponse(route, answer);
+      return sendResponse(deps, route, answer, reply);
     },
   });
 };
 
-/** Serves a feature's table with its handlers. There is no other way to serve a route. */
+/** Serves the routes of a feature with its handlers. There is no other way to serve a route. */
 export const bindRoutes = <Table extends RouteTable>(
   app: FastifyInstance,
-  binding: RouteBindingDeps,
+  deps: RouteBindingDeps,
   table: Table,
   handlers: Handlers<Table>,
 ): void => {
   for (const [name, route] of Object.entries(table)) {
-    bindRoute(app, binding, route, handlers[name as keyof Table] as unknown as Handler<Route>);
+    bindRoute(app, deps, route, handlers[name as keyof Table] as unknown as Handler<Route>);
   }
 };

@@ -26,7 +26,7 @@ const expectRefused = (answer: TestAnswer, status: number, code: string) => {
   expect(answer.body["error"]).toBe(answer.body["message"]);
 };
 
-test.each([JSON_TYPE, "application/json; charset=utf-8", "APPLICATION/JSON"])("%s is taken", async (type) => {
+test.each([JSON_TYPE, "application/json; charset=utf-8", "APPLICATION/JSON"])("%s is accepted", async (type) => {
   expect((await send(JSON.stringify(form), type)).status).toBe(200);
 });
 
@@ -38,7 +38,7 @@ test.each([
   "text/json",
   "image/png",
   "geen type",
-])("a body of type %s is refused, even when it is JSON inside", async (type) => {
+])("a body of type %s is refused, even when its content is JSON", async (type) => {
   const before = await fingerprint(server);
   expectRefused(await send(JSON.stringify(form), type), 415, "unsupported_media_type");
   expect(await fingerprint(server)).toEqual(before);
@@ -80,23 +80,23 @@ test.each([
   expectRefused(await send(body, JSON_TYPE), 400, "invalid");
 });
 
-test("a text that spells a NUL without being one is a text", async () => {
+test("a text with a literal backslash before u0000 is accepted", async () => {
   const answer = await send(JSON.stringify({ username: "a\\u0000b", password: "b" }), JSON_TYPE);
   expect(answer.status).toBe(401);
 });
 
-test.each(["\\ud83d\\ude00", "\\\\ud800"])("%s is a text", async (username) => {
+test.each(["\\ud83d\\ude00", "\\\\ud800"])("%s is accepted as text", async (username) => {
   expect((await send(values(`"${username}"`), JSON_TYPE)).status).toBe(401);
 });
 
-test("a body over the limit is refused, whether it says its length or not", async () => {
+test("a body over the limit is refused, with and without a content-length", async () => {
   const large = JSON.stringify({ ...form, password: "x".repeat(300 * 1024) });
   expectRefused(await send(large, JSON_TYPE), 413, "too_large");
   const chunked = { "content-type": JSON_TYPE, "transfer-encoding": "chunked" };
   expectRefused(await server.client().post("/api/login", large, chunked), 413, "too_large");
 });
 
-test("which field is wrong is told by its name", async () => {
+test("a validation error names the field", async () => {
   const answer = await server.client().post("/api/forgot-password", { email: "geen adres" });
   expect(answer.body).toEqual({
     error: "Vul een geldig e-mailadres in.",

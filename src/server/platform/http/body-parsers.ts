@@ -1,26 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../app-error.ts";
 
-// Behind an even number of backslashes it is an escape; behind an odd number, a text about one.
+// After an even number of backslashes \u0000 is an escape; after an odd number it is literal text.
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 const unstorableCharacter = () => new AppError("invalid", "De invoer bevat een teken dat niet kan.");
 
-/** Not by recursion: how deep a body goes is up to whoever sends it. */
+/** Iterative, because the sender decides how deep a body is nested. */
 const hasWellFormedStrings = (body: unknown): boolean => {
-  const left = [body];
-  while (left.length > 0) {
-    const value = left.pop();
+  const pending = [body];
+  while (pending.length > 0) {
+    const value = pending.pop();
     if (typeof value === "string" && !value.isWellFormed()) return false;
     if (typeof value === "object" && value !== null) {
-      for (const [name, field] of Object.entries(value)) left.push(name, field);
+      for (const [name, field] of Object.entries(value)) pending.push(name, field);
     }
   }
   return true;
 };
 
-/** PostgreSQL keeps neither NUL in a text nor half a character in JSON; refused here, they never become a failure there. */
+/** PostgreSQL stores neither NUL in a text nor a lone surrogate in JSON: refused here, they cause no error in a query. */
 export const addBodyParsers = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

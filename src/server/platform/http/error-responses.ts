@@ -14,7 +14,7 @@ const clientErrorBody = (error: Error & { code?: string }): ErrorBody => {
   return { error: text, message: text, code: "invalid" };
 };
 
-/** What is no HTTP never becomes a request, so it is answered on the bare connection, in the same shape as every failure. */
+/** Malformed HTTP never becomes a request, so the response is written to the socket, in the same form as every error. */
 export const createClientErrorHandler =
   (headers: Record<string, string>) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -43,7 +43,7 @@ export const validationError = (error: z.ZodError): AppError => {
 export const unsupportedMediaType = (): AppError =>
   new AppError("unsupported_media_type", "Dit soort inhoud wordt hier niet aangenomen.");
 
-// What the framework refuses before a handler runs.
+// Errors of the framework before a handler runs.
 const FRAMEWORK_ERRORS: Record<number, () => AppError> = {
   404: notFound,
   413: () => new AppError("too_large", "Dit is te groot om te versturen."),
@@ -68,18 +68,18 @@ const toErrorBody = ({ code, message, details }: AppError): ErrorBody => ({
   ...(details ? { details } : {}),
 });
 
-/** The one place where a failure becomes an answer. */
+/** The only place where an error becomes a response. */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const known = toAppError(error);
-  const status = ERROR_STATUS[known.code];
-  // What others did wrong is kept with what was asked of them; here it would look like a fault of ours.
-  if (status >= 500 && known.code !== "upstream_failed")
-    request.log.error({ err: known.cause ?? error }, "request failed");
-  if (known.retryAfterSeconds) reply.header("retry-after", String(known.retryAfterSeconds));
-  if (known.code === "unavailable") reply.header("retry-after", "5");
+  const appError = toAppError(error);
+  const status = ERROR_STATUS[appError.code];
+  // Errors of other services are recorded with the call to them; here they would look like a defect of ours.
+  if (status >= 500 && appError.code !== "upstream_failed")
+    request.log.error({ err: appError.cause ?? error }, "request failed");
+  if (appError.retryAfterSeconds) reply.header("retry-after", String(appError.retryAfterSeconds));
+  if (appError.code === "unavailable") reply.header("retry-after", "5");
   reply
     .code(status)
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
-    .send(toErrorBody(known));
+    .send(toErrorBody(appError));
 };

@@ -5,9 +5,9 @@ import type { EventStream } from "./handlers.ts";
 const HEARTBEAT_MS = 25_000;
 
 export interface EventStreams {
-  /** Keeps the answer open and writes events to it until either side hangs up. */
+  /** Keeps the response open and writes events to it until either side closes it. */
   open(stream: EventStream, reply: FastifyReply): FastifyReply;
-  /** A stream would otherwise hold up the end of the server for as long as somebody has a screen open. */
+  /** An open stream would otherwise keep a stopping server alive for as long as somebody has a screen open. */
   endAll(): void;
 }
 
@@ -19,7 +19,7 @@ const writeHead = (reply: FastifyReply): ServerResponse => {
   }
   raw.setHeader("content-type", "text/event-stream; charset=utf-8");
   raw.setHeader("x-accel-buffering", "no");
-  // The connection ends with the stream, so that a stopping server has nothing left to wait for.
+  // The connection closes with the stream, so that a stopping server does not wait for it.
   raw.setHeader("connection", "close");
   raw.flushHeaders();
   raw.write("retry: 3000\n\n");
@@ -27,25 +27,25 @@ const writeHead = (reply: FastifyReply): ServerResponse => {
 };
 
 export const createEventStreams = (): EventStreams => {
-  const open = new Set<ServerResponse>();
+  const responses = new Set<ServerResponse>();
   return {
     open: (stream, reply) => {
       const raw = writeHead(reply);
-      open.add(raw);
+      responses.add(raw);
       const heartbeat = setInterval(() => raw.write(": \n\n"), HEARTBEAT_MS);
-      const end = stream.open(
+      const unsubscribe = stream.open(
         (data) => raw.write(`data: ${JSON.stringify(data)}\n\n`),
         () => raw.end(),
       );
       raw.on("close", () => {
-        open.delete(raw);
+        responses.delete(raw);
         clearInterval(heartbeat);
-        end();
+        unsubscribe();
       });
       return reply;
     },
     endAll: () => {
-      for (const raw of open) raw.end();
+      for (const raw of responses) raw.end();
     },
   };
 };

@@ -4,7 +4,7 @@ import type { PlatformScope, Scope } from "../database/scope.ts";
 import type { JsonText } from "../json-list.ts";
 import type { SessionPerson, Side, Visitor } from "../sessions.ts";
 
-/** What a handler may do to the answer besides returning it. */
+/** What a handler may set on the response besides returning its body. */
 export interface Reply {
   header(name: string, value: string): void;
   setSession(side: Side, token: string, expiresAt: Date): void;
@@ -15,7 +15,7 @@ interface PublicContext {
   visitor: Visitor;
   /** The session token the visitor sent, unverified. */
   tokenOf(side: Side): string | undefined;
-  /** What came as `Authorization: Bearer …`, unverified. */
+  /** The token of `Authorization: Bearer …`, unverified. */
   bearer: string | undefined;
   reply: Reply;
 }
@@ -43,7 +43,7 @@ export interface Bytes {
   contentType: string;
 }
 
-/** A stream of server-sent events: `open` gets a writer and returns what ends it. */
+/** A stream of server-sent events: `open` subscribes and returns the function that unsubscribes. */
 export interface EventStream {
   open(send: (data: unknown) => void, close: () => void): () => void;
 }
@@ -60,5 +60,5 @@ type HandlerResult<R extends Route> = R["answer"] extends "html"
 
 export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<HandlerResult<R>> | HandlerResult<R>;
 
-/** One handler for each route of a feature's table, no more and no less. */
+/** Exactly one handler for each route of a feature's table. */
 export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

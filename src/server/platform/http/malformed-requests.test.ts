@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As it stands, byte by byte: a client would mend it first. */
+/** Written to the socket byte by byte, because an HTTP client would correct it. */
 const sendRaw = async (request: string) => {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.end(request);
@@ -62,14 +62,14 @@ test.each([
     "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
   ["headers without end", `GET /api/version HTTP/1.1\r\nHost: x\r\nX-Lang: ${"x".repeat(40_000)}\r\n\r\n`],
-])("%s is refused in the same shape", async (_what, request) => {
+])("%s is refused with the common error body", async (_what, request) => {
   const { status, body } = await sendRaw(request);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
   expect(body.error).toBe(body.message);
 });
 
-test("a method a known address does not have is a 404", async () => {
+test("an unknown method on a known path is a 404", async () => {
   expect((await server.client().delete("/api/login")).body["code"]).toBe("not_found");
   expect((await server.client().get("/api/login")).body["code"]).toBe("not_found");
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test("a request leaves one line: what, how it ended, how long it took", async () => {
+test("a request is one log line with method, path, status and duration", async () => {
   const answer = await me.client.get("/api/auth/user");
   expect(logged()).toEqual([
     expect.objectContaining({
@@ -32,7 +32,7 @@ test("a request leaves one line: what, how it ended, how long it took", async ()
   ]);
 });
 
-test("what people send is not in the log: passwords, tokens, cookies, queries", async () => {
+test("passwords, tokens, cookies and queries are not in the log", async () => {
   const sent = {
     password: "een-nieuw-wachtwoord",
     wrong: "niet-het-wachtwoord",
@@ -48,7 +48,7 @@ test("what people send is not in the log: passwords, tokens, cookies, queries", 
   for (const secret of [...Object.values(sent), PASSWORD]) expect(lines.join("\n")).not.toContain(secret);
 });
 
-test("an address that opens something is called by its kind", async () => {
+test("a path with a token is logged as its route pattern", async () => {
   const runner = await signedIn(server, { role: "company_admin" });
   const address = await requestUploadUrl(runner.client);
   lines = [];
@@ -59,7 +59,7 @@ test("an address that opens something is called by its kind", async () => {
   expect(requests.map(({ url }) => url)).toEqual(Array(3).fill("/api/uploads/{token}"));
 });
 
-test("a secret that somebody hands to the log is cut out by its name", () => {
+test("fields with the name of a secret are removed from the log", () => {
   const secrets = { password: "geheim", token: "geheim", cookie: "geheim", authorization: "geheim" };
   const { log } = server.platform;
   log.info({ ...secrets, body: { ...secrets, newPassword: "geheim" }, request: { headers: secrets } }, "zo niet");
@@ -76,7 +76,7 @@ test("a secret that somebody hands to the log is cut out by its name", () => {
   expect(logged()[0]).toMatchObject({ password: "[weggelaten]", request: { headers: { cookie: "[weggelaten]" } } });
 });
 
-test("a defect is in the log with its stack, under the number of the answer", async () => {
+test("a defect is logged with its stack and the id of the request", async () => {
   await server.query("alter view live_sessions rename to sessions_away");
   const answer = await me.client.get("/api/auth/user");
   await server.query("alter view sessions_away rename to live_sessions");

@@ -44,12 +44,12 @@ const theirs: Said[] = [
   { "sec-fetch-site": "same-origin", origin: "https://kwaad.voorbeeld" },
 ];
 
-test.each(ours)("a change from our own pages or from a script is taken: %j", async (said) => {
+test.each(ours)("a change from our own pages or from a script is accepted: %j", async (said) => {
   expect((await change(said)).status).toBe(200);
   expect((await signIn(said)).status).toBe(200);
 });
 
-test.each(theirs)("a change from elsewhere is refused, signing in too, and nothing is written: %j", async (said) => {
+test.each(theirs)("a change from another site is refused, signing in too, and nothing is written: %j", async (said) => {
   const before = await fingerprint(server);
   for (const answer of [await change(said), await signIn(said)]) {
     expect(answer.status).toBe(403);
@@ -64,17 +64,17 @@ test.each([
   ["POST", "/admin/api/logout"],
   ["DELETE", "/api/profile/sessions"],
   ["DELETE", "/api/profile/picture"],
-])("%s %s without a body is refused from elsewhere as well", async (method, path) => {
+])("%s %s without a body is refused from another site as well", async (method, path) => {
   const answer = await me.client.request(method, path, undefined, { "sec-fetch-site": "cross-site" });
   expect(answer.status).toBe(403);
   expect((await me.client.get("/api/auth/user")).status).toBe(200);
 });
 
-test("a link from elsewhere may be followed", async () => {
+test("a link from another site can be followed", async () => {
   expect((await me.client.get("/api/auth/user", { "sec-fetch-site": "cross-site" })).status).toBe(200);
 });
 
-test("no other site is ever allowed to read an answer", async () => {
+test("no other site may read a response", async () => {
   const asked = { origin: "https://kwaad.voorbeeld", "access-control-request-method": "POST" };
   for (const answer of [await me.client.request("OPTIONS", "/api/login", undefined, asked), await signIn(asked)]) {
     expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);

@@ -34,7 +34,7 @@ test.each([
   ["a file", "/assets/app-1a2b3c.js", 200],
   ["the documentation", "/api/docs", 200],
   ["an address nobody can read", `/${"x".repeat(20_000)}`, 413],
-])("%s carries every security header", async (_what, path, status) => {
+])("%s has every security header", async (_what, path, status) => {
   const answer = await server.client().get(path);
   expect(answer.status).toBe(status);
   expect(Object.fromEntries(answer.headers)).toMatchObject(EVERY_ANSWER);
@@ -42,27 +42,24 @@ test.each([
   expect(answer.headers.get("server")).toBeNull();
 });
 
-test.each(["/", "/login", "/admin", "/api/version"])(
-  "%s runs scripts of our own only, and is framed by nobody",
-  async (path) => {
-    const policy = policyOf((await server.client().get(path)).headers);
-    expect(policy.get("default-src")).toBe("'self'");
-    expect(policy.get("script-src")).toBe("'self'");
-    expect(policy.get("connect-src")).toBe("'self'");
-    expect(policy.get("object-src")).toBe("'none'");
-    expect(policy.get("base-uri")).toBe("'none'");
-    expect(policy.get("form-action")).toBe("'self'");
-    expect(policy.get("frame-ancestors")).toBe("'none'");
-  },
-);
+test.each(["/", "/login", "/admin", "/api/version"])("%s allows only our own scripts, and no framing", async (path) => {
+  const policy = policyOf((await server.client().get(path)).headers);
+  expect(policy.get("default-src")).toBe("'self'");
+  expect(policy.get("script-src")).toBe("'self'");
+  expect(policy.get("connect-src")).toBe("'self'");
+  expect(policy.get("object-src")).toBe("'none'");
+  expect(policy.get("base-uri")).toBe("'none'");
+  expect(policy.get("form-action")).toBe("'self'");
+  expect(policy.get("frame-ancestors")).toBe("'none'");
+});
 
-test("only the form's host may be framed, and the sandbox where there is one", async () => {
+test("only the form's host may be shown in a frame, and the sandbox where there is one", async () => {
   const frames = async (at: TestServer) => policyOf((await at.client().get("/")).headers).get("frame-src");
   expect(await frames(server)).toBe("'self' https://airtable.com http://127.0.0.1:3998");
   expect(await frames(secure)).toBe("'self' https://airtable.com");
 });
 
-test("under https the browser is told to stay there", async () => {
+test("under https the response has strict-transport-security", async () => {
   const header = async (at: TestServer) =>
     (await at.client().get("/api/version")).headers.get("strict-transport-security");
   expect(await header(secure)).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
@@ -70,13 +67,13 @@ test("under https the browser is told to stay there", async () => {
 });
 
 test.each(["/api/version", "/api/auth/user", "/api/onbekend", "/admin/api/user", "/healthz"])(
-  "nobody keeps the answer of %s",
+  "the response of %s is not cached",
   async (path) => {
     expect((await server.client().get(path)).headers.get("cache-control")).toBe("no-store");
   },
 );
 
-test("each answer has a number of its own, which the log has too", async () => {
+test("each response has a request id, which is also in the log", async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => (await server.client().get("/healthz")).headers.get("x-request-id")),
   );

@@ -1,14 +1,14 @@
-/** Where the form for adding leads may be framed from. */
+/** The only site whose form for adding leads may be shown in a frame. */
 export const FORM_HOST = "https://airtable.com";
 
-/** The same for every answer; what an answer sets itself wins. */
+/** Default headers of every response; a response may override them. */
 export const securityHeaders = ({ https, sandboxUrl }: { https: boolean; sandboxUrl: string | undefined }) => {
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    // Menus and dialogs place themselves with inline styles; a style cannot run.
+    // Menus and dialogs are positioned with inline styles; a style cannot run code.
     "style-src 'self' 'unsafe-inline'",
-    // Profile pictures and logos live where the tenant's data says they do.
+    // Profile pictures and logos may be at any https address in the company's data.
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     "connect-src 'self'",
@@ -20,7 +20,7 @@ export const securityHeaders = ({ https, sandboxUrl }: { https: boolean; sandbox
   ];
   return {
     "content-security-policy": policy.join("; "),
-    // The workflow form opens in a popup whose closing we watch, so the popup must stay reachable.
+    // The workflow form opens in a popup, and the opener must be able to see that it was closed.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",

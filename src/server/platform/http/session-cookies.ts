@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Side } from "../sessions.ts";
 
-/** Under https the prefixes make the browser itself refuse a cookie that somebody else on the domain has set. */
+/** Under https the name prefixes make the browser refuse a cookie that another host of the domain has set. */
 const cookieFor = (side: Side, secure: boolean) =>
   side === "main"
     ? { name: secure ? "__Host-usa_session" : "usa_session", path: "/", sameSite: "lax" as const }

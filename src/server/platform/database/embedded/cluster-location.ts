@@ -20,7 +20,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Account, canAccess, changeOwner, chooseAccount } from "./account.ts";
 
-/** The folder with `initdb` and `postgres`, on a path the account can read: a checkout under a 0700 folder is not. */
+/** The folder with `initdb` and `postgres`. A copy, where the account cannot read the package (a checkout under a 0700 folder). */
 async function findBinaries(account: Account, base: string): Promise<string> {
   const packageDir = findBinaryPackage();
   const native = join(packageDir, "native");
@@ -41,7 +41,7 @@ function findBinaryPackage(): string {
   }
 }
 
-// npm archives hold no symbolic links: the package lists them for its install script, which npm may have left out.
+// npm packages contain no symbolic links. The package lists them for its install script, which npm may not have run.
 async function restoreLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -59,11 +59,11 @@ async function readVersion(packageDir: string): Promise<string> {
 
 async function copyOnce(from: string, to: string): Promise<string> {
   if (await stat(to).catch(() => undefined)) return to;
-  const half = await mkdtemp(`${to}.half-`);
-  await cp(from, half, { recursive: true, verbatimSymlinks: true });
-  await makeReadable(half);
-  // Another starter may have finished first: then its copy is as good as ours.
-  await rename(half, to).catch(() => rm(half, { recursive: true, force: true }));
+  const unfinished = await mkdtemp(`${to}.half-`);
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
+  await makeReadable(unfinished);
+  // Another process may have finished first: its copy is the same.
+  await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true, force: true }));
   return to;
 }
 
@@ -75,10 +75,10 @@ async function makeReadable(path: string): Promise<void> {
   for (const name of await readdir(path)) await makeReadable(join(path, name));
 }
 
-/** Every place the embedded database uses, checked and ready. */
+/** The account and the folders of the embedded database, created and checked. */
 export type ClusterLocation = {
   account: Account;
-  /** Where the application keeps its data, as the operator sees it. */
+  /** DATA_DIR, as an absolute path. */
   dataDir: string;
   clusterDir: string;
   binDir: string;
@@ -118,7 +118,7 @@ async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** The folder that holds the cluster: the data folder, or a place outside it when the account cannot get there. */
+/** The folder that contains the cluster: the data folder, or one outside it when the account cannot enter that. */
 async function findBaseDir(dataDir: string, account: Account, log: (line: string) => void): Promise<string> {
   const cluster = join(dataDir, "postgres");
   const found = await lstat(cluster).catch(() => undefined);
@@ -143,7 +143,7 @@ async function followLink(cluster: string): Promise<string> {
   });
 }
 
-/** When only the data folder itself is shut, its group (unused so far) becomes the account's, with passage and no more. */
+/** Where only the data folder itself is closed and its group has no rights yet, the account's group gets the right to pass through. */
 async function grantDataDirAccess(dataDir: string, account: Account): Promise<boolean> {
   if (await canAccess(account, dataDir)) return true;
   const { uid, mode } = await stat(dataDir);
@@ -153,7 +153,7 @@ async function grantDataDirAccess(dataDir: string, account: Account): Promise<bo
   return canAccess(account, dataDir);
 }
 
-/** Leaves a link in the data folder when the cluster is elsewhere, so that it is found again, or missed when it is gone. */
+/** Links to a cluster outside the data folder, so that the next start finds it, or notices that it is gone. */
 export async function linkCluster({ dataDir, clusterDir }: ClusterLocation): Promise<void> {
   const link = join(dataDir, "postgres");
   if (link === clusterDir) return;
@@ -163,15 +163,15 @@ export async function linkCluster({ dataDir, clusterDir }: ClusterLocation): Pro
 }
 
 async function prepareSocketDir(base: string, account: Account): Promise<string> {
-  const near = join(base, "postgres-socket");
-  const fits = Buffer.byteLength(`${near}/.s.PGSQL.5432`) <= LONGEST_SOCKET_PATH;
-  const dir = fits ? near : join("/tmp", `usa-${hash(base)}`);
+  const inBase = join(base, "postgres-socket");
+  const fits = Buffer.byteLength(`${inBase}/.s.PGSQL.5432`) <= LONGEST_SOCKET_PATH;
+  const dir = fits ? inBase : join("/tmp", `usa-${hash(base)}`);
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const info = await lstat(dir);
-  const ours = info.isDirectory() && (info.uid === account.uid || info.uid === process.getuid?.());
-  if (!ours) throw new Error(`De map ${dir} is van een andere gebruiker; verwijder haar en start opnieuw.`);
+  const isOurs = info.isDirectory() && (info.uid === account.uid || info.uid === process.getuid?.());
+  if (!isOurs) throw new Error(`De map ${dir} is van een andere gebruiker; verwijder haar en start opnieuw.`);
   await chmod(dir, 0o700);
   if (info.uid !== account.uid) await changeOwner(account, dir);
   return dir;

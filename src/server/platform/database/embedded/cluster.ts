@@ -9,17 +9,17 @@ import { type ClusterLocation, linkCluster } from "./cluster-location.ts";
 const run = promisify(execFile);
 const MAJOR_VERSION = "18";
 
-/** Makes the cluster on first use. It appears under its name in one step: a start that is cut short leaves no half one. */
-export async function ensureCluster(home: ClusterLocation, fast: boolean): Promise<void> {
-  const version = await readClusterVersion(home.clusterDir);
-  if (version === undefined) await createCluster(home, fast);
+/** Creates the cluster on first use, under a temporary name: an interrupted start leaves no incomplete cluster. */
+export async function ensureCluster(location: ClusterLocation, fast: boolean): Promise<void> {
+  const version = await readClusterVersion(location.clusterDir);
+  if (version === undefined) await createCluster(location, fast);
   else if (version !== MAJOR_VERSION) {
     throw new Error(
-      `De database in ${home.clusterDir} is gemaakt door PostgreSQL ${version}; deze versie leest PostgreSQL ${MAJOR_VERSION}.`,
+      `De database in ${location.clusterDir} is gemaakt door PostgreSQL ${version}; deze versie leest PostgreSQL ${MAJOR_VERSION}.`,
     );
   }
-  await linkCluster(home);
-  await writeAccessRules(home);
+  await linkCluster(location);
+  await writeAccessRules(location);
 }
 
 async function readClusterVersion(clusterDir: string): Promise<string | undefined> {
@@ -35,17 +35,17 @@ async function readClusterVersion(clusterDir: string): Promise<string | undefine
   return undefined;
 }
 
-async function createCluster(home: ClusterLocation, fast: boolean): Promise<void> {
-  const base = dirname(home.clusterDir);
+async function createCluster(location: ClusterLocation, fast: boolean): Promise<void> {
+  const base = dirname(location.clusterDir);
   await removeAbandoned(base);
-  const half = await mkdtemp(join(base, `${basename(home.clusterDir)}.new-${process.pid}-`));
+  const unfinished = await mkdtemp(join(base, `${basename(location.clusterDir)}.new-${process.pid}-`));
   try {
-    await chmod(half, 0o700);
-    await changeOwner(home.account, half);
-    await runInitdb(home, half, fast);
-    await moveIntoPlace(half, home.clusterDir);
+    await chmod(unfinished, 0o700);
+    await changeOwner(location.account, unfinished);
+    await runInitdb(location, unfinished, fast);
+    await moveIntoPlace(unfinished, location.clusterDir);
   } finally {
-    await rm(half, { recursive: true, force: true });
+    await rm(unfinished, { recursive: true, force: true });
   }
 }
 
@@ -67,11 +67,11 @@ async function runInitdb({ account, binDir }: ClusterLocation, dir: string, fast
   );
 }
 
-async function moveIntoPlace(half: string, clusterDir: string): Promise<void> {
+async function moveIntoPlace(unfinished: string, clusterDir: string): Promise<void> {
   try {
-    await rename(half, clusterDir);
+    await rename(unfinished, clusterDir);
   } catch (error) {
-    // Another starter was first; its cluster is whole, since it too appeared in one step.
+    // Another process was first; its cluster is complete, because it was renamed too.
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
   }
@@ -83,7 +83,7 @@ async function removeAbandoned(base: string): Promise<void> {
   for (const name of await readdir(base)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
-    // Its initdb may still be writing for a moment; what stays is in nobody's way.
+    // Its initdb may still be writing; files that remain do no harm.
     await rm(join(base, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
@@ -98,8 +98,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * The kernel tells PostgreSQL which user is at the other end of the socket. That user, and root, may take any role;
- * nobody else may take one. So there is no password to keep, and no other account of the machine gets in.
+ * Peer authentication: the kernel tells PostgreSQL which user is at the other end of the socket. Our user and root may connect as
+ * any role, and no other account of the machine can connect. No password has to be stored.
  */
 async function writeAccessRules({ account, clusterDir }: ClusterLocation): Promise<void> {
   const users = new Set(["root", userInfo().username]);
@@ -110,11 +110,11 @@ async function writeAccessRules({ account, clusterDir }: ClusterLocation): Promi
   );
   for (const name of ["pg_hba.conf", "pg_ident.conf"]) await changeOwner(account, join(clusterDir, name));
   const { uid } = await stat(clusterDir);
-  // A cluster put back from a backup by root belongs to root.
+  // A cluster that root restored from a backup belongs to root.
   if (uid !== account.uid) await changeOwner(account, clusterDir);
 }
 
-// The folder belongs to another account: a new file never follows a link that was left there under its name.
+// The folder belongs to another account, which may have put a link there: a new file does not follow it.
 async function replaceFile(path: string, text: string): Promise<void> {
   if ((await readFile(path, "utf8").catch(() => undefined)) === text) return;
   await rm(path, { force: true });

@@ -128,7 +128,7 @@ const insertRow = `
   console.log("ready");
 `;
 
-test("a first start makes the database, a second one finds it in a moment", async () => {
+test("the first start creates the database, and the second finds it quickly", async () => {
   const first = await start();
   await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
   await first.stop();
@@ -138,7 +138,7 @@ test("a first start makes the database, a second one finds it in a moment", asyn
   expect(await ask(second, "SELECT word FROM kept")).toEqual(["bewaard"]);
 });
 
-test("words sort as a Dutch reader expects", async () => {
+test("words sort in Dutch order", async () => {
   const server = await startFresh();
   const sorted = await ask(
     server,
@@ -147,14 +147,14 @@ test("words sort as a Dutch reader expects", async () => {
   expect(sorted).toEqual(["aap", "Één", "egel", "zee", "Zon"]);
 });
 
-test("listens on nothing but a socket that no other user can reach", async () => {
+test("listens only on a socket that no other user can reach", async () => {
   const server = await startFresh();
   expect(await ask(server, "SHOW listen_addresses")).toEqual([""]);
   const { mode } = await stat(join(folder, "data/postgres-socket"));
   expect(mode & 0o777).toBe(0o700);
 });
 
-test("a server that outlived its process is taken over, and stops with the new one", async () => {
+test("a server that outlived its process is reused, and stops with the new process", async () => {
   await plantFresh();
   const child = startChild(insertRow);
   expect(await firstLine(child)).toBe("ready");
@@ -168,7 +168,7 @@ test("a server that outlived its process is taken over, and stops with the new o
   expect(alive(pid)).toBe(false);
 });
 
-test("what was committed is there after both processes were killed", async () => {
+test("committed data survives killing both processes", async () => {
   await plantFresh();
   const child = startChild(insertRow, { fast: false });
   expect(await firstLine(child)).toBe("ready");
@@ -179,7 +179,7 @@ test("what was committed is there after both processes were killed", async () =>
   expect(await ask(server, "SELECT word FROM kept")).toEqual(["bewaard"]);
 });
 
-test("a server that dies in use comes back by itself at the same address", async () => {
+test("a server that dies in use is restarted at the same address", async () => {
   const lines: string[] = [];
   const server = await startFresh((line) => lines.push(line));
   await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
@@ -191,7 +191,7 @@ test("a server that dies in use comes back by itself at the same address", async
   expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
 });
 
-test("two starters at once share one server, which stays until the last has stopped", async () => {
+test("two processes that start at once share one server, which runs until the last has stopped", async () => {
   const [first, second] = await Promise.all([start(), start()]);
   await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
   await first.stop();
@@ -202,7 +202,7 @@ test("two starters at once share one server, which stays until the last has stop
   expect(alive(pid)).toBe(false);
 });
 
-test("a first start that was cut short leaves nothing in the way", async () => {
+test("an interrupted first start does not prevent the next one", async () => {
   const child = startChild(insertRow);
   const data = join(folder, "data");
   await expect
@@ -214,7 +214,7 @@ test("a first start that was cut short leaves nothing in the way", async () => {
   expect((await readdir(data)).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
 });
 
-test("a lock whose number now belongs to something else is set aside", async () => {
+test("a lock file with the pid of another program is ignored", async () => {
   const server = await startFresh();
   await server.stop();
   const { uid, gid } = await stat(join(folder, "data/postgres"));
@@ -235,14 +235,14 @@ test("a long path gets a short socket", async () => {
   await rm(socketDir, { recursive: true });
 });
 
-test("a place where no folder can be made is told in one line", async () => {
+test("a data folder that cannot be created is one clear error", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(start(join(folder, "file/data"))).rejects.toThrow(
     `In de map ${folder}/file/data kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.`,
   );
 });
 
-test("a folder that is no database, or one of another version, is left alone", async () => {
+test("a folder that is no database, or one of another version, is not touched", async () => {
   const cluster = join(folder, "data/postgres");
   await mkdir(cluster, { recursive: true });
   await writeFile(join(cluster, "letter.txt"), "");

@@ -5,37 +5,37 @@ import { prepareClusterLocation } from "./cluster-location.ts";
 import { connectionStringOf, connectOrStart, releaseLease, stopServer } from "./server-process.ts";
 
 export type EmbeddedPostgres = {
-  /** For the superuser; the server keeps this address for as long as the data folder stays where it is. */
+  /** For the superuser. It stays the same as long as the data folder is not moved. */
   connectionString(database?: string): string;
-  /** Ends our use. The server itself stops with its last user. */
+  /** Releases our lease. The server stops with the last lease. */
   stop(): Promise<void>;
 };
 
 type Options = {
   dataDir: string;
-  /** Gets what an operator should know, a line at a time. */
+  /** Receives messages for the operator, one line each. */
   log?: (line: string) => void;
-  /** Trades safety after a power cut for speed: for databases that are thrown away. */
+  /** Faster, but a power cut may lose the data: for throwaway databases. */
   fast?: boolean;
 };
 
 /**
  * PostgreSQL without an installation: the real server, reachable by this user only, with its data in `dataDir`.
- * A server that outlived an earlier process is taken over; one that dies is started again.
+ * It uses a server that an earlier process left running, and restarts one that dies.
  */
 export async function startEmbeddedPostgres({
   dataDir,
   log = () => undefined,
   fast = false,
 }: Options): Promise<EmbeddedPostgres> {
-  const home = await prepareClusterLocation(dataDir, log);
-  await ensureCluster(home, fast);
+  const location = await prepareClusterLocation(dataDir, log);
+  await ensureCluster(location, fast);
   let stopping: Promise<void> | undefined;
-  let lease: Promise<pg.Client | undefined> = hold();
+  let lease: Promise<pg.Client | undefined> = acquireLease();
   await lease;
 
-  async function hold(): Promise<pg.Client> {
-    const client = await connectOrStart(home, fast);
+  async function acquireLease(): Promise<pg.Client> {
+    const client = await connectOrStart(location, fast);
     client.once("end", () => {
       if (!stopping) lease = recover();
     });
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres({
       await sleep(wait);
       log("De database is weggevallen en wordt opnieuw gestart.");
       try {
-        return await hold();
+        return await acquireLease();
       } catch (error) {
         log((error as Error).message);
       }
@@ -57,12 +57,12 @@ export async function startEmbeddedPostgres({
 
   async function release(): Promise<void> {
     const client = await lease;
-    if (!client || (await releaseLease(client))) await stopServer(home);
+    if (!client || (await releaseLease(client))) await stopServer(location);
     await client?.end();
   }
 
   return {
-    connectionString: (database = "postgres") => connectionStringOf(home, database),
+    connectionString: (database = "postgres") => connectionStringOf(location, database),
     stop: () => {
       stopping ??= release();
       return stopping;

@@ -6,7 +6,7 @@ import pg from "pg";
 import { sendSignal, spawnOptions } from "./account.ts";
 import type { ClusterLocation } from "./cluster-location.ts";
 
-/** Any fixed number: everyone who uses the embedded server holds this lock, shared. */
+/** An arbitrary number: every process that uses the embedded server holds this lock in shared mode. */
 const LEASE_LOCK = 8_214_331;
 
 const SERVER_ABSENT_CODES = new Set(["ENOENT", "ECONNREFUSED"]);
@@ -15,12 +15,12 @@ const ACCESS_DENIED_CODES = new Set(["EACCES", "28000"]);
 type LeaseAttempt = { client: pg.Client } | { absent: boolean; error: Error };
 
 /**
- * A connection that says "I use this server". It ends with its process, however that ends, so the last user can
- * tell that it is the last, and each can tell that the server went away.
+ * A lease is a connection that holds the lock. It ends with its process, however that ends: the last process can tell that it is
+ * the last, and each of them notices when the server is gone.
  */
 async function takeLease(connectionString: string): Promise<LeaseAttempt> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: "lease" });
-  // Without a listener a connection that breaks would end the process; `end` tells us all we need.
+  // Without a listener a broken connection would end the process; the `end` event is all we need.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -36,12 +36,12 @@ async function takeLease(connectionString: string): Promise<LeaseAttempt> {
   }
 }
 
-/** Gives the lease up. True when nobody else holds one: then nobody gets one either, until the server has stopped. */
+/** Returns true when nobody else has a lease. Then nobody can get one either until the server has stopped. */
 export async function releaseLease(client: pg.Client): Promise<boolean> {
   try {
     await client.query("SELECT pg_advisory_unlock_shared($1)", [LEASE_LOCK]);
-    const answer = await client.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [LEASE_LOCK]);
-    return answer.rows[0]?.last ?? false;
+    const result = await client.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [LEASE_LOCK]);
+    return result.rows[0]?.last ?? false;
   } catch {
     return true;
   }
@@ -56,13 +56,13 @@ const SERVER_SETTINGS: Record<string, string> = {
   work_mem: "8MB",
   maintenance_work_mem: "128MB",
   random_page_cost: "1.1",
-  // Plans here are short: compiling them costs more than it saves.
+  // The queries are short: compiling them costs more than it saves.
   jit: "off",
-  // Parallel workers share memory through /dev/shm, which containers keep at 64 MB.
+  // Parallel workers share memory through /dev/shm, which containers limit to 64 MB.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
-  // The first change of a page after a checkpoint writes all of it: to compress that costs as much time as the change, and to
-  // do it often costs more. The size bounds what has to be replayed after a crash.
+  // The first change of a page after a checkpoint writes the whole page: compressing it takes as long as the change itself, and
+  // frequent checkpoints make it happen more often. max_wal_size limits what is replayed after a crash.
   wal_compression: "off",
   checkpoint_timeout: "15min",
   max_wal_size: "1GB",
@@ -73,7 +73,7 @@ const SERVER_SETTINGS: Record<string, string> = {
   log_error_verbosity: "terse",
 };
 
-/** For databases that are thrown away: a power cut may lose them. */
+/** For throwaway databases: a power cut may lose them. */
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: "off",
   full_page_writes: "off",
@@ -96,23 +96,23 @@ export function connectionStringOf({ socketDir }: ClusterLocation, database: str
   return `postgresql://postgres@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** Connects to the server of this cluster: the one that runs already, or else one that we start. */
-export async function connectOrStart(home: ClusterLocation, fast: boolean): Promise<pg.Client> {
-  const url = connectionStringOf(home, "postgres");
-  const begun = Date.now();
+/** Connects to the running server of this cluster, or starts one. */
+export async function connectOrStart(location: ClusterLocation, fast: boolean): Promise<pg.Client> {
+  const url = connectionStringOf(location, "postgres");
+  const startedAt = Date.now();
   let launched: ServerLaunch | undefined;
   for (;;) {
     const attempt = await takeLease(url);
     if ("client" in attempt) return attempt.client;
-    if (Date.now() - begun > START_LIMIT_MS) {
+    if (Date.now() - startedAt > START_LIMIT_MS) {
       throw new Error(`De database werd niet op tijd bereikbaar: ${attempt.error.message}`);
     }
     if (launched?.ended()) {
-      await explainExit(home, launched, Date.now() - begun);
+      await explainExit(location, launched, Date.now() - startedAt);
       launched = undefined;
       await sleep(200);
     }
-    if (attempt.absent) launched ??= await launchServer(home, fast);
+    if (attempt.absent) launched ??= await launchServer(location, fast);
     await sleep(20);
   }
 }
@@ -125,7 +125,7 @@ async function launchServer(
 ): Promise<ServerLaunch> {
   await using log = await open(logFile, "a", 0o600);
   const logStart = (await log.stat()).size;
-  // Its own session: Ctrl+C in the terminal must not end it before the application has finished.
+  // Detached: Ctrl+C in the terminal must not stop it before the application has finished.
   const child = spawn(join(binDir, "postgres"), ["-D", clusterDir, ...settingArguments(socketDir, fast)], {
     ...spawnOptions(account),
     detached: true,
@@ -145,19 +145,19 @@ async function waitForSpawn(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A server that ended at once is worth another try when it met the lock of another: that one answers in a moment, or
- * died so recently that its last processes are still leaving.
+ * Throws why the server ended at once, unless another server has the lock: that one either accepts connections soon, or died so
+ * recently that its last processes are still there. Then the start is worth another attempt.
  */
-async function explainExit(home: ClusterLocation, { logStart }: ServerLaunch, waited: number): Promise<void> {
-  const text = (await readFile(home.logFile)).subarray(logStart).toString();
+async function explainExit(location: ClusterLocation, { logStart }: ServerLaunch, waited: number): Promise<void> {
+  const text = (await readFile(location.logFile)).subarray(logStart).toString();
   const fatal = /FATAL: +(.*)/.exec(text)?.[1] ?? (text.trim().split("\n").at(-1) || "onbekende fout");
   const locked = /lock file|shared memory block/.test(fatal);
   if (!locked || waited > LOCKED_LIMIT_MS) throw new Error(`De database kon niet worden gestart: ${fatal}`);
-  await removeStaleLock(home);
+  await removeStaleLock(location);
 }
 
-// After a restart of a container the pid in the lock may be that of anything; every PostgreSQL process of this
-// cluster works inside its folder, so when none does, the lock is nobody's.
+// After a container restart the pid in the lock file may belong to any process. Every PostgreSQL process of this cluster has the
+// cluster's folder as its working directory: without such a process the lock is stale.
 async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
   if (process.platform !== "linux") return;
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -165,15 +165,15 @@ async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
   if (!folders.includes(clusterDir)) await rm(join(clusterDir, "postmaster.pid"), { force: true });
 }
 
-/** Ends every session and writes a checkpoint, so that the next start has nothing to replay. */
-export async function stopServer(home: ClusterLocation): Promise<void> {
-  const pid = await readPid(home);
+/** Fast shutdown with a checkpoint, so that the next start has nothing to replay. */
+export async function stopServer(location: ClusterLocation): Promise<void> {
+  const pid = await readPid(location);
   if (!pid) return;
-  await sendSignal(home.account, "INT", pid);
-  if (await waitForExit(home, pid)) return;
-  // Safe for the data: the next start replays the log.
-  await sendSignal(home.account, "QUIT", pid);
-  await waitForExit(home, pid);
+  await sendSignal(location.account, "INT", pid);
+  if (await waitForExit(location, pid)) return;
+  // Immediate shutdown is safe for the data: the next start replays the WAL.
+  await sendSignal(location.account, "QUIT", pid);
+  await waitForExit(location, pid);
 }
 
 async function readPid({ clusterDir }: ClusterLocation): Promise<number | undefined> {
@@ -181,10 +181,10 @@ async function readPid({ clusterDir }: ClusterLocation): Promise<number | undefi
   return Number.parseInt(file, 10) || undefined;
 }
 
-// The file is removed as the very last thing, also when the process stays a zombie because nobody waits for it.
-async function waitForExit(home: ClusterLocation, pid: number): Promise<boolean> {
-  for (const begun = Date.now(); Date.now() - begun < STOP_LIMIT_MS; await sleep(20)) {
-    if ((await readPid(home)) !== pid) return true;
+// The pid file is removed last. The process itself may stay a zombie, because nobody waits for it.
+async function waitForExit(location: ClusterLocation, pid: number): Promise<boolean> {
+  for (const startedAt = Date.now(); Date.now() - startedAt < STOP_LIMIT_MS; await sleep(20)) {
+    if ((await readPid(location)) !== pid) return true;
   }
   return false;
 }
