@@ -93,7 +93,7 @@ const fill = async (companyId: string): Promise<void> => {
 await admin.query("alter table leads disable trigger search_new_lead");
 for (const table of ["messages", "queue_items"])
   await admin.query(`alter table ${table} disable trigger forget_erased`);
-await admin.query("alter table messages disable trigger read_contact");
+await admin.query("alter table messages disable trigger copy_contact_from_lead");
 
 const companies = [];
 for (let made = 0; made <= others; made++) {

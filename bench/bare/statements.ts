@@ -13,15 +13,15 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
   // The best match first, and how many there are.
   "/search": `
     select ${LEAD}, found.total from (
-      select s.lead_id, count(*) over () as total, match_rank(searchable($2), s.name, s.words) as rank, s.name from lead_search s
-      where search_grams(s.company_id, s.text) @> sought_grams($1, searchable($2)) and s.company_id is not distinct from $1
-        and strpos(s.text, searchable($2)) > 0
+      select s.lead_id, count(*) over () as total, match_rank(normalize_for_search($2), s.name, s.words) as rank, s.name from lead_search s
+      where search_ngrams(s.company_id, s.text) @> term_ngrams($1, normalize_for_search($2)) and s.company_id is not distinct from $1
+        and strpos(s.text, normalize_for_search($2)) > 0
       order by rank, s.name, s.lead_id limit 100) found
     join leads l on l.company_id = $1 and l.id = found.lead_id order by found.rank, found.name, found.lead_id`,
   "/messages": `
     select ${MESSAGE}, (select count(*) from messages where company_id = $1 and message_type = 'icebreaker' and status <> 'cancelled') as total
     from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
-    where m.company_id = $1 and m.message_type = 'icebreaker' and m.status <> 'cancelled' and not m.lead_gone
+    where m.company_id = $1 and m.message_type = 'icebreaker' and m.status <> 'cancelled' and not m.lead_deleted
     order by m.date_created desc, m.id desc limit 51`,
   "/queue": `
     select ${QUEUED}, (select count(*) from queue_items where company_id = $1 and status = 'QUEUED') as total

@@ -28,7 +28,7 @@ const checkSearch = async (client: pg.Client, companyId: string): Promise<void> 
 /** Each must find nothing: what is kept beside the rows, held against the rows. */
 const DIFFERENCES = [
   `select status, amount from (
-      select status, sum(amount)::int as amount from tallies where company_id = $1 and subject = 'queue' group by 1) kept
+      select status, sum(amount)::int as amount from counters where company_id = $1 and subject = 'queue' group by 1) kept
     full join (select status, count(*)::int as amount from queue_items where company_id = $1 group by 1) counted
       using (status, amount)
     where kept.status is null or counted.status is null`,
@@ -39,7 +39,7 @@ const DIFFERENCES = [
       where company_id = $1 and invited_at is not null group by 1) counted using (day, amount)
     where kept.day is null or counted.day is null`,
   `select m.id from messages m join leads l on l.company_id = m.company_id and l.id = m.lead_id
-    where m.company_id = $1 and m.contact_name <> left(searchable(l.full_name), 200) limit 1`,
+    where m.company_id = $1 and m.contact_name <> left(normalize_for_search(l.full_name), 200) limit 1`,
 ];
 
 /** Loaded in sets, the derived tables must be what the product itself would have made of every single row. */

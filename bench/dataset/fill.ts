@@ -28,9 +28,9 @@ const LEADS = `
 // As the trigger of a lead keeps it, of all leads at once.
 const SEARCH = `
   insert into lead_search (company_id, lead_id, name, text, words)
-  select company_id, id, name, text, as_words(text) from (
-    select company_id, id, name, concat_ws(E'\\x1f', name, left(searchable(email), 500), left(searchable(company), 500)) as text
-    from (select *, left(searchable(full_name), 500) as name from leads where deleted_at is null) named) made`;
+  select company_id, id, name, text, split_into_words(text) from (
+    select company_id, id, name, concat_ws(E'\\x1f', name, left(normalize_for_search(email), 500), left(normalize_for_search(company), 500)) as text
+    from (select *, left(normalize_for_search(full_name), 500) as name from leads where deleted_at is null) named) made`;
 
 /** The places of a company's leads in a row: some number of them can be drawn without looking all of them up. */
 const DRAWN = `

@@ -181,7 +181,7 @@ test("in the end every message that was due has gone out once, or waits for a pe
 
 test("what the database counts by itself is what is there", async () => {
   const wrong = await stage.product.desk.query(`
-    select from (select company_id, sum(amount) as kept from tallies where subject = 'queue' group by 1) t
+    select from (select company_id, sum(amount) as kept from counters where subject = 'queue' group by 1) t
     full join (select company_id, count(*) as counted from queue_items group by 1) q using (company_id)
     where coalesce(kept, 0) is distinct from coalesce(counted, 0)`);
   expect(wrong).toEqual([]);

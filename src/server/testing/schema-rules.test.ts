@@ -30,7 +30,7 @@ const protect = (name: string) => `
   alter table ${name} enable row level security;
   alter table ${name} force row level security;
   create policy tenant on ${name} to usa_tenant using (company_id = current_company());
-  call let_backups_read('${name}');`;
+  call grant_backup_read('${name}');`;
 const table = (name: string, columns: string) => `create table ${name} (company_id uuid not null, ${columns});`;
 
 test("no table, key, foreign key, view or role makes rows of one company visible to another", async () => {

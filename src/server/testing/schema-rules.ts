@@ -17,7 +17,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
 
 /** Functions that run with the owner's rights, each with the reason. */
 export const OWNER_FUNCTIONS: Record<string, string> = {
-  keep_sign_in_names: "a change of a user keeps the names of all users apart",
+  update_sign_in_names: "a change of a user keeps the names of all users apart",
   purge_company: "is the one way a line leaves the audit log",
   find_leads: "under row-level security no index can look into a text; it filters by the current company itself",
   find_known_people:

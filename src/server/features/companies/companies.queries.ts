@@ -160,7 +160,7 @@ export const findPictures = async ({ db }: PlatformScope, companyId: string): Pr
 
 /** Deletes up to this many rows of the connection's company; returns how many. */
 export const emptyWorkspace = async ({ db }: PlatformScope, limit: number): Promise<number> =>
-  (await db.row<{ deleted: number }>(sql`select empty_workspace(${limit}) as deleted`))?.deleted ?? 0;
+  (await db.row<{ deleted: number }>(sql`select delete_workspace_rows(${limit}) as deleted`))?.deleted ?? 0;
 
 /** Null: there is no such company. False: it has more log entries than fit in one batch. True: it is deleted. */
 export const purgeCompany = async (

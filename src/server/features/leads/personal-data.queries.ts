@@ -123,7 +123,7 @@ export const erasePersonalData = async ({ db, companyId }: Scope, person: Person
   await db.run(sql`delete from meetings where company_id = ${companyId} and id = any(${meetings})`);
   await db.run(sql`
     delete from lead_import_problems
-    where company_id = ${companyId} and (lead_id = any(${leads}) or lower(btrim(shown)) = any(${names}))`);
+    where company_id = ${companyId} and (lead_id = any(${leads}) or lower(btrim(label)) = any(${names}))`);
   // A file that waits to be started is forgotten within a day; one with this person in it, now.
   await db.run(sql`
     delete from lead_imports where company_id = ${companyId} and status = 'uploaded' and exists (

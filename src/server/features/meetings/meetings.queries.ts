@@ -121,7 +121,7 @@ export const findReport = (
 
 export const findStats = async ({ db, companyId }: Scope): Promise<MeetingStats> => {
   const rows = await db.rows<{ kind: string; count: number }>(sql`
-    select kind, sum(amount)::int as count from tallies
+    select kind, sum(amount)::int as count from counters
     where company_id = ${companyId} and subject = 'meetings' group by kind`);
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
   return Object.fromEntries(MEETING_TABS.map((tab) => [tab, counts.get(tab) ?? 0])) as MeetingStats;

@@ -65,7 +65,7 @@ const fromMatchingMessages = ({ companyId }: Scope, filters: MessageFilters, col
   return sql`
     from unnest(${types}::text[]) as kind (type) cross join lateral (
       select ${columns} from messages m
-      where m.company_id = ${companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_gone
+      where m.company_id = ${companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_deleted
         and ${matches} ${rest}) m`;
 };
 
@@ -119,5 +119,5 @@ export const findCounts = ({
   companyId,
 }: Scope): Promise<{ subject: "messages" | "queue"; kind: string; status: string; count: number }[]> =>
   db.rows(sql`
-    select subject, kind, status, sum(amount)::int as count from tallies where company_id = ${companyId}
+    select subject, kind, status, sum(amount)::int as count from counters where company_id = ${companyId}
     group by subject, kind, status having sum(amount) > 0`);

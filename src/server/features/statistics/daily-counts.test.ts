@@ -1,14 +1,7 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { migrate } from "#platform/database/migrate.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany } from "#testing/factories.ts";
-import { createEmptyDatabase } from "#testing/test-database.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
-
-const MIGRATIONS = ["0013_statistics.sql", "0018_daily_results.sql"];
 
 const database = setUpTestDatabase();
 
@@ -68,26 +61,4 @@ test("a change that is taken back was never counted", async () => {
   });
   await expect(undone).rejects.toThrow("not after all");
   expect(await database.query("select from daily_counts where company_id = $1", [companyId])).toEqual([]);
-});
-
-test("what was there before anybody counted is counted when counting begins", async () => {
-  const old = await createEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "usa-migrations-"));
-  try {
-    await cp("migrations", folder, { recursive: true, filter: (path) => !MIGRATIONS.includes(basename(path)) });
-    await migrate(old.url, { folder });
-    await old.query(`
-      with c as (insert into companies (name) values ('Een'), ('Twee') returning id),
-        i as (insert into invitations (company_id, connected_with, status, invited_at, accepted_at)
-          select id, 'Frank', 'ACCEPTED', '2026-10-25T00:30:00Z'::timestamptz + n * interval '7 hours', '2026-11-02T23:30:00Z'
-          from c, generate_series(1, 20) n)
-      insert into queue_items (company_id, message_name, status, date_sent)
-      select id, 'Ice Breaker', 'SENT', '2026-03-28T23:30:00Z' from c, generate_series(1, 5)`);
-    expect(await migrate(old.url)).toEqual(MIGRATIONS);
-    expect(await old.query(COMPARE)).toEqual([]);
-    expect(await old.query("select from daily_counts where subject = 'sent'")).toHaveLength(2);
-  } finally {
-    await old.drop();
-    await rm(folder, { recursive: true, force: true });
-  }
 });

@@ -1,16 +1,9 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Db } from "#platform/database/db.ts";
-import { migrate } from "#platform/database/migrate.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany } from "#testing/factories.ts";
-import { createEmptyDatabase } from "#testing/test-database.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
 import { pick, type Random, randomNumbers } from "./expected-counts.fixture.ts";
-
-const MIGRATION = "0018_daily_results.sql";
 
 const database = setUpTestDatabase();
 
@@ -22,9 +15,9 @@ const slot = (written: string) => `
 /** What is kept, beside what the rows say. */
 const COMPARE = `
   with counted as (
-    select l.company_id, l.kind, l.day, l.person, ${slot("l.written_first")} as slot, sum(went_out)::int as out, sum(won)::int as won,
-      sum(timed)::int as timed, sum(took)::bigint as took
-    from daily_results l group by 1, 2, 3, 4, 5 having (sum(went_out), sum(won), sum(timed), sum(took)) <> (0, 0, 0, 0)
+    select l.company_id, l.kind, l.day, l.person, ${slot("l.written_first")} as slot, sum(sent)::int as out, sum(responses)::int as won,
+      sum(timed_responses)::int as timed, sum(response_time_us)::bigint as took
+    from daily_results l group by 1, 2, 3, 4, 5 having (sum(sent), sum(responses), sum(timed_responses), sum(response_time_us)) <> (0, 0, 0, 0)
   ), rows as (
     select company_id, 'invitation' as kind, invited_at as at, coalesce(connected_with, '') as person, invited_at as written,
       accepted_at is not null as won, accepted_at - invited_at as took
@@ -189,32 +182,4 @@ test("deleting a company takes its lines along", async () => {
   ]);
   await database.query("delete from companies where id = $1", [companyId]);
   expect(await database.query("select from daily_results where company_id = $1", [companyId])).toEqual([]);
-});
-
-test("what was there before anybody kept results is kept when that begins", async () => {
-  const old = await createEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "usa-migrations-"));
-  try {
-    await cp("migrations", folder, { recursive: true, filter: (path) => basename(path) !== MIGRATION });
-    await migrate(old.url, { folder });
-    await old.query(`
-      with c as (insert into companies (name) values ('Een'), ('Twee') returning id),
-        i as (insert into invitations (company_id, connected_with, status, invited_at, accepted_at)
-          select id, 'Frank', 'ACCEPTED', '2026-10-25T00:30:00Z'::timestamptz + n * interval '7 hours', '2026-10-27T23:30:00Z'
-          from c, generate_series(1, 20) n),
-        p as (insert into prompts (company_id, prompt_name) select id, 'LinkedIn' from c returning company_id, id),
-        v as (insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
-          select company_id, id, n, '', 'edit', 'Anna', '2026-10-20T12:00:00Z'::timestamptz + n * interval '53 hours'
-          from p, generate_series(1, 4) n)
-      insert into messages (company_id, message_type, status, date_created, sent_at)
-      select id, 'followup', 'neutral', '2026-10-24T12:00:00Z'::timestamptz + n * interval '5 hours', '2026-10-28T12:00:00Z'
-      from c, generate_series(1, 30) n`);
-    expect(await migrate(old.url)).toContain(MIGRATION);
-    expect(await old.query(COMPARE)).toEqual([]);
-    expect(await old.query(CUT)).toEqual([]);
-    expect(await old.query("select from daily_results where kind = 'followup'")).toHaveLength(8);
-  } finally {
-    await old.drop();
-    await rm(folder, { recursive: true, force: true });
-  }
 });

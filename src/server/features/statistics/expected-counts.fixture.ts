@@ -145,7 +145,7 @@ const MESSAGE_DEFAULTS = {
   content_version: 1,
   contact_name: "",
   contact_company: "",
-  lead_gone: false,
+  lead_deleted: false,
   created_at: new Date(),
   updated_at: new Date(),
 };

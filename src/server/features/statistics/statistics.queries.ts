@@ -110,7 +110,7 @@ export const countMessages = async ({ db, companyId }: Scope, now: Date): Promis
     sql`${moment} >= ${startOfPeriod("day", now)} and ${moment} < ${startOfPeriod("day", now, 1)}`;
   const found = await db.row<MessageCounts>(sql`
     select ${statisticsPerson(companyId)} as person,
-      (select coalesce(sum(amount), 0) from tallies
+      (select coalesce(sum(amount), 0) from counters
         where company_id = ${companyId} and subject = 'messages' and kind = 'icebreaker'
           and status = any (${OPEN_STATUSES}::text[]) and ${isStatisticsPerson(sql`flow`, companyId)})::int as "toApprove",
       (select count(*) from messages where company_id = ${companyId} and message_type = 'icebreaker'
@@ -126,7 +126,7 @@ export const countMessages = async ({ db, companyId }: Scope, now: Date): Promis
 /** The number of queued messages, and how many of them are due. */
 export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{ queued: number; ready: number }> => {
   const found = await db.row<{ queued: number; ready: number }>(sql`
-    select (select coalesce(sum(amount), 0) from tallies
+    select (select coalesce(sum(amount), 0) from counters
         where company_id = ${companyId} and subject = 'queue' and status = 'QUEUED')::int as queued,
       (select count(*) from queue_items
         where company_id = ${companyId} and status = 'QUEUED' and due_order <= ${now})::int as ready`);
@@ -184,9 +184,9 @@ export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Dat
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`
     select kind, person, (${today} - day) / ${partLength(days)}::int as part, ${isoTime(sql`min(written_first)`)} as written,
-      sum(went_out)::int as out, sum(won)::int as won, sum(timed)::int as timed, sum(took)::float8 / 1000000 as seconds
+      sum(sent)::int as out, sum(responses)::int as won, sum(timed_responses)::int as timed, sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
     where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
-    group by kind, person, part, width_bucket(written_first, (select prompt_moments(${companyId})))
-    having sum(went_out) <> 0`);
+    group by kind, person, part, width_bucket(written_first, (select prompt_change_times(${companyId})))
+    having sum(sent) <> 0`);
 };

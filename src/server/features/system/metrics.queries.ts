@@ -49,7 +49,7 @@ export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkC
     ), queue as (
       select coalesce(sum(amount) filter (where status = 'QUEUED'), 0)::int as waiting,
         coalesce(sum(amount) filter (where status = 'ERROR'), 0)::int as parked
-      from tallies where subject = 'queue'
+      from counters where subject = 'queue'
     )
     select coalesce((select amount from open_sessions where side = 'main'), 0) as "sessionsMain",
       coalesce((select amount from open_sessions where side = 'admin'), 0) as "sessionsAdmin",

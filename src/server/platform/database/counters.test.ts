@@ -63,5 +63,5 @@ test("rows of one company do not change another's counters, and deleting a compa
     .run(sql`insert into messages (company_id, message_type) values (${one.id}, 'icebreaker')`);
   expect([await count(one.id, "QUEUED"), await count(other.id, "QUEUED")]).toEqual([1, 0]);
   await database.query("delete from companies where id = $1", [one.id]);
-  expect(await database.query("select from tallies where company_id = $1", [one.id])).toEqual([]);
+  expect(await database.query("select from counters where company_id = $1", [one.id])).toEqual([]);
 });

@@ -17,12 +17,12 @@ const matchesFilter = (companyId: string, { subject, kind, status, flow }: Count
 
 /** The number of rows, from counters that triggers maintain: as fast for a million rows as for ten. */
 export const counterTotal = (companyId: string, filter: CounterFilter): Sql => sql`
-  select coalesce(sum(amount), 0)::int from tallies where ${matchesFilter(companyId, filter)}`;
+  select coalesce(sum(amount), 0)::int from counters where ${matchesFilter(companyId, filter)}`;
 
 /** The account managers that have at least one such row. */
 export const findFlows = async (db: Db, companyId: string, filter: CounterFilter): Promise<string[]> => {
   const found = await db.rows<{ flow: string }>(sql`
-    select flow from tallies where ${matchesFilter(companyId, filter)} and flow <> ''
+    select flow from counters where ${matchesFilter(companyId, filter)} and flow <> ''
     group by flow having sum(amount) > 0 order by ${sortName(sql`flow`)}, flow`);
   return found.map(({ flow }) => flow);
 };

@@ -36,7 +36,11 @@ test("of two processes that start at once one migrates, and the other finds it d
   const [one, other] = await Promise.all([migrateInProcess(), migrateInProcess()]);
   const applied = [...one, ...other];
   expect([one, other]).toContainEqual([]);
-  expect(applied.slice(0, 3)).toEqual(["0001_roles.sql", "0002_identity.sql", "0003_audit.sql"]);
+  expect(applied.slice(0, 3)).toEqual([
+    "0001_roles_and_functions.sql",
+    "0002_companies_and_users.sql",
+    "0003_audit_log_and_purge.sql",
+  ]);
   expect(await database.query("select name from schema_migrations order by name")).toEqual(
     applied.map((name) => ({ name })),
   );
@@ -59,6 +63,29 @@ test("a migration that was changed after it ran stops the start", async () => {
   expect(await database.query("select name from schema_migrations where name like '0003%'")).toEqual([]);
 });
 
+test("a database that was built from other migrations is refused, and left as it is", async () => {
+  const old = await mkdtemp(join(tmpdir(), "usa-migrations-"));
+  try {
+    await writeFile(join(old, "0001_roles_and_functions.sql"), "create table built_before (id int);");
+    await writeFile(join(old, "0003_audit.sql"), "create table audited (id int);");
+    await migrate(database.url, { folder: old });
+    await expect(migrate(database.url)).rejects.toThrow(
+      "Deze database is gemaakt door een proefversie van voor de eerste uitgave (0003_audit.sql) en kan niet worden bijgewerkt. Er is niets aan veranderd. Start met een lege gegevensmap",
+    );
+    expect(await database.query("select name from schema_migrations order by name")).toHaveLength(2);
+  } finally {
+    await rm(old, { recursive: true });
+  }
+});
+
+test("a database of a newer version is not refused: processes of both versions run during an update", async () => {
+  await migrate(database.url, { folder });
+  await write("0003_third.sql", "create table third (id int);");
+  await migrate(database.url, { folder });
+  await rm(join(folder, "0003_third.sql"));
+  expect(await migrate(database.url, { folder })).toEqual([]);
+});
+
 test("a migration that fails leaves nothing of itself, and is tried again", async () => {
   await write("0003_third.sql", "create table third (id int); select 1 / 0;");
   await expect(migrate(database.url, { folder })).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
@@ -70,8 +97,8 @@ test("a database that is behind is known to be, and the app cannot say otherwise
   const migrated = await createTestDatabase();
   const opened = openTestDatabase(migrated.url);
   expect(await missingMigrations(opened.platform)).toEqual([]);
-  await migrated.query("delete from schema_migrations where name = '0003_audit.sql'");
-  expect(await missingMigrations(opened.platform)).toEqual(["0003_audit.sql"]);
+  await migrated.query("delete from schema_migrations where name = '0003_audit_log_and_purge.sql'");
+  expect(await missingMigrations(opened.platform)).toEqual(["0003_audit_log_and_purge.sql"]);
   await expect(opened.platform.run(sql`delete from schema_migrations`)).rejects.toThrow("permission denied");
   await opened.close();
   await migrated.drop();

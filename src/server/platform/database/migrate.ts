@@ -37,14 +37,23 @@ const applyMigration = async (client: pg.Client, { name, text, checksum }: Migra
 };
 
 /**
- * Applies what is missing, in order, under an advisory lock: any number of processes may start at once.
- * A migration that was changed after it ran stops the start: the file no longer says what the database is.
+ * An applied migration that this version does not have, although it has later ones: the schema was built from other
+ * migrations. Names after our last one are those of a newer version.
+ */
+const findForeignMigration = (applied: readonly string[], ours: readonly string[]): string | undefined => {
+  const last = ours.at(-1) ?? "";
+  return applied.find((name) => name < last && !ours.includes(name));
+};
+
+/**
+ * Applies the missing migrations in order, under an advisory lock: any number of processes may start at once.
+ * A migration that was changed after it was applied stops the start: the file no longer describes the schema.
  */
 export const migrate = async (
   url: string,
   { folder = MIGRATIONS, upTo }: { folder?: string; upTo?: string } = {},
 ): Promise<string[]> => {
-  const migrations = (await readMigrations(folder)).filter(({ name }) => !upTo || name <= upTo);
+  const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
@@ -53,11 +62,21 @@ export const migrate = async (
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migrations",
+      "select name, checksum from schema_migrations order by name",
     );
+    const foreign = findForeignMigration(
+      rows.map(({ name }) => name),
+      migrations.map(({ name }) => name),
+    );
+    if (foreign) {
+      throw new Error(
+        `Deze database is gemaakt door een proefversie van voor de eerste uitgave (${foreign}) en kan niet worden bijgewerkt. Er is niets aan veranderd. Start met een lege gegevensmap of database (zet DATA_DIR of DATABASE_URL op een andere), of gebruik de versie waarmee zij is gemaakt.`,
+      );
+    }
     const done = new Map(rows.map((row) => [row.name, row.checksum]));
     const applied: string[] = [];
     for (const migration of migrations) {
+      if (upTo && migration.name > upTo) break;
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum) throw new Error(`Migratie ${migration.name} is veranderd nadat zij was uitgevoerd.`);
@@ -72,27 +91,27 @@ export const migrate = async (
 
 type AppliedMigration = Omit<Migration, "text">;
 
-/** What the database has been through; nothing when it is a new one. */
+/** The migrations a database has had; none when it is empty. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
-  const { rows } = await client.query<{ made: boolean }>(
-    "select to_regclass('public.schema_migrations') is not null as made",
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as exists",
   );
-  if (!rows[0]?.made) return [];
+  if (!rows[0]?.exists) return [];
   return (await client.query<AppliedMigration>("select name, checksum from schema_migrations order by name")).rows;
 };
 
-/** How another database's migrations differ from ours: the first that we do not know, and the first that is another. */
+/** How the migrations of another database differ from ours: the first of a newer version, and the first that was changed. */
 export const compareMigrations = async (
   theirs: readonly AppliedMigration[],
 ): Promise<{ unknown: string | undefined; changed: string | undefined }> => {
   const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
-  return {
-    unknown: theirs.find(({ name }) => !ours.has(name))?.name,
-    changed: theirs.find(({ name, checksum }) => ours.has(name) && ours.get(name) !== checksum)?.name,
-  };
+  const names = theirs.map(({ name }) => name);
+  const foreign = findForeignMigration(names, [...ours.keys()]);
+  const changed = theirs.find(({ name, checksum }) => ours.has(name) && ours.get(name) !== checksum)?.name;
+  return { unknown: foreign ? undefined : names.find((name) => !ours.has(name)), changed: foreign ?? changed };
 };
 
-/** The migrations this version needs and the database has not had. */
+/** The migrations of this version that the database has not had. */
 export const missingMigrations = async (db: Db): Promise<string[]> => {
   const done = new Set(
     (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name),
@@ -100,7 +119,7 @@ export const missingMigrations = async (db: Db): Promise<string[]> => {
   return (await readMigrations(MIGRATIONS)).map(({ name }) => name).filter((name) => !done.has(name));
 };
 
-/** Makes the database on a server that has none yet. */
+/** Creates the database if the server does not have it. */
 export const ensureDatabase = async (serverUrl: string, name: string): Promise<void> => {
   const client = new pg.Client({ connectionString: serverUrl });
   client.on("error", () => undefined);

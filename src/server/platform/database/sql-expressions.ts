@@ -10,5 +10,5 @@ export const isoTime = (column: Sql): Sql =>
  */
 export const sortName = (name: Sql): Sql => sql`lower((${name}) collate "nl-x-icu")`;
 
-/** A search term, normalised like the searchable columns. In a subselect, so that it is computed once and not for every row. */
-export const searchTerm = (text: string): Sql => sql`(select searchable(${text}))`;
+/** A search term, normalised like the normalize_for_search columns. In a subselect, so that it is computed once and not for every row. */
+export const searchTerm = (text: string): Sql => sql`(select normalize_for_search(${text}))`;

@@ -83,7 +83,7 @@ export const requireFullRead = ({ db, companyId }: Scope) =>
 export const findRecordsToReread = async ({ db, companyId }: Scope, table: SyncedTable): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and look_again and record_id is not null`);
+    where company_id = ${companyId} and table_name = ${table} and reread and record_id is not null`);
   return found.map(({ id }) => id);
 };
 

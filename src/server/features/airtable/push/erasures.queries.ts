@@ -17,7 +17,7 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}) as wanted ("table" text, id uuid)
     ), asked as (
-      insert into airtable_erasures (company_id, table_name, record_id, asked_at, asked_by)
+      insert into airtable_erasures (company_id, table_name, record_id, requested_at, requested_by)
       select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name} from airtable_records r
       join wanted w on w."table" = r.table_name and w.id = r.local_id
       where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
@@ -30,7 +30,7 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
       where c.company_id = ${companyId} and c.table_name = w."table" and c.local_id = w.id
     )
     update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
-      problem = null, look_again = false, missed_scans = 0, updated_at = now()
+      problem = null, reread = false, missed_scans = 0, updated_at = now()
     from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id`);
   await wakeWorkers(scope);
 };
@@ -63,10 +63,10 @@ export const findRefusedErasures = async (
   limit: number,
 ): Promise<{ erasures: RefusedErasure[]; totalErasures: number }> => {
   const found = await db.rows<RefusedErasure & { total: number }>(sql`
-    select e.table_name as "table", e.record_id as "recordId", e.asked_by as "askedBy", ${isoTime(sql`e.asked_at`)} as "askedAt",
+    select e.table_name as "table", e.record_id as "recordId", e.requested_by as "askedBy", ${isoTime(sql`e.requested_at`)} as "askedAt",
       coalesce(t.suspended_reason, e.problem) as reason, count(*) over ()::int as total
     from airtable_erasures e left join sync_tables t on t.company_id = e.company_id and t.table_name = e.table_name
     where e.company_id = ${companyId} and coalesce(t.suspended_reason, e.problem) is not null
-    order by e.asked_at, e.table_name, e.record_id limit ${limit}`);
+    order by e.requested_at, e.table_name, e.record_id limit ${limit}`);
   return { erasures: found.map(({ total: _total, ...erasure }) => erasure), totalErasures: found[0]?.total ?? 0 };
 };

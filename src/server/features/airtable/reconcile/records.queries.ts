@@ -13,7 +13,7 @@ export interface KnownRecord {
 
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
-    select record_id as "recordId", local_id as "localId", look_again or state = 'gone' as "mustReread", fingerprint
+    select record_id as "recordId", local_id as "localId", reread or state = 'gone' as "mustReread", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
@@ -66,7 +66,7 @@ export const lockRecords = async (
 ): Promise<StoredRecord[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, look_again as "mustReread"
+    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, reread as "mustReread"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);
@@ -134,14 +134,14 @@ export const upsertRecords = async (
   if (records.length === 0) return;
   await db.run(sql`
     insert into airtable_records as old (company_id, table_name, local_id, record_id, agreed, sent, written, fingerprint, state,
-      problem, look_again, remote_modified_at, seen_in_scan)
+      problem, reread, remote_modified_at, seen_in_scan)
     select ${companyId}, ${table}, "localId", "recordId", agreed, sent, written, fingerprint, state, problem, "mustReread",
       "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table})
     from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, agreed jsonb, sent jsonb,
       written jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz)
     on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, agreed = excluded.agreed,
       sent = excluded.sent, written = excluded.written, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
-      state = excluded.state, problem = excluded.problem, look_again = excluded.look_again, missed_scans = 0,
+      state = excluded.state, problem = excluded.problem, reread = excluded.reread, missed_scans = 0,
       remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
 };
@@ -215,11 +215,11 @@ export const replaceWaitingLinks = async (
   links: readonly WaitingLink[],
 ): Promise<void> => {
   await db.run(sql`
-    delete from airtable_waiting_links
+    delete from airtable_pending_links
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
   if (links.length === 0) return;
   await db.run(sql`
-    insert into airtable_waiting_links (company_id, table_name, local_id, field, target_table, target_record_id)
+    insert into airtable_pending_links (company_id, table_name, local_id, field, target_table, target_record_id)
     select ${companyId}, ${table}, "localId", field, "targetTable", "targetRecordId"
     from jsonb_to_recordset(${JSON.stringify(links)})
       as new ("localId" uuid, field text, "targetTable" text, "targetRecordId" text)`);
@@ -229,7 +229,7 @@ export const replaceWaitingLinks = async (
 export const takeWaitingLinks = ({ db, companyId }: Scope, target: SyncedTable, recordIds: readonly string[]) =>
   db.rows<{ table: SyncedTable; id: string; field: string; target: string }>(sql`
     with due as (
-      delete from airtable_waiting_links
+      delete from airtable_pending_links
       where company_id = ${companyId} and target_table = ${target} and target_record_id = any(${recordIds}) returning *
     )
     select d.table_name as "table", d.local_id as id, d.field, r.local_id as target
@@ -243,7 +243,7 @@ export const releaseSavepoint = ({ db }: Scope) => db.run(sql`release savepoint 
 /** Keeps a tombstone, so that a record that is restored in Airtable is matched with its row again. */
 export const markGone = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
-    update airtable_records set state = 'gone', problem = null, look_again = false, sent = '{}', written = '{}',
+    update airtable_records set state = 'gone', problem = null, reread = false, sent = '{}', written = '{}',
       fingerprint = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 
@@ -254,5 +254,5 @@ export const markDeletedConflict = ({ db, companyId }: Scope, table: SyncedTable
 
 export const clearWaitingLinks = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
-    delete from airtable_waiting_links
+    delete from airtable_pending_links
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);

@@ -122,12 +122,12 @@ export const endRun = async (
 export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: boolean) =>
   db.run(sql`
     update sync_states set last_ended_at = case when ${isComplete} then ${at} else last_ended_at end, failures = 0,
-      last_problem = null, stumbles = 0
+      last_problem = null, stalls = 0
     where company_id = ${companyId}`);
 
 export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
   db.run(sql`
-    update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stumbles = 0
+    update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stalls = 0
     where company_id = ${companyId}`);
 
 /** Why the open run is waiting. Cleared with the next progress. */
@@ -150,8 +150,8 @@ const PROGRESS_FINGERPRINT: Sql = sql`
 /** Returns the number of consecutive failures without progress in between. */
 export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ stumbles: number }>(sql`
-    update sync_states set stumbles = case when stumbled_at = ${PROGRESS_FINGERPRINT} then stumbles + 1 else 1 end, stumbled_at = ${PROGRESS_FINGERPRINT}
-    where company_id = ${companyId} returning stumbles`);
+    update sync_states set stalls = case when stalled_at = ${PROGRESS_FINGERPRINT} then stalls + 1 else 1 end, stalled_at = ${PROGRESS_FINGERPRINT}
+    where company_id = ${companyId} returning stalls as stumbles`);
   return found?.stumbles ?? 1;
 };
 

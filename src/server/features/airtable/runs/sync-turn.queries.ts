@@ -19,7 +19,7 @@ export const takeLease = async ({ db, companyId }: Scope, owner: string): Promis
     insert into sync_states as state (company_id, lease_owner, lease_fence, lease_until)
     values (${companyId}, ${owner}, 1, clock_timestamp() + ${LEASE_DURATION})
     on conflict (company_id) do update set lease_owner = excluded.lease_owner, lease_fence = state.lease_fence + 1,
-      lease_until = excluded.lease_until, wanted = false
+      lease_until = excluded.lease_until, turn_requested = false
     where state.lease_until is null or state.lease_until < clock_timestamp()
     returning lease_fence::float8 as fence`);
   return taken && { owner, fence: taken.fence };
@@ -28,7 +28,8 @@ export const takeLease = async ({ db, companyId }: Scope, owner: string): Promis
 /** Asks the owner of the lease for another pass before it releases the lease. False when nobody owns it any more. */
 export const requestAnotherPass = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`
-    update sync_states set wanted = true where company_id = ${companyId} and lease_until >= clock_timestamp()`)) > 0;
+    update sync_states set turn_requested = true where company_id = ${companyId} and lease_until >= clock_timestamp()`)) >
+  0;
 
 /** Locks the lease until the end of the transaction. False when another worker owns it. */
 export const renewLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
@@ -40,19 +41,19 @@ export const renewLease = async ({ db, companyId }: Scope, lease: Lease): Promis
 export const releaseLeaseUnlessWanted = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set lease_owner = null, lease_until = null
-    where company_id = ${companyId} and ${isHeldBy(lease)} and not wanted`)) > 0;
+    where company_id = ${companyId} and ${isHeldBy(lease)} and not turn_requested`)) > 0;
 
 /** Clears the request for another pass. False when another worker owns the lease. */
 export const acceptAnotherPass = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
-    update sync_states set wanted = false, lease_until = clock_timestamp() + ${LEASE_DURATION}
+    update sync_states set turn_requested = false, lease_until = clock_timestamp() + ${LEASE_DURATION}
     where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
 
 /** True when another pass was requested that has not been made. */
 export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
   const released = await db.row<{ wanted: boolean }>(sql`
     update sync_states set lease_owner = null, lease_until = null
-    where company_id = ${companyId} and ${isHeldBy(lease)} returning wanted`);
+    where company_id = ${companyId} and ${isHeldBy(lease)} returning turn_requested as wanted`);
   return released?.wanted ?? false;
 };
 
@@ -84,7 +85,7 @@ export const takeRequestSlot = (
       from companies c
       where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
         and c.deleted_at is null and c.airtable_base_id = ${baseId}
-      returning s.wanted
+      returning s.turn_requested
     ), slot as (
       insert into airtable_base_slots as line (base_hash, next_slot_at)
       select sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds' from holder
@@ -93,7 +94,7 @@ export const takeRequestSlot = (
       where line.blocked_until is null or line.blocked_until <= clock_timestamp()
       returning next_slot_at - spacing as at
     )
-    select exists (select 1 from holder) as "isAllowed", coalesce((select wanted from holder), false) as "isWanted",
+    select exists (select 1 from holder) as "isAllowed", coalesce((select turn_requested from holder), false) as "isWanted",
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
       (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_base_slots
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
@@ -114,9 +115,9 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
 export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
   await db.run(sql`
     update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
-      look_again = false, missed_scans = 0, seen_in_scan = null
+      reread = false, missed_scans = 0, seen_in_scan = null
     where company_id = ${companyId}`);
-  await db.run(sql`delete from airtable_waiting_links where company_id = ${companyId}`);
+  await db.run(sql`delete from airtable_pending_links where company_id = ${companyId}`);
   await db.run(sql`delete from sync_tables where company_id = ${companyId}`);
   await db.run(sql`
     update sync_states set base_id = ${baseId}, feed_id = null, feed_cursor = null, feed_expires_at = null,

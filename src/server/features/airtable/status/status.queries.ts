@@ -102,7 +102,7 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
       update airtable_outbox set parked_at = null, problem = null
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
-    update airtable_records set state = 'pending', problem = null, look_again = record_id is not null, updated_at = now()
+    update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
 
 /** The row is pushed as a new record. */

@@ -150,7 +150,7 @@ export interface Problem {
 
 export const insertProblems = ({ db, companyId }: Scope, id: string, problems: readonly Problem[]): Promise<number> =>
   db.run(sql`
-    insert into lead_import_problems (company_id, import_id, row_number, kind, shown, reason, lead_id)
+    insert into lead_import_problems (company_id, import_id, row_number, kind, label, reason, lead_id)
     select ${companyId}, ${id}, row, kind, shown, reason, "leadId"
     from jsonb_to_recordset(${JSON.stringify(problems)})
       as problem (row int, kind text, shown text, reason text, "leadId" uuid)`);
@@ -165,7 +165,7 @@ export const findProblems = (
     rows: (limit) => sql`
       select p.row_number as sort_key, p.row_number as id, row_to_json(problem) as item
       from lead_import_problems p cross join lateral (
-        select p.row_number::text as id, p.row_number as row, p.kind, p.shown, p.reason) problem
+        select p.row_number::text as id, p.row_number as row, p.kind, p.label as shown, p.reason) problem
       where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${page.after ?? 0}
       order by p.row_number limit ${limit}`,
   });

@@ -1,0 +1,73 @@
+-- The database roles of the processes. None of them can log in, owns a table or bypasses row-level security: the login
+-- of DATABASE_URL owns the schema and runs the migrations, and each connection does SET ROLE to one of these when it
+-- opens. Backups have a role of their own that can read every table and write none.
+-- Roles are shared by all databases of a server, so another database may have created them a moment ago.
+do $$
+declare
+  role_name text;
+  -- From PostgreSQL 16 on, creating a role does not imply the right to SET ROLE to it.
+  required_right text := case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end;
+begin
+  foreach role_name in array array['usa_tenant', 'usa_platform', 'usa_worker', 'usa_backup'] loop
+    begin
+      execute format('create role %I nologin nosuperuser nocreatedb nocreaterole nobypassrls', role_name);
+    exception when duplicate_object or unique_violation then
+      null;
+    end;
+    if not pg_has_role(current_user, role_name, required_right) then
+      execute format('grant %I to current_user', role_name);
+    end if;
+  end loop;
+end
+$$;
+
+-- The company of the current transaction. A transaction-local setting is an empty string after its transaction: that
+-- must match no company.
+create function current_company() returns uuid
+  language sql stable parallel safe
+  return nullif(current_setting('app.company_id', true), '')::uuid;
+
+-- A UUID version 7: ids that grow with time keep the indexes dense. Built in from PostgreSQL 18 on.
+create function new_id() returns uuid
+  language sql volatile parallel safe
+  return encode(
+    set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1),
+    'hex')::uuid;
+
+create procedure grant_backup_read(table_name text) language plpgsql as $$
+begin
+  execute format('create policy backup on %I for select to usa_backup using (true)', table_name);
+  execute format('grant select on %I to usa_backup', table_name);
+end
+$$;
+
+create procedure force_row_level_security(table_name text) language plpgsql as $$
+begin
+  execute format('alter table %I enable row level security', table_name);
+  execute format('alter table %I force row level security', table_name);
+  call grant_backup_read(table_name);
+end
+$$;
+
+-- For tables with a company_id: a company sees and writes its own rows only.
+create procedure protect_tenant_table(table_name text) language plpgsql as $$
+begin
+  call force_row_level_security(table_name);
+  execute format('create policy tenant on %I to usa_tenant using (company_id = (select current_company()))
+    with check (company_id = (select current_company()))', table_name);
+  execute format('grant select, insert, update, delete on %I to usa_tenant', table_name);
+end
+$$;
+
+-- For tables that span companies: the tenant role has no access unless a migration grants it.
+create procedure protect_platform_table(table_name text) language plpgsql as $$
+begin
+  call force_row_level_security(table_name);
+  execute format('create policy platform on %I to usa_platform using (true) with check (true)', table_name);
+  execute format('grant select, insert, update, delete on %I to usa_platform', table_name);
+end
+$$;
+
+grant select on schema_migrations to usa_tenant, usa_platform, usa_worker;
+call grant_backup_read('schema_migrations');

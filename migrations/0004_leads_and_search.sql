@@ -1,0 +1,407 @@
+create table leads (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  provider_id text,
+  full_name text not null default '',
+  linkedin_url text,
+  date_added timestamptz not null default now(),
+  title text,
+  company text,
+  website text,
+  employees text,
+  email text,
+  location text,
+  industry text,
+  hubspot_id text,
+  contract_owner text,
+  lead_allocated text,
+  profile_picture_url text,
+  lead_rating smallint check (lead_rating between 0 and 10),
+  rated_at timestamptz,
+  classification text check (classification in ('COLD', 'NOT INTERESTED', 'NOT RELEVANT', 'CONNECTED', 'DO NOT CONNECT',
+    'INTERESTED', 'HOT', 'CLIENT', 'DELETED')),
+  classified_at timestamptz,
+  motivation text,
+  person_profile text,
+  html_report text,
+  has_report boolean generated always as (html_report is not null) stored,
+  -- Deleted leads leave every list and can be restored for a while.
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The person was erased: the row is empty and remains for the rows that refer to it.
+  erased boolean not null default false,
+  -- Stored keys instead of index expressions: under row-level security a query can use an expression index only if its
+  -- functions are leakproof, and lower() is not.
+  email_key text generated always as (lower(btrim(email))) stored,
+  name_order text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
+  rating_order smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
+  primary key (company_id, id)
+) with (fillfactor = 85);
+create index leads_recent on leads (company_id, date_added desc, id desc) where deleted_at is null;
+create index leads_provider on leads (company_id, provider_id);
+create index leads_hot on leads (company_id, classified_at desc, id desc) where deleted_at is null and classification = 'HOT';
+create index leads_rated on leads (company_id, rated_at desc, id desc) where deleted_at is null and rated_at is not null;
+create index leads_email on leads (company_id, lower(email)) where email is not null;
+create index leads_email_key on leads (company_id, email_key) where email_key is not null;
+create index leads_by_name on leads (company_id, name_order, id) where deleted_at is null;
+create index leads_by_rating on leads (company_id, rating_order, id) where deleted_at is null;
+create index leads_by_class on leads (company_id, classification) where deleted_at is null;
+create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
+call protect_tenant_table('leads');
+
+-- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
+-- query string.
+create function profile_key(address text) returns text
+  language sql immutable strict parallel safe
+  return nullif(regexp_replace(regexp_replace(lower(btrim(address)),
+    '^(https?://)?(((www|m|[a-z]{2})\.)(?=linkedin\.com/)|www\.)?', ''), '/*([?#].*)?$', ''), '');
+create index leads_profile on leads (company_id, profile_key(linkedin_url)) where linkedin_url is not null;
+
+-- A lead is deleted when it is classified as DELETED, or when its record is gone from Airtable. Lists are ordered by
+-- classified_at and rated_at, so these are set whenever there is a classification or a rating.
+create function set_lead_timestamps() returns trigger language plpgsql as $$
+begin
+  if new.classification = 'DELETED' then
+    new.deleted_at := coalesce(new.deleted_at, now());
+  elsif tg_op = 'UPDATE' and old.classification = 'DELETED' then
+    new.deleted_at := null;
+  end if;
+  new.classified_at := case when new.classification is not null then coalesce(new.classified_at, now()) end;
+  new.rated_at := case when new.lead_rating is not null then coalesce(new.rated_at, now()) end;
+  return new;
+end
+$$;
+create trigger set_lead_timestamps
+  before insert or update of classification, classified_at, deleted_at, lead_rating, rated_at on leads
+  for each row execute function set_lead_timestamps();
+
+create table classification_changes (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  lead_id uuid not null,
+  previous text,
+  chosen text,
+  changed_at timestamptz not null,
+  changed_by text not null,
+  primary key (company_id, id),
+  foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
+);
+create index classification_changes_lead on classification_changes (company_id, lead_id, changed_at desc);
+call protect_tenant_table('classification_changes');
+
+-- A text as it is searched: lower case, without accents, invisible characters and repeated blanks, so that "jose" finds
+-- "José". Letters without a decomposition (ø, ß, æ) get their plain spelling. Most texts are ASCII and skip all of that.
+create function normalize_for_search(given text) returns text
+  language sql immutable parallel safe
+  return case when given is null then '' when octet_length(given) = length(given)
+    then lower(btrim(regexp_replace(given, '\s+', ' ', 'g')))
+    else replace(replace(replace(replace(translate(lower(btrim(regexp_replace(regexp_replace(normalize(given, NFKD),
+      '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]+', '', 'g'),
+      '\s+', ' ', 'g'))), 'øłđħıς', 'oldhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end;
+
+-- The search texts are in a table of their own, so that a change of a lead's class or rating does not update the n-gram
+-- index. Triggers maintain it. It has no foreign key to leads: checking one for every row of a large first import uses
+-- the plan that looked best for an empty table, which reads all of them.
+create table lead_search (
+  company_id uuid not null,
+  lead_id uuid not null,
+  name text collate "C" not null,
+  -- Name, e-mail address and company, separated by a character that cannot be typed (U+001F).
+  text text collate "C" not null,
+  -- The same text as words, each with a blank in front.
+  words text collate "C" not null,
+  primary key (company_id, lead_id)
+) with (fillfactor = 90);
+call protect_tenant_table('lead_search');
+-- find_leads runs as the owner.
+create policy owner on lead_search to current_user using (true) with check (true);
+
+-- Replaces separators by blanks, and puts a blank in front.
+create function split_into_words(given text) returns text
+  language sql immutable strict parallel safe
+  return ' ' || translate(given, E'\x1f-.@_/&,()''+:;"', repeat(' ', 16));
+
+-- All bigrams and trigrams of a text, and the first two letters of each word with a blank in front, each hashed together
+-- with the company: the index entries of one company are not mixed with those of others.
+create function search_ngrams(company uuid, given text) returns bigint[]
+  language sql immutable strict parallel safe
+  return (
+    select coalesce(array_agg(distinct hashtextextended(gram, uuid_hash_extended(company, 0))), '{}') from (
+      select substr(given, at, size) as gram
+      from generate_series(2, 3) as size, generate_series(1, length(given) - size + 1) as at
+      union all
+      select ' ' || left(word, 2) from unnest(string_to_array(split_into_words(given), ' ')) as word where length(word) > 1
+    ) as grams);
+
+-- The n-grams a text must have to contain the term. Adjacent instead of overlapping trigrams, because every match is
+-- checked again: a long term needs a third as many.
+create function term_ngrams(company uuid, term text) returns bigint[]
+  language sql immutable strict parallel safe
+  return (
+    select array_agg(hashtextextended(substr(term, least(at, length(term) - size + 1), size), uuid_hash_extended(company, 0)))
+    from (select least(length(term), 3) as size) as sizes, generate_series(1, length(term), size) as at);
+
+create index lead_search_names on lead_search (company_id, name, lead_id);
+-- A first synchronisation inserts tens of thousands of leads. The pending list (fastupdate) halves the time for each of
+-- them; it is limited to 256 kB, because every search reads all of it.
+create index lead_search_grams on lead_search using gin (search_ngrams(company_id, text))
+  with (fastupdate = on, gin_pending_list_limit = 256);
+
+create function update_lead_search() returns trigger language plpgsql as $$
+declare
+  search_name text := left(normalize_for_search(new.full_name), 500);
+  search_text text := concat_ws(E'\x1f', search_name, left(normalize_for_search(new.email), 500),
+    left(normalize_for_search(new.company), 500));
+begin
+  if new.deleted_at is not null then
+    delete from lead_search where company_id = new.company_id and lead_id = new.id;
+    return null;
+  end if;
+  insert into lead_search (company_id, lead_id, name, text, words)
+  values (new.company_id, new.id, search_name, search_text, split_into_words(search_text))
+  on conflict (company_id, lead_id) do update set name = excluded.name, text = excluded.text, words = excluded.words;
+  return null;
+end
+$$;
+create trigger add_to_search after insert on leads for each row execute function update_lead_search();
+create trigger update_in_search after update on leads for each row
+  when ((old.full_name, old.email, old.company, old.deleted_at is null) is distinct from
+    (new.full_name, new.email, new.company, new.deleted_at is null))
+  execute function update_lead_search();
+
+create function delete_lead_search() returns trigger language plpgsql as $$
+begin
+  delete from lead_search where company_id = old.company_id and lead_id = old.id;
+  return null;
+end
+$$;
+create trigger delete_from_search after delete on leads for each row execute function delete_lead_search();
+
+-- 0: the name starts with the term. 1: a word does. 2: the text contains it.
+create function match_rank(term text, name text, words text) returns integer
+  language sql immutable parallel safe
+  return case when starts_with(name, term) then 0 when strpos(words, split_into_words(term)) > 0 then 1 else 2 end;
+
+-- Whether more than max_ranked leads contain the two letters. Decided on a sample: where at least a third of the first
+-- hundred leads contain them, counting along the primary key is faster than listing all matches from the n-gram index.
+create function is_frequent_term(company uuid, term text, max_ranked integer) returns boolean
+  language plpgsql stable set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+declare
+  sample_size constant integer := 100;
+  -- At one match in three, this many leads contain more than max_ranked matches.
+  scan_limit integer := 4 * max_ranked;
+begin
+  if (
+    select count(*) from (
+      select s.text from lead_search s where s.company_id = company order by s.lead_id limit sample_size) sample
+    where strpos(sample.text, term) > 0) * 3 < sample_size then
+    return false;
+  end if;
+  return (
+    select count(*) from (
+      select from (
+        select s.text from lead_search s where s.company_id = company order by s.lead_id limit scan_limit) scanned
+      where strpos(scanned.text, term) > 0 limit max_ranked + 1) matches) > max_ranked;
+end
+$$;
+revoke execute on function is_frequent_term from public;
+
+-- The first matches of a term that very many leads contain: by rank, then by name, read in index order without sorting
+-- all matches. Planned anew for each term, because only then is the index of names entered at the term.
+create function find_leads_by_frequent_term(company uuid, term text, max_rows integer) returns uuid[]
+  language plpgsql stable set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
+declare
+  scan_limit integer;
+  matches uuid[];
+  word_matches uuid[];
+  -- The first two letters of the term with a blank in front, if both belong to one word.
+  word_start text := substring(split_into_words(term) from '^ [^ ]{2}');
+begin
+  matches := array(
+    select s.lead_id from lead_search s where s.company_id = company and starts_with(s.name, term)
+    order by s.name, s.lead_id limit max_rows);
+  if cardinality(matches) < max_rows then
+    -- A first scan of 600 names; a longer one only if that found some.
+    foreach scan_limit in array array[600, 6000] loop
+      word_matches := array(
+        select scanned.lead_id from (
+          select * from lead_search s where s.company_id = company order by s.name, s.lead_id limit scan_limit) scanned
+        where match_rank(term, scanned.name, scanned.words) = 1
+        order by scanned.name, scanned.lead_id limit max_rows - cardinality(matches));
+      exit when cardinality(word_matches) < max_rows / 20 or cardinality(matches) + cardinality(word_matches) >= max_rows;
+    end loop;
+    if cardinality(matches) + cardinality(word_matches) < max_rows then
+      word_matches := array(
+        select s.lead_id from lead_search s
+        where search_ngrams(s.company_id, s.text) @> (term_ngrams(company, term) || term_ngrams(company, word_start))
+          and s.company_id is not distinct from company and strpos(s.text, term) > 0
+          and match_rank(term, s.name, s.words) = 1
+        order by s.name, s.lead_id limit max_rows - cardinality(matches));
+    end if;
+    matches := matches || word_matches;
+  end if;
+  if cardinality(matches) < max_rows then
+    matches := matches || array(
+      select s.lead_id from lead_search s
+      where s.company_id = company and strpos(s.text, term) > 0 and match_rank(term, s.name, s.words) = 2
+      order by s.name, s.lead_id limit max_rows - cardinality(matches));
+  end if;
+  return matches;
+end
+$$;
+revoke execute on function find_leads_by_frequent_term from public;
+
+-- The best matches of the current company in order, and how many there are (counted up to 5,000).
+-- Security definer, because under row-level security the n-gram index cannot be used: its operator is not leakproof. Every
+-- query filters by the company; beside the n-grams with "is not distinct from", which brings in no second index.
+-- A generic plan: a rare term is one lookup in the n-gram index whatever the term is, and planning would take longer.
+create function find_leads(term text, max_rows integer) returns table (lead_id uuid, nth bigint, total bigint)
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
+  set jit = off as $$
+declare
+  company uuid := current_company();
+  search_term text := normalize_for_search(term);
+  term_words text := split_into_words(search_term);
+  ngrams bigint[];
+  matches uuid[];
+  -- Beyond this many matches, reading along the index of names is faster than sorting them.
+  max_ranked integer := greatest(5000, max_rows);
+begin
+  if company is null or length(search_term) < 2 then
+    return;
+  end if;
+  if length(search_term) = 2 and is_frequent_term(company, search_term, max_ranked) then
+    total := max_ranked + 1;
+  else
+    ngrams := term_ngrams(company, search_term);
+    with candidates as materialized (
+      select s.lead_id, s.name, s.words
+      from lead_search s
+      where search_ngrams(s.company_id, s.text) @> ngrams and s.company_id is not distinct from company
+        and (length(search_term) <= 3 or strpos(s.text, search_term) > 0)
+      limit max_ranked + 1),
+    size as materialized (select count(*) as found from candidates)
+    select size.found, array(
+      select candidates.lead_id from candidates where size.found <= max_ranked
+      order by case when starts_with(candidates.name, search_term) then 0
+          when strpos(candidates.words, term_words) > 0 then 1 else 2 end,
+        candidates.name, candidates.lead_id limit max_rows)
+    from size
+    into total, matches;
+  end if;
+  if total > max_ranked then
+    matches := find_leads_by_frequent_term(company, search_term, max_rows);
+  end if;
+  return query select match.id, match.nth, find_leads.total from unnest(matches) with ordinality as match (id, nth);
+end
+$$;
+revoke execute on function find_leads from public;
+grant execute on function find_leads to usa_tenant;
+
+-- Hashes of persons who were erased on request: enough to recognise them, not to identify them.
+create table erased_people (
+  company_id uuid not null references companies (id) on delete cascade,
+  hash bytea not null,
+  erased_at timestamptz not null,
+  primary key (company_id, hash)
+);
+call protect_tenant_table('erased_people');
+
+create function person_hashes(company uuid, provider_id text, email text, linkedin_url text) returns bytea[]
+  language sql immutable parallel safe
+  return array(
+    select sha256(convert_to(concat_ws(' ', company, kind, value), 'UTF8'))
+    from (values ('provider', nullif(btrim(provider_id), '')), ('email', nullif(lower(btrim(email)), '')),
+      ('profile', profile_key(linkedin_url))) as known (kind, value)
+    where value is not null);
+
+create function is_erased(company uuid, provider_id text, email text, linkedin_url text) returns boolean
+  language sql stable
+  return exists (select from erased_people e where e.company_id = company) and exists (
+    select from erased_people e
+    where e.company_id = company and e.hash = any(person_hashes(company, provider_id, email, linkedin_url)));
+
+-- Which of these people the company already has as a lead, has deleted, or has erased; `place` is the position in the
+-- given array. Security definer, because under row-level security expression indexes cannot be used: each of 50,000
+-- people would be compared with all leads. Every query filters by the company. The planner settings force index scans:
+-- a table that grows during an import has no statistics yet.
+create function find_known_people(people jsonb)
+  returns table (place integer, kind text, lead_id uuid, full_name text, deleted_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_custom_plan set jit = off
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  begin atomic
+    select person.place, known.kind, known.id, known.full_name, known.deleted_at
+    from jsonb_to_recordset(people) as person (place integer, email text, "linkedInUrl" text)
+    cross join lateral (
+      select * from (
+        select 'erased' as kind, null::uuid as id, '' as full_name, null::timestamptz as deleted_at
+        where is_erased(current_company(), null, person.email, person."linkedInUrl")
+        union all
+        select case when l.deleted_at is null then 'there' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        where l.company_id = current_company() and l.email is not null
+          and lower(l.email) = lower(btrim(person.email)) and not l.erased
+        union all
+        select case when l.deleted_at is null then 'there' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        where l.company_id = current_company() and l.linkedin_url is not null
+          and profile_key(l.linkedin_url) = profile_key(person."linkedInUrl") and not l.erased
+      ) found order by found.kind = 'there' desc, found.deleted_at desc limit 1) known
+    order by person.place;
+  end;
+revoke execute on function find_known_people from public;
+grant execute on function find_known_people to usa_tenant;
+create policy owner on leads to current_user using (true) with check (true);
+create policy owner on erased_people to current_user using (true) with check (true);
+
+-- Imports of CSV files with leads.
+create table lead_imports (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  file_name text not null,
+  delimiter text not null,
+  columns jsonb not null,
+  total integer not null,
+  -- For each field of a lead, the column of the file.
+  mapping jsonb,
+  status text not null default 'uploaded'
+    check (status in ('uploaded', 'queued', 'running', 'done', 'failed', 'stopped')),
+  done integer not null default 0,
+  added integer not null default 0,
+  duplicates integer not null default 0,
+  refused integer not null default 0,
+  uploaded_by text not null,
+  uploaded_by_id uuid not null,
+  uploaded_at timestamptz not null,
+  finished_at timestamptz,
+  -- The content in UTF-8, until the import ends.
+  file bytea,
+  -- The last row that was processed, and the byte at which the next one starts.
+  row_number integer not null default 0,
+  position bigint not null default 0,
+  failures integer not null default 0,
+  -- Why it stopped, as a text for the screen.
+  problem text,
+  primary key (company_id, id)
+);
+-- Uncompressed, so that a part of the file can be read without decompressing what is before it.
+alter table lead_imports alter column file set storage external;
+create index lead_imports_recent on lead_imports (company_id, uploaded_at desc);
+call protect_tenant_table('lead_imports');
+
+-- The rows of a file that were not imported.
+create table lead_import_problems (
+  company_id uuid not null,
+  import_id uuid not null,
+  row_number integer not null,
+  kind text not null check (kind in ('duplicate', 'refused')),
+  -- The person as the file has it.
+  label text not null,
+  reason text not null,
+  -- The existing lead, for a duplicate.
+  lead_id uuid,
+  primary key (company_id, import_id, row_number),
+  foreign key (company_id, import_id) references lead_imports (company_id, id) on delete cascade
+);
+create index lead_import_problems_lead on lead_import_problems (company_id, lead_id) where lead_id is not null;
+call protect_tenant_table('lead_import_problems');

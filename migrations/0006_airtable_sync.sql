@@ -1,0 +1,204 @@
+-- For each synchronised row: its Airtable record, and the values both sides last agreed on (the base of a three-way merge).
+create table airtable_records (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  local_id uuid not null,
+  -- Null until Airtable has created the record.
+  record_id text,
+  -- Per two-way field, by our column names: the last value both sides agreed on.
+  agreed jsonb not null default '{}',
+  -- Per field: the value of a request without a response. Whether it was written is seen when the record is read again.
+  sent jsonb not null default '{}',
+  -- Per field: a value Airtable accepted and its change feed has not reported yet; the feed tells what it overwrote.
+  written jsonb not null default '{}',
+  -- Hash of the cells as last read: an unchanged record is not processed again.
+  fingerprint text,
+  state text not null default 'synced' check (state in ('synced', 'pending', 'conflict', 'error', 'gone')),
+  problem text,
+  -- The record could not be reconciled: the next run reads it again.
+  reread boolean not null default false,
+  -- Consecutive complete scans without the record; after two it counts as deleted in Airtable.
+  missed_scans smallint not null default 0,
+  seen_in_scan bigint,
+  remote_modified_at timestamptz,
+  updated_at timestamptz not null default now(),
+  primary key (company_id, table_name, local_id)
+) with (fillfactor = 85);
+create unique index airtable_records_remote on airtable_records (company_id, table_name, record_id) where record_id is not null;
+-- Every list row shows its sync state, and nearly all are 'synced': this index holds only the others.
+create index airtable_records_open on airtable_records (company_id, table_name, local_id) include (state)
+  where state <> 'synced';
+create index airtable_records_reread on airtable_records (company_id, table_name) where reread;
+create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
+create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
+call protect_tenant_table('airtable_records');
+
+-- A link to a record that has not been read yet; it is set when that record arrives.
+create table airtable_pending_links (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  local_id uuid not null,
+  field text not null,
+  target_table text not null,
+  target_record_id text not null,
+  primary key (company_id, table_name, local_id, field)
+);
+create index airtable_pending_links_target on airtable_pending_links (company_id, target_table, target_record_id);
+call protect_tenant_table('airtable_pending_links');
+
+-- Edits to be sent to Airtable, written in the transaction of the edit (outbox pattern).
+create table airtable_outbox (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  table_name text not null,
+  local_id uuid not null,
+  field text not null,
+  value jsonb,
+  -- The value the user saw when editing.
+  based_on jsonb,
+  author text not null,
+  created_at timestamptz not null default now(),
+  -- Set when Airtable refused it permanently and a user has to act.
+  parked_at timestamptz,
+  problem text,
+  primary key (company_id, id)
+);
+create index airtable_outbox_record on airtable_outbox (company_id, table_name, local_id, id);
+create index airtable_outbox_parked on airtable_outbox (company_id, id) where parked_at is not null;
+call protect_tenant_table('airtable_outbox');
+-- Monitoring counts over all companies: how many and how old, not the values.
+create policy monitoring on airtable_outbox for select to usa_platform using (true);
+grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
+
+-- Fields that both sides changed. Neither value is overwritten until a user chooses.
+create table airtable_conflicts (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  table_name text not null,
+  local_id uuid not null,
+  -- Empty when the conflict is about the whole record.
+  field text not null,
+  -- changed: both sides changed the field. overwritten: our write replaced an edit made at the same moment.
+  -- deleted: the record was deleted in Airtable and edited here.
+  kind text not null default 'changed' check (kind in ('changed', 'overwritten', 'deleted')),
+  agreed jsonb,
+  ours jsonb,
+  theirs jsonb,
+  found_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by text,
+  -- Null when both sides became equal without a choice.
+  choice text check (choice in ('ours', 'theirs')),
+  primary key (company_id, id)
+);
+create unique index airtable_conflicts_open on airtable_conflicts (company_id, table_name, local_id, field, kind)
+  where resolved_at is null and kind <> 'overwritten';
+create index airtable_conflicts_record on airtable_conflicts (company_id, table_name, local_id) where resolved_at is null;
+call protect_tenant_table('airtable_conflicts');
+
+-- Records to be deleted from a base, because the person they are about was erased.
+create table airtable_erasures (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  record_id text not null,
+  requested_at timestamptz not null,
+  -- The last refusal; kept while the deletion is retried.
+  problem text,
+  requested_by text not null default '',
+  -- Airtable refused the deletion: skipped until the next run or until a user retries it.
+  parked boolean not null default false,
+  primary key (company_id, table_name, record_id)
+);
+call protect_tenant_table('airtable_erasures');
+
+create table sync_runs (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
+  requested_by text,
+  tables text[] not null,
+  -- Tables that were read completely: a resumed run does not read them again.
+  finished_tables text[] not null default '{}',
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  message text,
+  requests integer not null default 0,
+  progress jsonb not null default '{}',
+  primary key (company_id, id)
+);
+create index sync_runs_recent on sync_runs (company_id, started_at desc);
+create unique index sync_runs_one on sync_runs (company_id) where status in ('queued', 'running');
+call protect_tenant_table('sync_runs');
+
+-- The sync state of each table of a base.
+create table sync_tables (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  remote_table_id text,
+  -- Per column of ours the Airtable field id: names change, ids do not.
+  field_ids jsonb not null default '{}',
+  suspended_reason text,
+  -- The latest "Last Modified" that was read (Airtable's clock), and since when it has been the latest (our clock).
+  watermark timestamptz,
+  watermark_since timestamptz,
+  -- Enough time has passed that no record with an older timestamp can still appear.
+  watermark_settled boolean not null default false,
+  -- A scan reads every record: the first one fills the table, later ones detect deleted records.
+  scan bigint not null default 0,
+  scan_offset text,
+  -- The watermark after the scan: the latest timestamp at its start.
+  scan_watermark timestamptz,
+  scanning boolean not null default false,
+  scanned_at timestamptz,
+  -- The last scan missed records: the next one starts sooner.
+  scan_soon boolean not null default false,
+  full_sync_done_at timestamptz,
+  page_size smallint not null default 100,
+  primary key (company_id, table_name)
+);
+call protect_tenant_table('sync_tables');
+
+-- Per company: the lease on its base, its webhook (change feed) and its schedule.
+create table sync_states (
+  company_id uuid not null references companies (id) on delete cascade,
+  lease_owner text,
+  lease_fence bigint not null default 0,
+  lease_until timestamptz,
+  -- Set by a worker that found the lease taken: the holder checks again before it releases the lease.
+  turn_requested boolean not null default false,
+  -- The base that the stored state is about.
+  base_id text,
+  feed_id text,
+  feed_cursor bigint,
+  feed_expires_at timestamptz,
+  feed_read_at timestamptz,
+  -- The token has no right to create a webhook; retried the next day.
+  feed_refused_at timestamptz,
+  -- Requests of this month, for Airtable's monthly quota.
+  usage_month date,
+  usage integer not null default 0,
+  last_ended_at timestamptz,
+  -- Consecutive failed runs, for exponential backoff.
+  failures integer not null default 0,
+  last_problem text,
+  -- Consecutive runs that stopped at the same place.
+  stalls integer not null default 0,
+  stalled_at text,
+  primary key (company_id)
+);
+call protect_tenant_table('sync_states');
+-- Scheduling spans companies and does not read their data.
+create policy schedule on sync_states to usa_platform using (true) with check (true);
+grant select, insert, update on sync_states to usa_platform;
+create policy schedule on sync_runs for select to usa_platform using (true);
+grant select on sync_runs to usa_platform;
+
+-- Airtable limits requests per base, and two companies may share one: the rate limiter has one row per base.
+create table airtable_base_slots (
+  base_hash bytea primary key,
+  next_slot_at timestamptz not null,
+  -- Airtable allows five requests a second; one is left to the company's own tools.
+  spacing interval not null default interval '250 milliseconds',
+  blocked_until timestamptz
+);
+call protect_platform_table('airtable_base_slots');

@@ -1,0 +1,463 @@
+-- Counters of messages, queue items and meetings, because counting 300,000 rows takes 80 ms. Statement-level triggers only
+-- insert differences, so no transaction waits for another; a counter's value is the sum of its rows. About one insert in
+-- a hundred compacts them.
+create table counters (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  subject text not null check (subject in ('messages', 'queue', 'meetings')),
+  kind text not null,
+  status text not null,
+  flow text,
+  amount integer not null,
+  primary key (company_id, id)
+);
+call protect_tenant_table('counters');
+-- Monitoring reads the counters of all companies.
+create policy monitoring on counters for select to usa_platform using (true);
+grant select (company_id, subject, status, amount) on counters to usa_platform;
+
+create function compact_counters() returns trigger language plpgsql as $$
+declare
+  company uuid := current_company();
+begin
+  if random() < 0.01 and pg_try_advisory_xact_lock(hashtextextended('counters ' || company, 0)) then
+    with deleted as (delete from counters where company_id = company returning *)
+    insert into counters (company_id, subject, kind, status, flow, amount)
+      select company, subject, kind, status, flow, sum(amount) from deleted
+      group by subject, kind, status, flow having sum(amount) <> 0;
+  end if;
+  return null;
+end
+$$;
+create trigger compact_counters after insert on counters for each statement execute function compact_counters();
+
+-- The argument is 1 for inserted and -1 for deleted rows. If the rows are deleted together with their company, nothing is
+-- counted: the foreign key of the counter would fail.
+create function count_messages() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'messages', message_type, status, flow_key, tg_argv[0]::integer * count(*) from changed
+    where status <> 'cancelled' and not lead_deleted and exists (select from companies c where c.id = company_id)
+    group by company_id, message_type, status, flow_key;
+  return null;
+end
+$$;
+create trigger count_inserted after insert on messages referencing new table as changed
+  for each statement execute function count_messages('1');
+create trigger count_deleted after delete on messages referencing old table as changed
+  for each statement execute function count_messages('-1');
+
+create function count_updated_messages() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'messages', message_type, status, flow_key, sum(sign)
+    from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
+    where status <> 'cancelled' and not lead_deleted group by company_id, message_type, status, flow_key
+    having sum(sign) <> 0;
+  return null;
+end
+$$;
+create trigger count_updated after update on messages referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_messages();
+
+create function count_queue_items() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'queue', '', status, flow_key, tg_argv[0]::integer * count(*) from changed
+    where exists (select from companies c where c.id = company_id) group by company_id, status, flow_key;
+  return null;
+end
+$$;
+create trigger count_inserted after insert on queue_items referencing new table as changed
+  for each statement execute function count_queue_items('1');
+create trigger count_deleted after delete on queue_items referencing old table as changed
+  for each statement execute function count_queue_items('-1');
+
+create function count_updated_queue_items() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'queue', '', status, flow_key, sum(sign)
+    from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
+    group by company_id, status, flow_key having sum(sign) <> 0;
+  return null;
+end
+$$;
+create trigger count_updated after update on queue_items referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_queue_items();
+
+-- Meetings are counted per tab, and within a tab per owner.
+create function count_meetings() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'meetings', tab, '', owner_key, tg_argv[0]::integer * count(*) from changed
+    where tab <> 'deleted' and exists (select from companies c where c.id = company_id)
+    group by company_id, tab, owner_key;
+  return null;
+end
+$$;
+create trigger count_inserted after insert on meetings referencing new table as changed
+  for each statement execute function count_meetings('1');
+create trigger count_deleted after delete on meetings referencing old table as changed
+  for each statement execute function count_meetings('-1');
+
+create function count_updated_meetings() returns trigger language plpgsql as $$
+begin
+  insert into counters (company_id, subject, kind, status, flow, amount)
+    select company_id, 'meetings', tab, '', owner_key, sum(sign)
+    from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
+    where tab <> 'deleted' group by company_id, tab, owner_key having sum(sign) <> 0;
+  return null;
+end
+$$;
+create trigger count_updated after update on meetings referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_meetings();
+
+-- The calendar day in the Netherlands, on days of 23 and 25 hours too.
+create function amsterdam_day(at timestamptz) returns date
+  language sql immutable strict parallel safe
+  return (at at time zone 'Europe/Amsterdam')::date;
+
+-- Invitations and sent queue items per day and person, stored as differences like the counters. The day '-infinity' holds
+-- the totals, and the invitations that have no day because they still wait.
+create table daily_counts (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  subject text not null check (subject in ('invited', 'accepted', 'queued', 'on_hold', 'sent')),
+  day date not null,
+  person text not null,
+  amount integer not null,
+  primary key (company_id, id)
+);
+create index daily_counts_day on daily_counts (company_id, subject, day) include (person, amount);
+call protect_tenant_table('daily_counts');
+
+create function compact_daily_counts() returns trigger language plpgsql as $$
+declare
+  company uuid := current_company();
+begin
+  if random() < 0.01 and pg_try_advisory_xact_lock(hashtextextended('daily_counts ' || company, 0)) then
+    with repeated as (
+      select subject, day, person from daily_counts where company_id = company
+      group by subject, day, person having count(*) > 1
+    ), deleted as (
+      delete from daily_counts d using repeated r
+      where d.company_id = company and (d.subject, d.day, d.person) = (r.subject, r.day, r.person) returning d.*
+    )
+    insert into daily_counts (company_id, subject, day, person, amount)
+      select company, subject, day, person, sum(amount) from deleted group by subject, day, person having sum(amount) <> 0;
+  end if;
+  return null;
+end
+$$;
+create trigger compact_daily_counts after insert on daily_counts for each statement execute function compact_daily_counts();
+
+-- The subjects and days under which an invitation is counted.
+create function invitation_days(status text, invited_at timestamptz, accepted_at timestamptz)
+  returns table (subject text, day date)
+  language sql immutable parallel safe as $$
+    select 'invited', unnest(array['-infinity', amsterdam_day(invited_at)]) where invited_at is not null
+    union all select 'accepted', unnest(array['-infinity', amsterdam_day(accepted_at)]) where accepted_at is not null
+    union all select lower(status), '-infinity'::date where status in ('QUEUED', 'ON_HOLD')
+  $$;
+
+create function count_invitations() returns trigger language plpgsql as $$
+begin
+  insert into daily_counts (company_id, subject, day, person, amount)
+    select c.company_id, d.subject, d.day, c.person, tg_argv[0]::integer * count(*)
+    from changed c cross join invitation_days(c.status, c.invited_at, c.accepted_at) d
+    where exists (select from companies where companies.id = c.company_id)
+    group by c.company_id, d.subject, d.day, c.person;
+  return null;
+end
+$$;
+create trigger count_days_of_inserted after insert on invitations referencing new table as changed
+  for each statement execute function count_invitations('1');
+create trigger count_days_of_deleted after delete on invitations referencing old table as changed
+  for each statement execute function count_invitations('-1');
+
+create function count_updated_invitations() returns trigger language plpgsql as $$
+begin
+  insert into daily_counts (company_id, subject, day, person, amount)
+    select c.company_id, d.subject, d.day, c.person, sum(c.sign)
+    from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
+      cross join invitation_days(c.status, c.invited_at, c.accepted_at) d
+    group by c.company_id, d.subject, d.day, c.person having sum(c.sign) <> 0;
+  return null;
+end
+$$;
+create trigger count_days_of_updated after update on invitations referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_invitations();
+
+create function count_sent_items() returns trigger language plpgsql as $$
+begin
+  insert into daily_counts (company_id, subject, day, person, amount)
+    select c.company_id, 'sent', amsterdam_day(c.date_sent), coalesce(c.flow_key, ''), tg_argv[0]::integer * count(*)
+    from changed c where c.status = 'SENT' and c.date_sent is not null
+      and exists (select from companies where companies.id = c.company_id)
+    group by 1, 3, 4;
+  return null;
+end
+$$;
+create trigger count_days_of_inserted after insert on queue_items referencing new table as changed
+  for each statement execute function count_sent_items('1');
+create trigger count_days_of_deleted after delete on queue_items referencing old table as changed
+  for each statement execute function count_sent_items('-1');
+
+create function count_updated_sent_items() returns trigger language plpgsql as $$
+begin
+  insert into daily_counts (company_id, subject, day, person, amount)
+    select c.company_id, 'sent', amsterdam_day(c.date_sent), coalesce(c.flow_key, ''), sum(c.sign)
+    from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
+    where c.status = 'SENT' and c.date_sent is not null
+    group by 1, 3, 4 having sum(c.sign) <> 0;
+  return null;
+end
+$$;
+create trigger count_days_of_updated after update on queue_items referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_sent_items();
+
+-- What was sent on a day and how many of it were answered or accepted, stored as differences like the counters. The results
+-- are shown per version of a prompt, so a row never covers messages written before and after a change of a prompt: all of
+-- them lie between the same two changes as written_first.
+create table daily_results (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  kind text not null check (kind in ('invitation', 'icebreaker', 'followup')),
+  day date not null,
+  person text not null,
+  written_first timestamptz not null,
+  written_last timestamptz not null,
+  sent integer not null,
+  -- How many of them were answered (messages) or accepted (invitations).
+  responses integer not null,
+  -- How many have a known response time, and the sum of these times in microseconds.
+  timed_responses integer not null,
+  response_time_us bigint not null,
+  primary key (company_id, id)
+);
+create index daily_results_day on daily_results (company_id, day)
+  include (kind, person, written_first, sent, responses, timed_responses, response_time_us);
+call protect_tenant_table('daily_results');
+
+create function message_result(message_type text, effective_sent_at timestamptz, flow_key text,
+  date_created timestamptz, status text)
+  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  language sql immutable parallel safe as $$
+    select message_type, amsterdam_day(effective_sent_at), coalesce(flow_key, ''), date_created,
+      (status in ('interested', 'not_interested', 'neutral'))::integer, null::bigint
+    where effective_sent_at is not null
+  $$;
+
+-- An invitation accepted before it was sent has a wrong date: no response time.
+create function invitation_result(person text, invited_at timestamptz, accepted_at timestamptz)
+  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  language sql immutable parallel safe as $$
+    select 'invitation', amsterdam_day(invited_at), person, invited_at, (accepted_at is not null)::integer,
+      case when accepted_at >= invited_at
+        then ((extract(epoch from accepted_at) - extract(epoch from invited_at)) * 1000000)::bigint end
+    where invited_at is not null
+  $$;
+
+create function company_results(company uuid)
+  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  language sql stable as $$
+    select r.* from messages m
+      cross join message_result(m.message_type, m.effective_sent_at, m.flow_key, m.date_created, m.status) r
+    where m.company_id = company
+    union all
+    select r.* from invitations i cross join invitation_result(i.person, i.invited_at, i.accepted_at) r
+    where i.company_id = company
+  $$;
+
+-- The times at which a version of a prompt replaced another.
+create function prompt_change_times(company uuid) returns timestamptz[] language sql stable as $$
+  select array(
+    select distinct v.made_at from prompt_versions v
+    where v.company_id = company and exists (
+      select from prompt_versions e where e.company_id = company and e.prompt_id = v.prompt_id and e.number < v.number)
+    order by 1)
+$$;
+
+-- The times between which results may be combined into one row, under a shared lock until the end of the transaction.
+-- Null while a prompt is being changed: then every message gets a row of its own.
+create function lock_prompt_change_times() returns timestamptz[] language plpgsql as $$
+declare
+  company uuid := current_company();
+begin
+  if company is null or not pg_try_advisory_xact_lock_shared(hashtextextended('prompt_changes ' || company, 0)) then
+    return null;
+  end if;
+  return prompt_change_times(company);
+end
+$$;
+
+create function compact_daily_results() returns trigger language plpgsql as $$
+declare
+  company uuid := current_company();
+  change_times timestamptz[];
+begin
+  if random() >= 0.01 or not pg_try_advisory_xact_lock(hashtextextended('daily_results ' || company, 0)) then
+    return null;
+  end if;
+  change_times := lock_prompt_change_times();
+  if change_times is null then
+    return null;
+  end if;
+  with grouped as (
+    select id, count(*) over (partition by kind, day, person, width_bucket(written_first, change_times)) as group_size
+    from daily_results where company_id = company
+  ), deleted as (
+    delete from daily_results d using grouped g where d.company_id = company and d.id = g.id and g.group_size > 1 returning d.*
+  )
+  insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+    timed_responses, response_time_us)
+    select company, kind, day, person, min(written_first), max(written_last), sum(sent),
+      sum(responses), sum(timed_responses), sum(response_time_us)
+    from deleted group by kind, day, person, width_bucket(written_first, change_times)
+    having (sum(sent), sum(responses), sum(timed_responses), sum(response_time_us)) <> (0, 0, 0, 0);
+  return null;
+end
+$$;
+create trigger compact_daily_results after insert on daily_results
+  for each statement execute function compact_daily_results();
+
+create function record_message_results() returns trigger language plpgsql as $$
+declare
+  sign integer := tg_argv[0];
+  change_times timestamptz[];
+begin
+  if not exists (select from changed where effective_sent_at is not null) then
+    return null;
+  end if;
+  change_times := lock_prompt_change_times();
+  insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+    timed_responses, response_time_us)
+    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses), 0, 0
+    from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+    where exists (select from companies where companies.id = c.company_id)
+    group by 1, 2, 3, 4, width_bucket(r.written, change_times), case when change_times is null then r.written end;
+  return null;
+end
+$$;
+create trigger record_results_of_inserted after insert on messages referencing new table as changed
+  for each statement execute function record_message_results('1');
+create trigger record_results_of_deleted after delete on messages referencing old table as changed
+  for each statement execute function record_message_results('-1');
+
+-- A message that moved to another time gets rows even if no figure changes: a change of a prompt may lie in between.
+create function record_updated_message_results() returns trigger language plpgsql as $$
+declare
+  change_times timestamptz[];
+begin
+  if not exists (select from new_rows where effective_sent_at is not null)
+    and not exists (select from old_rows where effective_sent_at is not null) then
+    return null;
+  end if;
+  change_times := lock_prompt_change_times();
+  insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+    timed_responses, response_time_us)
+    select company_id, kind, day, person, min(written), max(written), sum(sent), sum(responses), 0, 0
+    from (
+      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses
+      from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
+        cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+      group by 1, 2, 3, 4, 5) difference
+    where (sent, responses) <> (0, 0)
+    group by 1, 2, 3, 4, width_bucket(written, change_times), case when change_times is null then written end;
+  return null;
+end
+$$;
+create trigger record_results_of_updated after update on messages referencing old table as old_rows new table as new_rows
+  for each statement execute function record_updated_message_results();
+
+create function record_invitation_results() returns trigger language plpgsql as $$
+declare
+  sign integer := tg_argv[0];
+  change_times timestamptz[];
+begin
+  if not exists (select from changed where invited_at is not null) then
+    return null;
+  end if;
+  change_times := lock_prompt_change_times();
+  insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+    timed_responses, response_time_us)
+    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses),
+      sign * count(r.response_time_us), sign * coalesce(sum(r.response_time_us), 0)
+    from changed c cross join invitation_result(c.person, c.invited_at, c.accepted_at) r
+    where exists (select from companies where companies.id = c.company_id)
+    group by 1, 2, 3, 4, width_bucket(r.written, change_times), case when change_times is null then r.written end;
+  return null;
+end
+$$;
+create trigger record_results_of_inserted after insert on invitations referencing new table as changed
+  for each statement execute function record_invitation_results('1');
+create trigger record_results_of_deleted after delete on invitations referencing old table as changed
+  for each statement execute function record_invitation_results('-1');
+
+create function record_updated_invitation_results() returns trigger language plpgsql as $$
+declare
+  change_times timestamptz[];
+begin
+  if not exists (select from new_rows where invited_at is not null)
+    and not exists (select from old_rows where invited_at is not null) then
+    return null;
+  end if;
+  change_times := lock_prompt_change_times();
+  insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+    timed_responses, response_time_us)
+    select company_id, kind, day, person, min(written), max(written), sum(sent),
+      sum(responses), sum(timed_responses), sum(response_time_us)
+    from (
+      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses,
+        sum(c.sign * (r.response_time_us is not null)::integer) as timed_responses,
+          coalesce(sum(c.sign * r.response_time_us), 0) as response_time_us
+      from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
+        cross join invitation_result(c.person, c.invited_at, c.accepted_at) r
+      group by 1, 2, 3, 4, 5) difference
+    where (sent, responses, timed_responses, response_time_us) <> (0, 0, 0, 0)
+    group by 1, 2, 3, 4, width_bucket(written, change_times), case when change_times is null then written end;
+  return null;
+end
+$$;
+create trigger record_results_of_updated after update on invitations referencing old table as old_rows new table as new_rows
+  for each statement execute function record_updated_invitation_results();
+
+-- Waits until no transaction combines results by the previous change times.
+create function lock_prompt_changes() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('prompt_changes ' || current_company(), 0));
+  return null;
+end
+$$;
+create trigger lock_prompt_changes before insert or update on prompt_versions
+  for each statement execute function lock_prompt_changes();
+
+-- A change time in the past may lie between written_first and written_last of a row: such rows are computed anew.
+create function split_daily_results() returns trigger language plpgsql as $$
+declare
+  company uuid;
+  change_times timestamptz[];
+begin
+  for company in select distinct company_id from changed loop
+    change_times := prompt_change_times(company);
+    with affected as (
+      select distinct kind, day, person from daily_results
+      where company_id = company and width_bucket(written_first, change_times) <> width_bucket(written_last, change_times)
+    ), deleted as (
+      delete from daily_results d using affected a
+      where d.company_id = company and (d.kind, d.day, d.person) = (a.kind, a.day, a.person)
+    )
+    insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
+      timed_responses, response_time_us)
+      select company, kind, day, person, min(r.written), max(r.written), count(*), sum(r.responses),
+        count(r.response_time_us), coalesce(sum(r.response_time_us), 0)
+      from company_results(company) r join affected using (kind, day, person)
+      group by kind, day, person, width_bucket(r.written, change_times);
+  end loop;
+  return null;
+end
+$$;
+create trigger split_results_by_inserted after insert on prompt_versions referencing new table as changed
+  for each statement execute function split_daily_results();
+create trigger split_results_by_updated after update on prompt_versions referencing new table as changed
+  for each statement execute function split_daily_results();
