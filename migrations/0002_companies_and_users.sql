@@ -35,6 +35,7 @@ create table companies (
 create index companies_by_name on companies (lower(name collate "nl-x-icu"), id) where deleted_at is null;
 create index companies_deleted on companies (deleted_at) where deleted_at is not null;
 call protect_platform_table('companies');
+call declare_no_personal_data('companies', 'it is about the tenants');
 create policy own_company on companies for select to usa_tenant using (id = (select current_company()));
 -- A company reads its own row without the sealed secrets: only the worker decrypts those.
 grant select (id, name, address, zip_code, city, vat_number, admin_email, logo_url, subscription_tier, is_active, created_at,
@@ -66,6 +67,7 @@ create table users (
 );
 create index users_company on users (company_id);
 call protect_platform_table('users');
+call declare_no_personal_data('users', 'it is about the users of the product');
 create policy own_company on users for select to usa_tenant using (company_id = (select current_company()));
 grant select (id, company_id, username, email, first_name, last_name, role, is_active, profile_image_url, last_sign_in_at,
   created_at, updated_at) on users to usa_tenant;
@@ -77,6 +79,7 @@ create table sign_in_names (
 );
 create index sign_in_names_user on sign_in_names (user_id);
 call protect_platform_table('sign_in_names');
+call declare_no_personal_data('sign_in_names', 'it is about the users of the product');
 -- The trigger runs as the owner, to whom forced row-level security applies too.
 create policy owner on sign_in_names to current_user using (true) with check (true);
 
@@ -107,6 +110,7 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 call protect_platform_table('sessions');
+call declare_no_personal_data('sessions', 'it is about the users of the product');
 
 -- A sign-in with the right password that still needs its second-step code. It is no session and grants nothing.
 create table sign_in_challenges (
@@ -117,6 +121,7 @@ create table sign_in_challenges (
 );
 create index sign_in_challenges_user on sign_in_challenges (user_id);
 call protect_platform_table('sign_in_challenges');
+call declare_no_personal_data('sign_in_challenges', 'it is about the users of the product');
 
 create table password_resets (
   token_hash bytea primary key,
@@ -128,6 +133,7 @@ create table password_resets (
 );
 create index password_resets_user on password_resets (user_id, created_at);
 call protect_platform_table('password_resets');
+call declare_no_personal_data('password_resets', 'it is about the users of the product');
 
 create table sign_in_failures (
   id bigint generated always as identity primary key,
@@ -138,6 +144,7 @@ create table sign_in_failures (
 create index sign_in_failures_account on sign_in_failures (account, address, failed_at);
 create index sign_in_failures_address on sign_in_failures (address, failed_at);
 call protect_platform_table('sign_in_failures');
+call declare_no_personal_data('sign_in_failures', 'it is about the users of the product');
 
 -- Recovery codes of the two-step sign-in, as hashes.
 create table recovery_codes (
@@ -147,6 +154,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 call protect_platform_table('recovery_codes');
+call declare_no_personal_data('recovery_codes', 'it is about the users of the product');
 
 create table platform_settings (
   only_row boolean primary key default true check (only_row),
@@ -154,6 +162,7 @@ create table platform_settings (
 );
 insert into platform_settings default values;
 call protect_platform_table('platform_settings');
+call declare_no_personal_data('platform_settings', 'it has one row for the whole platform');
 
 -- Sessions whose user may (still) use the product. The expiry times are checked by the query.
 create view live_sessions with (security_invoker = true) as
@@ -210,6 +219,7 @@ create table uploads (
 );
 create index uploads_expiry on uploads (company_id, expires_at);
 call protect_tenant_table('uploads');
+call declare_no_personal_data('uploads', 'only logos are uploaded');
 revoke delete on uploads from usa_tenant;
 create policy platform on uploads to usa_platform using (true) with check (true);
 grant select, insert, update, delete on uploads to usa_platform;

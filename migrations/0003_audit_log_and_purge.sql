@@ -30,6 +30,12 @@ create policy platform on audit_log to usa_platform using (true) with check (tru
 grant select, insert on audit_log to usa_tenant, usa_platform;
 -- For purge_company and the erasure of persons, which run as the owner.
 create policy owner on audit_log to current_user using (true) with check (true);
+-- An entry keeps who did what and when. An export of a list may have been filtered by the person's name.
+call declare_cleared_rows('audit_log',
+  $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
+    or subject_type = 'list' and contains_any(after::text, person.names)$$,
+  '{"subject_name": null, "before": null, "after": null}',
+  '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
 
 -- Deletes up to max_rows rows of the current company from the first table that still has any, and returns how many: one
 -- statement for a whole large company would exceed every timeout. The newest table comes first, because foreign keys

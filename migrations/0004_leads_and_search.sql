@@ -49,6 +49,12 @@ create index leads_by_rating on leads (company_id, rating_order, id) where delet
 create index leads_by_class on leads (company_id, classification) where deleted_at is null;
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
 call protect_tenant_table('leads');
+call declare_cleared_rows('leads', 'id = any (person.leads)',
+  '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null, "linkedin_url": null, "title": null,
+    "company": null, "website": null, "employees": null, "email": null, "location": null, "industry": null,
+    "hubspot_id": null, "profile_picture_url": null, "lead_rating": null, "motivation": null, "person_profile": null,
+    "html_report": null}',
+  '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at}');
 
 -- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
 -- query string.
@@ -89,6 +95,7 @@ create table classification_changes (
 );
 create index classification_changes_lead on classification_changes (company_id, lead_id, changed_at desc);
 call protect_tenant_table('classification_changes');
+call declare_deleted_rows('classification_changes', 'lead_id = any (person.leads)');
 
 -- A text as it is searched: lower case, without accents, invisible characters and repeated blanks, so that "jose" finds
 -- "José". Letters without a decomposition (ø, ß, æ) get their plain spelling. Most texts are ASCII and skip all of that.
@@ -114,6 +121,7 @@ create table lead_search (
   primary key (company_id, lead_id)
 ) with (fillfactor = 90);
 call protect_tenant_table('lead_search');
+call declare_deleted_rows('lead_search', 'lead_id = any (person.leads)');
 -- find_leads runs as the owner.
 create policy owner on lead_search to current_user using (true) with check (true);
 
@@ -307,6 +315,7 @@ create table erased_people (
   primary key (company_id, hash)
 );
 call protect_tenant_table('erased_people');
+call declare_no_personal_data('erased_people', 'a hash does not identify a person');
 
 create function person_hashes(company uuid, provider_id text, email text, linkedin_url text) returns bytea[]
   language sql immutable parallel safe
@@ -388,6 +397,9 @@ create table lead_imports (
 alter table lead_imports alter column file set storage external;
 create index lead_imports_recent on lead_imports (company_id, uploaded_at desc);
 call protect_tenant_table('lead_imports');
+-- Only imports that have not ended keep their file. Deleting one that runs stops it; the leads it added remain.
+call declare_deleted_rows('lead_imports',
+  $$file is not null and contains_any(convert_from(file, 'UTF8'), person.names)$$);
 
 -- The rows of a file that were not imported.
 create table lead_import_problems (
@@ -405,3 +417,5 @@ create table lead_import_problems (
 );
 create index lead_import_problems_lead on lead_import_problems (company_id, lead_id) where lead_id is not null;
 call protect_tenant_table('lead_import_problems');
+call declare_deleted_rows('lead_import_problems',
+  'lead_id = any (person.leads) or lower(btrim(label)) = any (person.names)');

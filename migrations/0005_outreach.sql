@@ -53,6 +53,11 @@ create index messages_lead on messages (company_id, lead_id);
 create index messages_created on messages (company_id, date_created);
 create index messages_awaited on messages (company_id, changed_at) where regenerating;
 call protect_tenant_table('messages');
+call declare_cleared_rows('messages', 'lead_id = any (person.leads)',
+  '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "", "contact_company": ""}',
+  '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1, due_message_2,
+    due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at, cancel_requested_at, sent_at,
+    changed_by, changed_at, content_version, created_at, updated_at, requested_version, lead_deleted}');
 
 -- Locks the lead, so that it cannot be renamed between reading its name and storing the message.
 create function copy_contact_from_lead() returns trigger language plpgsql as $$
@@ -97,6 +102,7 @@ create table message_versions (
   foreign key (company_id, message_id) references messages (company_id, id) on delete cascade
 );
 call protect_tenant_table('message_versions');
+call declare_deleted_rows('message_versions', 'message_id = any (person.messages)');
 
 -- A user's edit of one section of a message.
 create table adjustments (
@@ -114,6 +120,7 @@ create table adjustments (
 );
 create index adjustments_message on adjustments (company_id, message_id);
 call protect_tenant_table('adjustments');
+call declare_deleted_rows('adjustments', 'message_id = any (person.messages)');
 
 -- One section of an approved message: queued until it is sent, cancelled or refused.
 create table queue_items (
@@ -156,6 +163,10 @@ create index queue_items_message on queue_items (company_id, message_id);
 create unique index queue_items_once on queue_items (company_id, message_id, message_name)
   where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT');
 call protect_tenant_table('queue_items');
+call declare_cleared_rows('queue_items', 'id = any (person.queue_items)',
+  '{"text": "", "problem": null}',
+  '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim, claimed_at, paused, created_at,
+    updated_at, paused_by, paused_due}');
 -- Finding the companies with something to send spans companies; the texts and recipients are not visible to it.
 create policy schedule on queue_items for select to usa_platform using (status in ('QUEUED', 'SENDING'));
 grant select (company_id, status, paused, due_order, claimed_at) on queue_items to usa_platform;
@@ -175,6 +186,8 @@ create table delivery_attempts (
 create index delivery_attempts_item on delivery_attempts (company_id, queue_item_id);
 create index delivery_attempts_recent on delivery_attempts (company_id, started_at desc);
 call protect_tenant_table('delivery_attempts');
+call declare_cleared_rows('delivery_attempts', 'queue_item_id = any (person.queue_items)',
+  '{"detail": null}', '{queue_item_id, channel, started_at, finished_at, outcome}');
 
 -- The tab of the meetings screen. "To PROCESS" and "TO_PROCESS" are the same status.
 create function meeting_tab(status text) returns text
@@ -235,6 +248,7 @@ create index meetings_all on meetings (company_id, list_order desc, id desc) whe
 create index meetings_tab on meetings (company_id, tab, list_order desc, id desc);
 create index meetings_owner on meetings (company_id, tab, owner_key, list_order desc, id desc);
 call protect_tenant_table('meetings');
+call declare_deleted_rows('meetings', 'id = any (person.meetings)');
 
 create table prompts (
   company_id uuid not null references companies (id) on delete cascade,
@@ -254,6 +268,7 @@ create table prompts (
 );
 create index prompts_order on prompts (company_id, list_key, id);
 call protect_tenant_table('prompts');
+call declare_no_personal_data('prompts', 'it holds instructions for all leads');
 
 create table prompt_versions (
   company_id uuid not null,
@@ -267,6 +282,7 @@ create table prompt_versions (
   foreign key (company_id, prompt_id) references prompts (company_id, id) on delete cascade
 );
 call protect_tenant_table('prompt_versions');
+call declare_no_personal_data('prompt_versions', 'it holds instructions for all leads');
 
 create table invitations (
   company_id uuid not null references companies (id) on delete cascade,
@@ -292,6 +308,8 @@ create index invitations_lead on invitations (company_id, lead_id);
 create index invitations_connected_with on invitations (company_id, connected_with, accepted_at desc, id desc)
   where accepted_at is not null;
 call protect_tenant_table('invitations');
+call declare_cleared_rows('invitations', 'lead_id = any (person.leads)', '{}',
+  '{lead_id, connected_with, status, queued_at, invited_at, accepted_at, created_at, updated_at}');
 
 create table workflow_runs (
   company_id uuid not null references companies (id) on delete cascade,
@@ -308,3 +326,4 @@ create index workflow_runs_recent on workflow_runs (company_id, workflow_id, sta
 -- One start of a workflow at a time: a second user who presses the button gets a conflict.
 create unique index workflow_runs_open on workflow_runs (company_id, workflow_id) where outcome is null;
 call protect_tenant_table('workflow_runs');
+call declare_no_personal_data('workflow_runs', 'a workflow is about all leads of a company');

@@ -32,6 +32,11 @@ create index airtable_records_reread on airtable_records (company_id, table_name
 create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
 call protect_tenant_table('airtable_records');
+-- The record id remains, so that a record that is read once more is recognised.
+call declare_cleared_rows('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
+  '{"agreed": {}, "sent": {}, "written": {}, "fingerprint": null, "state": "gone", "problem": null, "reread": false,
+    "missed_scans": 0}',
+  '{record_id, seen_in_scan, remote_modified_at, updated_at}');
 
 -- A link to a record that has not been read yet; it is set when that record arrives.
 create table airtable_pending_links (
@@ -45,6 +50,7 @@ create table airtable_pending_links (
 );
 create index airtable_pending_links_target on airtable_pending_links (company_id, target_table, target_record_id);
 call protect_tenant_table('airtable_pending_links');
+call declare_no_personal_data('airtable_pending_links', 'it holds ids only');
 
 -- Edits to be sent to Airtable, written in the transaction of the edit (outbox pattern).
 create table airtable_outbox (
@@ -66,6 +72,7 @@ create table airtable_outbox (
 create index airtable_outbox_record on airtable_outbox (company_id, table_name, local_id, id);
 create index airtable_outbox_parked on airtable_outbox (company_id, id) where parked_at is not null;
 call protect_tenant_table('airtable_outbox');
+call declare_deleted_rows('airtable_outbox', '(table_name, local_id) in (select * from synced_rows(person))');
 -- Monitoring counts over all companies: how many and how old, not the values.
 create policy monitoring on airtable_outbox for select to usa_platform using (true);
 grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
@@ -95,6 +102,7 @@ create unique index airtable_conflicts_open on airtable_conflicts (company_id, t
   where resolved_at is null and kind <> 'overwritten';
 create index airtable_conflicts_record on airtable_conflicts (company_id, table_name, local_id) where resolved_at is null;
 call protect_tenant_table('airtable_conflicts');
+call declare_deleted_rows('airtable_conflicts', '(table_name, local_id) in (select * from synced_rows(person))');
 
 -- Records to be deleted from a base, because the person they are about was erased.
 create table airtable_erasures (
@@ -110,6 +118,7 @@ create table airtable_erasures (
   primary key (company_id, table_name, record_id)
 );
 call protect_tenant_table('airtable_erasures');
+call declare_no_personal_data('airtable_erasures', 'it holds ids of records and why Airtable refuses to delete them');
 
 create table sync_runs (
   company_id uuid not null references companies (id) on delete cascade,
@@ -129,6 +138,7 @@ create table sync_runs (
 create index sync_runs_recent on sync_runs (company_id, started_at desc);
 create unique index sync_runs_one on sync_runs (company_id) where status in ('queued', 'running');
 call protect_tenant_table('sync_runs');
+call declare_no_personal_data('sync_runs', 'it holds the progress of a sync run');
 
 -- The sync state of each table of a base.
 create table sync_tables (
@@ -157,6 +167,7 @@ create table sync_tables (
   primary key (company_id, table_name)
 );
 call protect_tenant_table('sync_tables');
+call declare_no_personal_data('sync_tables', 'it holds the state of the sync');
 
 -- Per company: the lease on its base, its webhook (change feed) and its schedule.
 create table sync_states (
@@ -187,6 +198,7 @@ create table sync_states (
   primary key (company_id)
 );
 call protect_tenant_table('sync_states');
+call declare_no_personal_data('sync_states', 'it holds the state of the sync');
 -- Scheduling spans companies and does not read their data.
 create policy schedule on sync_states to usa_platform using (true) with check (true);
 grant select, insert, update on sync_states to usa_platform;
@@ -202,3 +214,4 @@ create table airtable_base_slots (
   blocked_until timestamptz
 );
 call protect_platform_table('airtable_base_slots');
+call declare_no_personal_data('airtable_base_slots', 'it is the state of a rate limiter');

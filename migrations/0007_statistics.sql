@@ -12,6 +12,7 @@ create table counters (
   primary key (company_id, id)
 );
 call protect_tenant_table('counters');
+call declare_no_personal_data('counters', 'it holds sums');
 -- Monitoring reads the counters of all companies.
 create policy monitoring on counters for select to usa_platform using (true);
 grant select (company_id, subject, status, amount) on counters to usa_platform;
@@ -130,6 +131,7 @@ create table daily_counts (
 );
 create index daily_counts_day on daily_counts (company_id, subject, day) include (person, amount);
 call protect_tenant_table('daily_counts');
+call declare_no_personal_data('daily_counts', 'it holds sums, per user of the product');
 
 create function compact_daily_counts() returns trigger language plpgsql as $$
 declare
@@ -238,6 +240,7 @@ create table daily_results (
 create index daily_results_day on daily_results (company_id, day)
   include (kind, person, written_first, sent, responses, timed_responses, response_time_us);
 call protect_tenant_table('daily_results');
+call declare_no_personal_data('daily_results', 'it holds sums, per user of the product');
 
 create function message_result(message_type text, effective_sent_at timestamptz, flow_key text,
   date_created timestamptz, status text)

@@ -1,61 +1,108 @@
-create function forget_erased_lead() returns trigger language plpgsql as $$
+-- Erases a person from every table, as the declarations of personal data say (0001).
+
+-- The rows of a person that others refer to, and what the person is called (lower case): name, e-mail address and profile.
+create type person_rows as (
+  leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], names text[]);
+
+create function contains_any(given text, names text[]) returns boolean
+  language sql immutable parallel safe
+  return exists (select from unnest(names) as name where strpos(lower(given), name) > 0);
+
+-- The person's rows by the name their table has in the synchronisation.
+create function synced_rows(person person_rows) returns table (table_name text, local_id uuid)
+  language sql immutable parallel safe as $$
+    select 'leads', unnest((person).leads)
+    union all select 'messages', unnest((person).messages)
+    union all select 'adjustments', unnest((person).adjustments)
+    union all select 'queue', unnest((person).queue_items)
+    union all select 'meetings', unnest((person).meetings)
+  $$;
+
+-- The values of the personal columns of a table after the erasure.
+create function erased_values(table_id regclass) returns jsonb
+  language sql stable set search_path = public, pg_temp
+  return (
+    select jsonb_object_agg(a.attname, substring(d.description from '^personal: erased to (.*)$')::jsonb)
+    from pg_description d join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
+    where d.classoid = 'pg_class'::regclass and d.objoid = table_id and d.description like 'personal: erased to %');
+
+-- Erases a person from one table, as its declaration says. A row that remains gets a new updated_at if it has one.
+create procedure erase_from_table(table_id regclass, person jsonb, erased_at timestamptz)
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  declaration text[] := regexp_match(obj_description(table_id, 'pg_class'), '^personal data: (delete|clear) rows where (.*)$');
+  assignments text;
+begin
+  if declaration[1] = 'delete' then
+    execute format('delete from %s using jsonb_populate_record(null::person_rows, $1) as person
+      where company_id = current_company() and (%s)', table_id, declaration[2]) using person;
+    return;
+  end if;
+  select string_agg(format('%I = %L', key, value), ', ') into assignments from jsonb_each_text(erased_values(table_id));
+  if assignments is null then
+    return;
+  end if;
+  if exists (select from pg_attribute where attrelid = table_id and attname = 'updated_at') then
+    assignments := assignments || ', updated_at = $2';
+  end if;
+  execute format('update %s set %s from jsonb_populate_record(null::person_rows, $1) as person
+    where company_id = current_company() and (%s)', table_id, assignments, declaration[2]) using person, erased_at;
+end
+$$;
+
+-- Security definer, because the audit log is append-only for every role. It filters by the current company.
+create function erase_from_audit_log(person jsonb, erased_at timestamptz) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  call erase_from_table('audit_log', person, erased_at);
+end
+$$;
+revoke execute on function erase_from_audit_log from public;
+grant execute on function erase_from_audit_log to usa_tenant;
+
+-- Parents come before the rows that refer to them: a message that is updated after its lead was erased stays empty.
+create function erase_person(person jsonb, erased_at timestamptz) returns void
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  table_id regclass;
+begin
+  for table_id in
+    select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and obj_description(c.oid, 'pg_class') ~ '^personal data: (delete|clear) rows'
+    order by c.oid
+  loop
+    if table_id = 'audit_log'::regclass then
+      perform erase_from_audit_log(person, erased_at);
+    else
+      call erase_from_table(table_id, person, erased_at);
+    end if;
+  end loop;
+end
+$$;
+
+-- A lead that arrives again after the erasure, or is changed, is stored without its personal data.
+create function enforce_lead_erasure() returns trigger language plpgsql as $$
 begin
   if not new.erased and not is_erased(new.company_id, new.provider_id, new.email, new.linkedin_url) then
     return new;
   end if;
-  new.erased := true;
-  new.classification := 'DELETED';
+  new := jsonb_populate_record(new, erased_values('leads'));
   new.deleted_at := coalesce(new.deleted_at, now());
-  new.full_name := '';
-  new.provider_id := null;
-  new.linkedin_url := null;
-  new.title := null;
-  new.company := null;
-  new.website := null;
-  new.employees := null;
-  new.email := null;
-  new.location := null;
-  new.industry := null;
-  new.hubspot_id := null;
-  new.profile_picture_url := null;
-  new.lead_rating := null;
-  new.motivation := null;
-  new.person_profile := null;
-  new.html_report := null;
   return new;
 end
 $$;
-create trigger forget_erased before insert or update on leads for each row execute function forget_erased_lead();
+-- Triggers run in the order of their names: this one before set_lead_timestamps.
+create trigger enforce_erasure before insert or update on leads for each row execute function enforce_lead_erasure();
 
-create function forget_erased_message() returns trigger language plpgsql as $$
+create function enforce_erasure_of_lead_rows() returns trigger language plpgsql as $$
 begin
   if exists (select from leads l where l.company_id = new.company_id and l.id = new.lead_id and l.erased) then
-    new.content := '';
-    new.feedback := null;
-    new.motivation_rating := null;
+    new := jsonb_populate_record(new, erased_values(tg_relid));
   end if;
   return new;
 end
 $$;
-create trigger forget_erased before insert or update on messages for each row
-  when (new.lead_id is not null) execute function forget_erased_message();
-
-create function forget_erased_queue_item() returns trigger language plpgsql as $$
-begin
-  if exists (select from leads l where l.company_id = new.company_id and l.id = new.lead_id and l.erased) then
-    new.text := '';
-  end if;
-  return new;
-end
-$$;
-create trigger forget_erased before insert or update on queue_items for each row
-  when (new.lead_id is not null) execute function forget_erased_queue_item();
-
-create function forget_in_log(subjects text[]) returns void
-  language sql security definer set search_path = public, pg_temp
-  begin atomic
-    update audit_log set subject_name = null, before = null, after = null
-    where company_id = current_company() and subject_id = any(subjects);
-  end;
-revoke execute on function forget_in_log from public;
-grant execute on function forget_in_log to usa_tenant;
+create trigger enforce_erasure before insert or update on messages for each row
+  when (new.lead_id is not null) execute function enforce_erasure_of_lead_rows();
+create trigger enforce_erasure before insert or update on queue_items for each row
+  when (new.lead_id is not null) execute function enforce_erasure_of_lead_rows();

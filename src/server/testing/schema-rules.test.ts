@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findViolations, OWNER_FUNCTIONS, PLATFORM_TABLES } from "./schema-rules.ts";
+import { findUndeclaredPersonalData, findViolations, OWNER_FUNCTIONS, PLATFORM_TABLES } from "./schema-rules.ts";
 import { createTestDatabase, inspectorUrl, type TestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
@@ -155,4 +155,42 @@ test.each([
   ["a table of the app's own", "alter table uploads owner to usa_tenant", ["uploads is owned by a role of the app"]],
 ])("%s is found", async (_what, planted, expected) => {
   expect(await violationsWith(planted)).toEqual(expect.arrayContaining(expected));
+});
+
+/** What the database with a change in it does not declare. */
+const undeclaredAfter = async (change: string): Promise<string[]> => {
+  await inspector.query("begin");
+  try {
+    await inspector.query(change);
+    return await findUndeclaredPersonalData(inspector);
+  } finally {
+    await inspector.query("rollback");
+  }
+};
+
+test("every table and column says whether it holds personal data", async () => {
+  expect(await findUndeclaredPersonalData(inspector)).toEqual([]);
+});
+
+test.each([
+  ["a new column of a lead", "alter table leads add column nickname text", ["leads.nickname"]],
+  ["a new column of a table without personal data", "alter table prompts add column example text", ["prompts.example"]],
+  [
+    "a new column without a value for after the erasure",
+    "alter table leads add column nickname text; comment on column leads.nickname is 'personal'",
+    ["leads.nickname"],
+  ],
+  ["a new table", "create table notes (company_id uuid, id uuid, note text)", ["notes"]],
+])("%s without a declaration is caught", async (_what, change, expected) => {
+  expect(await undeclaredAfter(change)).toEqual(expected);
+});
+
+test("a new column with a declaration is fine, and one of rows that are deleted needs none", async () => {
+  const change = `
+    alter table leads add column nickname text;
+    comment on column leads.nickname is 'personal: erased to null';
+    alter table leads add column source text;
+    comment on column leads.source is 'not personal';
+    alter table adjustments add column remark text`;
+  expect(await undeclaredAfter(change)).toEqual([]);
 });

@@ -23,7 +23,7 @@ export const OWNER_FUNCTIONS: Record<string, string> = {
   find_known_people:
     "under row-level security no index can look into an address; it filters by the current company itself",
   enter_company: "a tenant sees no sessions, and learns of this one only whether it is what it was",
-  forget_in_log: "an erased person leaves the append-only log, of the current company only",
+  erase_from_audit_log: "an erased person leaves the append-only log, of the current company only",
 };
 
 // Our tables, and the first column of each of their keys and foreign keys.
@@ -105,4 +105,23 @@ export const findViolations = async (client: pg.ClientBase): Promise<string[]> =
     found.push(...rows.map(({ name }) => `${name} ${rule}`));
   }
   return found;
+};
+
+/** The tables, and the columns of tables whose rows survive an erasure, that do not say whether they hold personal data. */
+export const findUndeclaredPersonalData = async (client: pg.ClientBase): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(`
+    with tables as (
+      select oid, relname::text as name, coalesce(obj_description(oid, 'pg_class'), '') as declaration
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    )
+    select name from tables where declaration !~ '^personal data: (none, |(delete|clear) rows where ).+'
+    union all
+    select t.name || '.' || a.attname from tables t join pg_attribute a on a.attrelid = t.oid
+    where t.declaration ~ '^personal data: (none|clear rows)' and a.attnum > 0 and not a.attisdropped
+      -- A generated column is computed from columns that have a declaration.
+      and a.attgenerated = ''
+      and not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary and a.attnum = any (i.indkey))
+      and coalesce(col_description(t.oid, a.attnum), '') !~ '^(personal: erased to .+|not personal)$'
+    order by 1`);
+  return rows.map(({ name }) => name);
 };

@@ -4,7 +4,8 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 /** One person: every lead that is them, and everything that belongs to those. */
 export interface Person {
   fullName: string;
-  email: string | null;
+  /** Name, e-mail address and profile of each of the leads, in lower case. */
+  names: string[];
   leads: string[];
   messages: string[];
   adjustments: string[];
@@ -14,8 +15,9 @@ export interface Person {
 
 /** A lead and those that are the same person, held until the end of the transaction. One that was erased is nobody. */
 const lockLeads = ({ db, companyId }: Scope, id: string) =>
-  db.rows<{ id: string; fullName: string; email: string | null; isAsked: boolean }>(sql`
-    select l.id, l.full_name as "fullName", l.email, l.id = asked.id as "isAsked"
+  db.rows<{ id: string; fullName: string; email: string | null; profile: string | null; isAsked: boolean }>(sql`
+    select l.id, l.full_name as "fullName", l.email_key as email, profile_key(l.linkedin_url) as profile,
+      l.id = asked.id as "isAsked"
     from leads asked join leads l on l.company_id = asked.company_id and not l.erased and (
       l.id = asked.id or l.provider_id = asked.provider_id or l.email_key = asked.email_key
       or profile_key(l.linkedin_url) = profile_key(asked.linkedin_url))
@@ -31,14 +33,15 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
   const asked = found.find(({ isAsked }) => isAsked);
   if (!asked) return undefined;
   const leads = found.map((lead) => lead.id);
-  const emails = found.flatMap(({ email }) => email?.trim().toLowerCase() || []);
+  const emails = found.flatMap(({ email }) => email || []);
+  const names = found.flatMap(({ fullName, email, profile }) => [fullName.trim().toLowerCase(), email, profile]);
   const messages = await findIds(
     scope,
     sql`select id from messages where company_id = ${companyId} and lead_id = any(${leads}) for no key update`,
   );
   return {
     fullName: asked.fullName,
-    email: asked.email,
+    names: [...new Set(names.flatMap((name) => name || []))],
     leads,
     messages,
     adjustments: await findIds(
@@ -100,33 +103,9 @@ export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, 
     where l.company_id = ${companyId} and l.id = any(${leads})
     on conflict do nothing`);
 
-/**
- * What is left are rows without anything of the person, so that the figures of the company stay what they were. The
- * leads come first: what belongs to one that was erased empties itself when it is touched.
- */
-export const erasePersonalData = async ({ db, companyId }: Scope, person: Person, at: Date): Promise<void> => {
-  const { leads, messages, queue, meetings, fullName, email } = person;
-  const names = [fullName, email].flatMap((name) => name?.trim().toLowerCase() || []);
-  await db.run(sql`
-    delete from classification_changes where company_id = ${companyId} and lead_id = any(${leads})`);
-  await db.run(sql`
-    update leads set erased = true, updated_at = ${at} where company_id = ${companyId} and id = any(${leads})`);
-  await db.run(sql`
-    delete from message_versions where company_id = ${companyId} and message_id = any(${messages})`);
-  await db.run(sql`delete from adjustments where company_id = ${companyId} and message_id = any(${messages})`);
-  await db.run(sql`
-    update messages set sentiment = null, updated_at = ${at} where company_id = ${companyId} and id = any(${messages})`);
-  await db.run(sql`
-    update queue_items set problem = null, updated_at = ${at} where company_id = ${companyId} and id = any(${queue})`);
-  await db.run(sql`
-    update delivery_attempts set detail = null where company_id = ${companyId} and queue_item_id = any(${queue})`);
-  await db.run(sql`delete from meetings where company_id = ${companyId} and id = any(${meetings})`);
-  await db.run(sql`
-    delete from lead_import_problems
-    where company_id = ${companyId} and (lead_id = any(${leads}) or lower(btrim(label)) = any(${names}))`);
-  // A file that waits to be started is forgotten within a day; one with this person in it, now.
-  await db.run(sql`
-    delete from lead_imports where company_id = ${companyId} and status = 'uploaded' and exists (
-      select from unnest(${names}::text[]) as name where strpos(lower(convert_from(file, 'UTF8')), name) > 0)`);
-  await db.run(sql`select forget_in_log(${[...leads, ...messages, ...queue, ...meetings]})`);
+/** Every table erases its part, as it declares next to its definition in `migrations`; the function is in 0008_erasure.sql. */
+export const erasePersonalData = async ({ db }: Scope, person: Person, at: Date): Promise<void> => {
+  const { leads, messages, adjustments, queue, meetings, names } = person;
+  const rows = { leads, messages, adjustments, queue_items: queue, meetings, names };
+  await db.run(sql`select erase_person(${JSON.stringify(rows)}::jsonb, ${at}::timestamptz)`);
 };

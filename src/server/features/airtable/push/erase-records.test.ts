@@ -1,10 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SyncStatus } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "#contract/airtable.ts";
 import { findTablesContaining } from "#testing/database-contents.ts";
+import { findOtherColumns, findTablesWithText } from "#testing/filled-rows.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { type AirtableSandbox, connectCompany, startAirtableSandbox } from "../airtable-sandbox.fixture.ts";
+import {
+  type AirtableSandbox,
+  connectCompany,
+  type SandboxBase,
+  startAirtableSandbox,
+} from "../airtable-sandbox.fixture.ts";
+import { html, text } from "../mapping/field-kinds.ts";
+import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 
 const NAME = "Wilhelmina Vergeetmij";
 const EMAIL = "wilhelmina@vergeetmij.nl";
@@ -123,4 +131,50 @@ test("what is to be erased in a table that is passed over waits with the reason 
     erasures: [{ reason: expect.stringContaining('Het veld "Email" ontbreekt') }],
     totalErasures: 1,
   });
+});
+
+/** In every text field that is about the person, and in those that are not. */
+const PERSON = "zwgwilhelminazwg";
+const COLLEAGUE = "zwgcollegazwg";
+
+const fillTexts = async (table: SyncedTable): Promise<Record<string, string>> => {
+  const others = await findOtherColumns(server.query, tableMapping(table).tableName);
+  const texts = mappedFields(table).filter(([, { kind }]) => [text.label, html.label].includes(kind.label));
+  return Object.fromEntries(
+    texts.map(([column, { airtableName }]) => [airtableName, others.includes(column) ? COLLEAGUE : PERSON]),
+  );
+};
+
+/** A record in every table that the company's own tools fill. */
+const fillBase = async (base: SandboxBase): Promise<void> => {
+  const identity = { Email: `${PERSON}@voorbeeld.nl`, "LinkedIn URL": `https://www.linkedin.com/in/${PERSON}` };
+  const [lead] = await base.add("Leads", { ...(await fillTexts("leads")), ...identity });
+  const Lead = [lead?.id];
+  const Content = `Ice Breaker:\n${PERSON}`;
+  const [message] = await base.add("Messages", { ...(await fillTexts("messages")), Lead, Content, Type: "icebreaker" });
+  await base.add("Queue", { ...(await fillTexts("queue")), Lead, Message: [message?.id], Status: "SENT" });
+  const people = { Attendees: identity.Email, Owner: COLLEAGUE };
+  await base.add("Meetings", { ...(await fillTexts("meetings")), ...people, Status: "NEW" });
+  await base.add("Invitations", { ...(await fillTexts("invitations")), Lead, Status: "SENT" });
+};
+
+test("of a person in every text field of every table nothing is left, in Airtable or here", async () => {
+  const base = await sandbox.newBase();
+  await fillBase(base);
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get(`/api/leads/search?q=${PERSON}`)).body as unknown as { id: string }[];
+  const [message] = await server.query<{ id: string }>("select id from messages where lead_id = $1", [found?.id]);
+  // Adjustments are made here and sent to Airtable.
+  const editedContent = { "Ice Breaker": `Beste ${PERSON}` };
+  expect((await mine.client.post(`/api/messages/${message?.id}/edit`, { editedContent })).status).toBe(200);
+  await sync();
+  const recordsWith = async (table: SyncedTable) =>
+    (await base.records(tableMapping(table).airtableName)).filter((record) => JSON.stringify(record).includes(PERSON));
+  for (const table of ["leads", "messages", "adjustments", "queue", "meetings"] as const)
+    expect(await recordsWith(table), table).not.toEqual([]);
+  expect((await mine.client.post(`/api/leads/${found?.id}/erase`)).status).toBe(204);
+  await sync();
+  for (const table of SYNCED_TABLES) expect(await recordsWith(table), table).toEqual([]);
+  expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
 });

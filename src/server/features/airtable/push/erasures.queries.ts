@@ -6,32 +6,17 @@ import { wakeWorkers } from "../runs/job-definitions.ts";
 
 export type RowsToErase = Partial<Record<SyncedTable, readonly string[]>>;
 
-/**
- * Requests deletion of these rows' Airtable records and removes all stored values, edits and conflicts of them. The ids
- * are kept, so that a record that appears again is recognised.
- */
+/** The next sync run deletes the records of these rows, before it reads anything. */
 export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date): Promise<void> => {
   const { db, companyId, actor } = scope;
-  const wanted = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
+  const erased = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
   await db.run(sql`
-    with wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}) as wanted ("table" text, id uuid)
-    ), asked as (
-      insert into airtable_erasures (company_id, table_name, record_id, requested_at, requested_by)
-      select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name} from airtable_records r
-      join wanted w on w."table" = r.table_name and w.id = r.local_id
-      where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
-      on conflict do nothing
-    ), unsent as (
-      delete from airtable_outbox o using wanted w
-      where o.company_id = ${companyId} and o.table_name = w."table" and o.local_id = w.id
-    ), settled as (
-      delete from airtable_conflicts c using wanted w
-      where c.company_id = ${companyId} and c.table_name = w."table" and c.local_id = w.id
-    )
-    update airtable_records r set state = 'gone', agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
-      problem = null, reread = false, missed_scans = 0, updated_at = now()
-    from wanted w where r.company_id = ${companyId} and r.table_name = w."table" and r.local_id = w.id`);
+    insert into airtable_erasures (company_id, table_name, record_id, requested_at, requested_by)
+    select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name}
+    from jsonb_to_recordset(${JSON.stringify(erased)}) as erased ("table" text, id uuid)
+    join airtable_records r on r.table_name = erased."table" and r.local_id = erased.id
+    where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
+    on conflict do nothing`);
   await wakeWorkers(scope);
 };
 

@@ -149,10 +149,10 @@ const PROGRESS_FINGERPRINT: Sql = sql`
 
 /** Returns the number of consecutive failures without progress in between. */
 export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<number> => {
-  const found = await db.row<{ stumbles: number }>(sql`
+  const found = await db.row<{ stalls: number }>(sql`
     update sync_states set stalls = case when stalled_at = ${PROGRESS_FINGERPRINT} then stalls + 1 else 1 end, stalled_at = ${PROGRESS_FINGERPRINT}
-    where company_id = ${companyId} returning stalls as stumbles`);
-  return found?.stumbles ?? 1;
+    where company_id = ${companyId} returning stalls`);
+  return found?.stalls ?? 1;
 };
 
 const RUN_COLUMNS: Sql = sql`

@@ -51,10 +51,10 @@ export const acceptAnotherPass = async ({ db, companyId }: Scope, lease: Lease):
 
 /** True when another pass was requested that has not been made. */
 export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
-  const released = await db.row<{ wanted: boolean }>(sql`
+  const released = await db.row<{ turnRequested: boolean }>(sql`
     update sync_states set lease_owner = null, lease_until = null
-    where company_id = ${companyId} and ${isHeldBy(lease)} returning turn_requested as wanted`);
-  return released?.wanted ?? false;
+    where company_id = ${companyId} and ${isHeldBy(lease)} returning turn_requested as "turnRequested"`);
+  return released?.turnRequested ?? false;
 };
 
 interface RequestSlot {
