@@ -167,9 +167,7 @@ call declare_no_personal_data('platform_settings', 'it has one row for the whole
 -- Sessions whose user may (still) use the product. The expiry times are checked by the query.
 create view live_sessions with (security_invoker = true) as
   select s.token_hash, s.id, s.side, s.last_seen_at, s.expires_at, u.id as user_id, u.username, u.email, u.first_name,
-    u.last_name, u.role, u.company_id, u.profile_image_url,
-    -- Changes with every update of the user's row.
-    u.xmin as person_version
+    u.last_name, u.role, u.company_id, u.profile_image_url
   from sessions s
   join users u on u.id = s.user_id
   left join companies c on c.id = u.company_id
@@ -179,30 +177,6 @@ create view live_sessions with (security_invoker = true) as
         and (u.two_step_enabled_at is not null or not (select admin_two_step_required from platform_settings))
       else u.company_id is null or c.is_active end;
 grant select on live_sessions to usa_platform;
-
--- Sets the company of the transaction if the session and its user are unchanged; otherwise fails, and with it the
--- statements that were sent in the same round trip.
-create function enter_company(token bytea, session uuid, version xid, moment timestamptz, seen_after timestamptz, planning text)
-  returns void language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  company uuid;
-begin
-  select s.company_id into company from live_sessions s
-  where s.token_hash = token and s.side = 'main' and s.id = session and s.person_version = version
-    and s.expires_at > moment and s.last_seen_at > seen_after;
-  if not found then
-    raise exception 'This session is not what it was' using errcode = 'invalid_authorization_specification';
-  end if;
-  -- A user without a company gets an id that no company has.
-  perform set_config('app.company_id', coalesce(company, '00000000-0000-0000-0000-000000000000')::text, true),
-    set_config('plan_cache_mode', planning, true);
-end
-$$;
-revoke execute on function enter_company from public;
-grant execute on function enter_company to usa_tenant;
--- enter_company runs as the owner.
-create policy owner on sessions for select to current_user using (side = 'main');
-create policy owner on users for select to current_user using (is_active);
 
 -- Uploads in progress: a signed URL is valid for one file of one company, once.
 create table uploads (

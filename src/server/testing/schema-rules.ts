@@ -22,7 +22,6 @@ export const OWNER_FUNCTIONS: Record<string, string> = {
   find_leads: "under row-level security no index can look into a text; it filters by the current company itself",
   find_known_people:
     "under row-level security no index can look into an address; it filters by the current company itself",
-  enter_company: "a tenant sees no sessions, and learns of this one only whether it is what it was",
   erase_from_audit_log: "an erased person leaves the append-only log, of the current company only",
 };
 
