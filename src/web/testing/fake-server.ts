@@ -8,6 +8,7 @@ type FakeRequest<R extends Route> = {
 type Answer<R extends Route> = AnswerOf<R> | Response;
 type Handler = { route: Route; respond: (request: FakeRequest<Route>) => Promise<Response> };
 
+const API_PATH = /^\/(admin\/)?api\//;
 const PARAMETER = /\{\*?(\w+)\}/g;
 
 /** The path parameters when the path matches the route. */
@@ -36,7 +37,7 @@ export function startFakeServer() {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
-    if (!pathname.startsWith("/api/")) return originalFetch(input, init);
+    if (!API_PATH.test(pathname)) return originalFetch(input, init);
     for (const { route, respond } of handlers.toReversed()) {
       const params = route.method === request.method ? matchPath(route, pathname) : undefined;
       if (!params) continue;

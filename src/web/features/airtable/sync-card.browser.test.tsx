@@ -1,0 +1,187 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import {
+  airtableRoutes,
+  type ParkedRecord,
+  type RefusedErasure,
+  SYNCED_TABLES,
+  type SyncConflict,
+  type SyncStatus,
+} from "#contract/airtable.ts";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { SyncCard } from "./sync-card.tsx";
+
+const AT = "2026-11-14T08:30:00.000Z";
+
+const buildConflict = (changes: Partial<SyncConflict> = {}): SyncConflict => ({
+  id: "1",
+  table: "leads",
+  recordId: "rec1",
+  recordName: "Anna de Wit",
+  field: "classification",
+  fieldName: "Lead Classification",
+  kind: "changed",
+  agreed: "COLD",
+  ours: "HOT",
+  theirs: "INTERESTED",
+  foundAt: AT,
+  version: "v1",
+  ...changes,
+});
+
+const PARKED: ParkedRecord = {
+  table: "messages",
+  recordId: "rec2",
+  recordName: "Bea Vos",
+  reason: "Airtable weigert deze wijziging.",
+  since: AT,
+};
+
+const ERASURE: RefusedErasure = {
+  table: "leads",
+  recordId: "rec3",
+  askedBy: "Anna Bakker",
+  askedAt: AT,
+  reason: "Airtable weigert dit record te wissen.",
+};
+
+const buildStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
+  connected: true,
+  lastRun: { runId: "1", status: "succeeded", startedAt: AT, finishedAt: AT, message: "3 wijzigingen", tables: [] },
+  nextRunAt: null,
+  intervalMinutes: 5,
+  requestsLastRun: 12,
+  requestsThisMonth: 1200,
+  hasChangeFeed: true,
+  tables: SYNCED_TABLES.map((table) => ({ table, rows: 10, pending: 0, suspendedReason: null, lastReadAt: AT })),
+  conflicts: [],
+  totalConflicts: 0,
+  parked: [],
+  totalParked: 0,
+  erasures: [],
+  totalErasures: 0,
+  ...changes,
+});
+
+const withConflicts = (...conflicts: SyncConflict[]) => buildStatus({ conflicts, totalConflicts: conflicts.length });
+
+const showCard = async (server: FakeServer, status: SyncStatus) => {
+  server.handle(airtableRoutes.status, () => status);
+  await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
+  await expect.element(page.getByRole("heading", { name: "Synchronisatie" })).toBeVisible();
+};
+
+const dialog = page.getByRole("dialog", { name: "Synchronisatie met Airtable" });
+
+describe("the card", () => {
+  test("shows the last run, the next one and the number of requests", async ({ server }) => {
+    await showCard(server, buildStatus());
+    await expect.element(page.getByText("14 november 2026 09:30")).toBeVisible();
+    await expect.element(page.getByText("Voltooid")).toBeVisible();
+    await expect.element(page.getByText("Niet gepland")).toBeVisible();
+    await expect.element(page.getByText("1.200 verzoeken deze maand")).toBeVisible();
+    await expect.element(page.getByText("Niets", { exact: true })).toBeVisible();
+  });
+
+  test("without a connection explains how to connect and has no buttons", async ({ server }) => {
+    await showCard(server, buildStatus({ connected: false, lastRun: null }));
+    await expect.element(page.getByText("Airtable is nog niet ingesteld", { exact: false })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Sync Airtable" })).not.toBeInTheDocument();
+  });
+
+  test("shows why the last run failed and which tables are skipped", async ({ server }) => {
+    const status = buildStatus({
+      lastRun: {
+        runId: "1",
+        status: "failed",
+        startedAt: AT,
+        finishedAt: AT,
+        message: "Airtable weigert het toegangstoken.",
+        tables: [],
+      },
+    });
+    const [leads] = status.tables;
+    if (leads) leads.suspendedReason = 'Het veld "Title" ontbreekt.';
+    await showCard(server, status);
+    await expect.element(page.getByText("De laatste synchronisatie is mislukt")).toBeVisible();
+    await expect.element(page.getByText("Airtable weigert het toegangstoken.")).toBeVisible();
+    await expect.element(page.getByText("Leads wordt overgeslagen")).toBeVisible();
+  });
+});
+
+describe("conflicts", () => {
+  test("show the three values, and a choice is sent with the version that was seen", async ({ server }) => {
+    let status = withConflicts(buildConflict());
+    server.handle(airtableRoutes.choose, () => {
+      status = buildStatus();
+      return { message: "Opgelost" };
+    });
+    server.handle(airtableRoutes.status, () => status);
+    await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    const conflict = dialog.getByRole("listitem", { name: "Anna de Wit" });
+    await expect.element(conflict).toHaveTextContent("WasCOLD");
+    await expect.element(conflict).toHaveTextContent("HierHOT");
+    await expect.element(conflict).toHaveTextContent("In AirtableINTERESTED");
+    await conflict.getByRole("button", { name: "Kies wat hier staat" }).click();
+    await expectToast("Conflict opgelost", "Wat hier staat, gaat ook naar Airtable.");
+    await expect.element(page.getByText("Geen conflicten")).toBeVisible();
+    expect(server.requestsOf(airtableRoutes.choose)[0]).toMatchObject({
+      params: { id: "1" },
+      body: { choice: "ours", version: "v1" },
+    });
+  });
+
+  test("about a deleted record offer to create it again or to delete it here", async ({ server }) => {
+    await showCard(server, withConflicts(buildConflict({ kind: "deleted", field: null, fieldName: null })));
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    await expect.element(dialog.getByText("Hier gewijzigd: HOT")).toBeVisible();
+    await expect.element(dialog.getByRole("button", { name: "Maak het opnieuw aan in Airtable" })).toBeVisible();
+    await expect.element(dialog.getByRole("button", { name: "Verwijder het hier ook" })).toBeVisible();
+  });
+
+  test("stay when the choice fails", async ({ server }) => {
+    await showCard(server, withConflicts(buildConflict()));
+    server.breakRoute(airtableRoutes.choose);
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    await dialog.getByRole("button", { name: "Kies wat in Airtable staat" }).click();
+    await expectErrorToast("Fout", "Kon het conflict niet oplossen. Probeer het opnieuw.");
+    await expect.element(dialog.getByRole("listitem", { name: "Anna de Wit" })).toBeVisible();
+  });
+});
+
+test("a parked record shows its reason and is retried", async ({ server }) => {
+  await showCard(server, buildStatus({ parked: [PARKED], totalParked: 1 }));
+  server.handle(airtableRoutes.retry, () => ({ message: "Opnieuw" }));
+  await page.getByRole("button", { name: "1 geparkeerd" }).click();
+  await expect.element(dialog.getByText(PARKED.reason)).toBeVisible();
+  await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast("Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
+  expect(server.requestsOf(airtableRoutes.retry)[0]?.params).toEqual({ table: "messages", recordId: "rec2" });
+});
+
+test("refused erasures are listed without names and retried together", async ({ server }) => {
+  await showCard(server, buildStatus({ erasures: [ERASURE], totalErasures: 3 }));
+  server.handle(airtableRoutes.retryErasures, () => ({ message: "Opnieuw" }));
+  await page.getByRole("button", { name: "3 nog te wissen" }).click();
+  await expect.element(dialog.getByText("Record rec3")).toBeVisible();
+  await expect.element(dialog.getByText("De 1 oudste van 3.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast("Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
+});
+
+test("the tabs of the dialog are operated with the arrow keys, and closing returns the focus", async ({ server }) => {
+  await showCard(server, buildStatus({ parked: [PARKED], totalParked: 1 }));
+  const details = page.getByRole("button", { name: "Details" });
+  await expect.element(details).toBeVisible();
+  focus(details);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog.getByRole("table", { name: "Tabellen" })).toBeVisible();
+  focus(dialog.getByRole("tab", { name: "Tabellen" }));
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.element(dialog.getByText(PARKED.reason)).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(details).toHaveFocus();
+});

@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type AuditEntry, auditRoutes } from "#contract/audit.ts";
+import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { OwnAuditCard } from "./audit-log.tsx";
+
+const buildEntry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: String(id),
+  at: "2026-11-14T08:30:00.000Z",
+  companyId: null,
+  companyName: "Noorderlicht",
+  actorId: null,
+  actorName: `Persoon ${id}`,
+  action: "session.opened",
+  subjectType: "user",
+  subjectId: null,
+  subjectName: null,
+  before: null,
+  after: null,
+  address: null,
+  ...changes,
+});
+
+const showLog = async (server: FakeServer, url = "/company-admin") => {
+  server.handle(auditRoutes.ownChoices, () => ({ actions: ["session.opened"], actors: [] }));
+  return renderScreen(<OwnAuditCard />, { url, user: { role: "company_admin" } });
+};
+
+const entries = page.getByRole("list", { name: "Wijzigingen" }).getByRole("listitem");
+
+test("an entry is a sentence that expands with the keyboard to the changed fields", async ({ server }) => {
+  const change = { action: "company.updated", subjectType: "company", subjectName: "Noorderlicht" };
+  server.handle(auditRoutes.own, () => ({
+    items: [buildEntry(1, { ...change, before: { city: null }, after: { city: "Hoorn" } }), buildEntry(2)],
+    nextCursor: null,
+  }));
+  await showLog(server);
+  await expect.element(entries.first()).toHaveTextContent("Persoon 1 wijzigde bedrijf Noorderlicht");
+  await expect.element(entries.last()).toHaveTextContent("Persoon 2 logde in");
+  expect(entries.last().getByRole("button").elements()).toHaveLength(0);
+  focus(entries.first().getByRole("button"));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(entries.first().getByRole("row").last()).toHaveTextContent("Woonplaats–Hoorn");
+});
+
+test("the next page follows, or shows an error with a retry", async ({ server }) => {
+  const firstPage = Array.from({ length: 3 }, (_, index) => buildEntry(index + 1));
+  server.handle(auditRoutes.own, ({ query }) =>
+    query["cursor"]
+      ? Response.json({ message: "Even niet", error: "Even niet", code: "unavailable" }, { status: 503 })
+      : { items: firstPage, nextCursor: "c1" },
+  );
+  await showLog(server);
+  await expect.element(page.getByText("De rest van het log kon niet worden geladen.")).toBeVisible();
+  server.handle(auditRoutes.own, ({ query }) =>
+    query["cursor"] ? { items: [buildEntry(4)], nextCursor: null } : { items: firstPage, nextCursor: "c1" },
+  );
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByText("Persoon 4")).toBeVisible();
+});
+
+test("the filters come from the URL, and clearing them removes them from it", async ({ server }) => {
+  server.handle(auditRoutes.own, ({ query }) => ({
+    items: query["action"] ? [] : [buildEntry(1)],
+    nextCursor: null,
+  }));
+  const { currentUrl } = await showLog(server, "/company-admin?action=session.opened");
+  await expect.element(page.getByText("Met deze filters is er niets vastgelegd.")).toBeVisible();
+  await page.getByRole("button", { name: "Wis Filters" }).last().click();
+  await expect.element(entries.first()).toHaveTextContent("Persoon 1");
+  await expect.poll(currentUrl).toBe("/");
+});
+
+test("an empty log says so", async ({ server }) => {
+  server.handle(auditRoutes.own, () => ({ items: [], nextCursor: null }));
+  await showLog(server);
+  await expect.element(page.getByText("Nog niets vastgelegd")).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { type TwoStepStatus, twoStepRoutes } from "#contract/two-step.ts";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { TwoStepPanel } from "./two-step-panel.tsx";
+
+const OFF: TwoStepStatus = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false };
+const ON: TwoStepStatus = {
+  enabled: true,
+  enabledAt: "2026-11-14T08:30:00.000Z",
+  recoveryCodesLeft: 2,
+  required: false,
+};
+const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-000${index}`);
+
+const showPanel = async (server: FakeServer, status: TwoStepStatus) => {
+  server.handle(twoStepRoutes.status, () => status);
+  await renderScreen(<TwoStepPanel side="main" username="anna" />);
+};
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const fillPassword = (password: string) => page.getByLabelText("Wachtwoord", { exact: true }).fill(password);
+
+test("turning on asks for the password, shows the secret and a first code, and ends with recovery codes", async ({
+  server,
+}) => {
+  await showPanel(server, OFF);
+  server.handle(twoStepRoutes.start, () => ({ secret: "ABCDEFGH", otpauthUri: "otpauth://totp/a?secret=ABCDEFGH" }));
+  server.handle(twoStepRoutes.confirm, () => ({ recoveryCodes: CODES }));
+  await button("Aanzetten").click();
+  await expect.element(page.getByLabelText("Wachtwoord", { exact: true })).toHaveFocus();
+  await fillPassword("welkom123");
+  await button("Verder").click();
+
+  await expect.element(page.getByRole("heading", { name: "Koppel je authenticator-app" })).toHaveFocus();
+  await expect.element(page.getByText("ABCD EFGH")).toBeVisible();
+  await button("Aanzetten").click();
+  expect(server.requestsOf(twoStepRoutes.confirm)).toEqual([]);
+  await page.getByLabelText("Code van zes cijfers").fill("123456");
+  await button("Aanzetten").click();
+
+  await expectToast("Inloggen in twee stappen staat aan", "Op je andere apparaten ben je uitgelogd.");
+  await expect.element(page.getByRole("heading", { name: "Bewaar je herstelcodes" })).toHaveFocus();
+  expect(page.getByRole("listitem").elements()).toHaveLength(CODES.length);
+  server.handle(twoStepRoutes.status, () => ON);
+  await button("Klaar").click();
+  await expect.element(page.getByRole("heading", { name: /Inloggen in twee stappen/ })).toHaveFocus();
+});
+
+test("a wrong password marks its field, and Annuleren goes back", async ({ server }) => {
+  await showPanel(server, OFF);
+  const problem = "Je huidige wachtwoord klopt niet.";
+  server.handle(twoStepRoutes.start, () =>
+    Response.json(
+      { error: problem, message: problem, code: "invalid", fields: { currentPassword: problem } },
+      { status: 400 },
+    ),
+  );
+  await button("Aanzetten").click();
+  await fillPassword("verkeerd");
+  await button("Verder").click();
+  await expect.element(page.getByText(problem).first()).toBeVisible();
+  await button("Annuleren").click();
+  await expect.element(button("Aanzetten")).toBeVisible();
+});
+
+test("turning off asks for the password and confirms with a toast", async ({ server }) => {
+  await showPanel(server, ON);
+  server.handle(twoStepRoutes.turnOff, () => ({ message: "Inloggen in twee stappen staat uit." }));
+  await expect.element(page.getByText("2 van de 10")).toBeVisible();
+  await button("Uitzetten").click();
+  await fillPassword("welkom123");
+  server.handle(twoStepRoutes.status, () => OFF);
+  await button("Uitzetten").click();
+  await expectToast("Uitgezet", "Inloggen in twee stappen staat uit.");
+  await expect.element(button("Aanzetten")).toBeVisible();
+  expect(server.requestsOf(twoStepRoutes.turnOff)[0]?.body).toEqual({ currentPassword: "welkom123" });
+});
+
+test("where it is required it cannot be turned off", async ({ server }) => {
+  await showPanel(server, { ...ON, required: true });
+  await expect.element(button("Uitzetten")).toHaveAttribute("aria-disabled", "true");
+});
+
+test("new recovery codes that cannot be made show an error and keep the form", async ({ server }) => {
+  await showPanel(server, ON);
+  server.breakRoute(twoStepRoutes.renewCodes);
+  await button("Nieuwe herstelcodes").click();
+  await fillPassword("welkom123");
+  await button("Maak nieuwe codes").click();
+  await expectErrorToast("Geen nieuwe herstelcodes gemaakt", "Er is een fout opgetreden");
+  await expect.element(button("Maak nieuwe codes")).toBeVisible();
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { WORKFLOW_IDS, WORKFLOWS, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { WorkflowSection } from "./workflow-section.tsx";
+
+const ALLOCATE = "Allocate Leads";
+const SEARCH = "Toevoegen items aan lead search Que";
+const HOLD = "Move Items from On Hold";
+
+const buildWorkflows = (first: Partial<Workflow> = {}): Workflow[] =>
+  WORKFLOW_IDS.map((id, index) => ({
+    id,
+    ...WORKFLOWS[id],
+    status: "active",
+    webhookUrl: "https://automation.example/webhook/1",
+    totalRuns: 0,
+    lastRun: null,
+    lastOutcome: null,
+    ...(index === 0 ? first : {}),
+  }));
+
+const showCards = async (server: FakeServer, first?: Partial<Workflow>) => {
+  server.handle(workflowsRoutes.list, () => buildWorkflows(first));
+  await renderScreen(<WorkflowSection />);
+  await expect.element(page.getByRole("heading", { name: ALLOCATE })).toBeVisible();
+};
+
+const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const startButton = (name: string) => page.getByRole("button", { name: `Start ${name}` });
+const grip = (name: string) => page.getByRole("button", { name: `Verplaats ${name}` });
+const announcement = page.getByRole("region", { name: "Beschikbare Acties" }).getByRole("status");
+const order = () =>
+  page
+    .getByRole("heading", { level: 3 })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => localStorage.clear());
+
+describe("a card", () => {
+  test("shows the number of runs, the last run and its outcome", async ({ server }) => {
+    await showCards(server, { totalRuns: 1200, lastRun: "2026-11-14T08:30:00.000Z", lastOutcome: "failed" });
+    await expect.element(card(ALLOCATE)).toHaveTextContent("Aantal keer gestart1.200");
+    await expect.element(card(ALLOCATE)).toHaveTextContent("14 november 2026 09:30");
+    await expect.element(card(ALLOCATE).getByText("Mislukt")).toBeVisible();
+    await expect.element(card(HOLD)).toHaveTextContent("Nog niet gestart");
+  });
+
+  test("of a form shows that it was opened, because its outcome is not known", async ({ server }) => {
+    await showCards(server, {
+      webhookUrl: "https://automation.example/form/1",
+      lastRun: "2026-11-14T08:30:00.000Z",
+      lastOutcome: "unknown",
+    });
+    await expect.element(card(ALLOCATE).getByText("Formulier geopend")).toBeVisible();
+    await expect.element(card(ALLOCATE).getByText("Onbekend")).not.toBeInTheDocument();
+  });
+});
+
+describe("starting", () => {
+  test("sends the URL that the screen shows, and is busy meanwhile", async ({ server }) => {
+    await showCards(server);
+    server.handle(workflowsRoutes.trigger, () => ({ runId: "1", outcome: "started" as const, message: "Gestart" }));
+    const release = server.hold(workflowsRoutes.trigger);
+    await startButton(ALLOCATE).click();
+    await expect.element(page.getByRole("button", { name: "Wordt gestart..." })).toHaveAttribute("aria-busy", "true");
+    release();
+    await expectToast("Workflow gestart!", `${ALLOCATE} is succesvol opgestart.`);
+    expect(server.requestsOf(workflowsRoutes.trigger)[0]?.body).toMatchObject({
+      workflowId: "allocate-leads",
+      webhookUrl: "https://automation.example/webhook/1",
+      data: { triggered_by: "dashboard", workflow_name: ALLOCATE },
+    });
+  });
+
+  test("without a URL sends nothing and shows an error", async ({ server }) => {
+    await showCards(server, { webhookUrl: null });
+    await startButton(ALLOCATE).click();
+    await expectErrorToast("Workflow niet geconfigureerd", "Deze workflow heeft nog geen webhook URL ingesteld.");
+  });
+
+  test("shows the server's explanation of a refusal, and a general text without a connection", async ({ server }) => {
+    await showCards(server);
+    server.refuse(workflowsRoutes.trigger, 409, "Het adres van deze workflow is gewijzigd.");
+    await startButton(ALLOCATE).click();
+    await expectErrorToast("Fout bij starten workflow", "Het adres van deze workflow is gewijzigd.");
+    server.breakRoute(workflowsRoutes.trigger);
+    await startButton(ALLOCATE).click();
+    await expectErrorToast("Fout bij starten workflow", "Er ging iets mis bij het opstarten van de workflow.");
+  });
+});
+
+describe("reordering with the keyboard", () => {
+  /** dnd-kit moves 25 pixels a key press: press until the card is over the next position. */
+  const moveRightUntil = (text: string) =>
+    expect
+      .poll(
+        async () => {
+          await userEvent.keyboard("{ArrowRight}");
+          return announcement.element().textContent;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(text);
+
+  test("announces each position, stores the order and keeps the focus", async ({ server }) => {
+    await showCards(server);
+    focus(grip(ALLOCATE));
+    await userEvent.keyboard(" ");
+    await expect.element(grip(ALLOCATE)).toHaveAttribute("aria-pressed", "true");
+    await expect.element(announcement).toHaveTextContent(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
+    await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
+    await userEvent.keyboard(" ");
+    await expectToast("Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
+    expect(order()).toEqual([SEARCH, ALLOCATE, HOLD]);
+    await expect.element(grip(ALLOCATE)).toHaveFocus();
+    expect(Object.values(localStorage)).toContain("add-to-search-queue,allocate-leads,move-from-on-hold");
+  });
+
+  test("Escape leaves the order as it was", async ({ server }) => {
+    await showCards(server);
+    focus(grip(ALLOCATE));
+    await userEvent.keyboard(" ");
+    await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(announcement).toHaveTextContent(`${ALLOCATE} blijft op positie 1 van 3.`);
+    expect(order()).toEqual([ALLOCATE, SEARCH, HOLD]);
+    await expect.element(grip(ALLOCATE)).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+test("workflows that fail to load show an error and can be retried", async ({ server }) => {
+  server.refuse(workflowsRoutes.list, 503, "De server is even niet bereikbaar.");
+  await renderScreen(<WorkflowSection />);
+  await expect.element(page.getByText("De workflows konden niet worden geladen")).toBeVisible();
+  server.handle(workflowsRoutes.list, () => buildWorkflows());
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(startButton(HOLD)).toBeVisible();
+});
