@@ -18,22 +18,17 @@ const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-query|query-core))\//;
 
 const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
-const FIELDS =
-  /src\/web\/ui\/(field\/(field|input|password-input)|page\/card)\.tsx|@radix-ui\/react-(label|primitive)\//;
-// All that opens over a screen, with what the library needs for it and nothing on the screen itself does.
-const OVERLAYS =
-  /src\/web\/ui\/(overlay\/(dropdown-menu-list|popover-panel|floating)|select\/select-list|dialog\/(dialog-window|sheet-panel|confirm-dialog|dialog-panel))\.tsx?|node_modules\/(@radix-ui\/number|@radix-ui\/react-(select|menu|dropdown-menu|popover|dialog|alert-dialog|popper|arrow|portal|dismissable-layer|focus-scope|focus-guards|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|tslib|use-callback-ref|use-sidecar)\//;
-// Not the forms, which would bring their libraries along, and not what is only for the admin panel.
-const KIT =
-  /src\/web\/(ui|lib)\/(?!field\/form-fields|dialog\/form-dialog|forms\/(form-resolver|field-errors)|api\/admin-)|node_modules\/@radix-ui\//;
-const SESSION = /src\/web\/(features\/auth\/auth\.api|app\/gates\/unknown-session)\.tsx?/;
-const WORKSPACE = /src\/web\/app\/layouts\/main-layout\.tsx/;
 const FORMS =
-  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/form-resolver\.ts/;
+  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/(form-resolver|field-errors)\.ts/;
+/** The few parts of the ui that the sign-in screens need too. */
+const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
+
+/** All other parts of ui and lib, but for those of forms, which would bring the form libraries to every screen. */
+const KIT = /src\/web\/(ui\/(?!form\/)|lib\/(?!forms\/))/;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 
-/** Compressed once here, at the highest level, instead of on every request. */
+/** Compresses the files once, at the highest level, instead of on every request. */
 const precompress = (): Plugin => ({
   name: "precompress",
   apply: "build",
@@ -75,20 +70,22 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes with our dependencies only, so it stays in people's browsers over our own releases.
+            // Changes only with the dependencies, so that browsers keep it in their cache across releases.
             { name: "vendor", test: LIBRARIES },
-            // Only what has a form parses: by itself, the library would come along with everything that knows the contract.
+            // Screens without a form do not load the form and schema libraries.
             { name: "forms", test: FORMS, includeDependenciesRecursively: false },
             { name: "shell", tags: ["$initial"], test: NOT_THE_ENTRY, includeDependenciesRecursively: false },
-            // One file, or every icon that two screens share would be a request of its own.
+            // What several screens share is a file each, and not a request per module.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
-            { name: "fields", test: FIELDS, includeDependenciesRecursively: false },
-            { name: "overlays", test: OVERLAYS, includeDependenciesRecursively: false },
-            // What nearly every screen needs is few files, or each module that a few of them share would be a request of its own.
-            { name: "kit", test: KIT, minShareCount: 3, includeDependenciesRecursively: false },
+            {
+              name: "radix",
+              test: /node_modules\/@radix-ui\//,
+              minShareCount: 4,
+              includeDependenciesRecursively: false,
+            },
+            { name: "page", test: PAGE, minShareCount: 4, includeDependenciesRecursively: false },
+            { name: "kit", test: KIT, minShareCount: 4, includeDependenciesRecursively: false },
             { name: "contract", test: /src\/contract\//, minShareCount: 3, includeDependenciesRecursively: false },
-            { name: "session", test: SESSION },
-            { name: "workspace", test: WORKSPACE },
           ],
         },
       },

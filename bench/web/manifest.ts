@@ -14,26 +14,26 @@ type ScreenSources = { path: string; files: string[] };
 const readBuilt = <Content>(name: string): Content =>
   JSON.parse(readFileSync(join(BUILT, ".vite", name), "utf8")) as Content;
 
-/** What was built: which source became which file, and what that file cannot do without. */
+/** The Vite manifest: which source became which file, and what that file imports. */
 export class Build {
   readonly screens = readBuilt<ScreenSources[]>("screen-sources.json");
   private readonly chunks = readBuilt<Manifest>("manifest.json");
   private readonly sizes = new Map<string, number>();
 
   constructor() {
-    // What one takes from the other may not be there yet.
+    // In a cycle, a module may run before one that it imports.
     const [circle] = findCycles(
       new Map(Object.entries(this.chunks).map(([name, { imports = [] }]) => [name, imports])),
     );
     if (circle) throw new Error(`files that need each other: ${circle.join(" → ")}`);
   }
 
-  /** The sources that are loaded when somebody needs them. */
+  /** The sources that are loaded by dynamic import. */
   get lateEntries(): string[] {
     return Object.keys(this.chunks).filter((source) => this.chunks[source]?.isDynamicEntry);
   }
 
-  /** The files of these sources, with all that they import at once. */
+  /** The files of these sources, with their static imports. */
   filesOf(sources: readonly string[]): Set<string> {
     const files = new Set<string>();
     const visit = (source: string) => {

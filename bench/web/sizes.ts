@@ -46,7 +46,7 @@ export const measureSizes = (): Size[] => {
   return [styles, size("shell", SHELL, shell), ...routes, ...parts];
 };
 
-/** The budgets that name something which no longer exists would watch over nothing. */
+/** Budgets of parts that no longer exist. */
 const findForgotten = (sizes: readonly Size[]): string[] => {
   const names = new Set(sizes.map(({ name }) => name));
   return Object.keys(BUDGETS.parts).filter((name) => !names.has(name));

@@ -12,7 +12,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
 
-// The schema library would try to compile, which our policy refuses and the browser reports. It comes later, with the first form.
+// zod, which is loaded with the first form, would compile schemas with `new Function`, which the content security policy blocks.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const client = createQueryClient();
@@ -24,7 +24,7 @@ watchSessionExpiry(client, (side) => {
   if (side === "main") void router.navigate({ to: "/login" });
 });
 
-// Who is signed in is asked while the screen's code is still on its way. That nobody is, the server may have said already.
+// The session is requested while the code of the screen is still loading. In a visitor's page the server has already said that there is none.
 const SESSION_QUERIES: Record<SessionKind, FetchQueryOptions> = {
   main: { queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) },
   admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
@@ -35,10 +35,10 @@ const sessionLoaded = client.prefetchQuery(SESSION_QUERIES[sessionKindOf(locatio
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("The page has no place for the app");
 
-// The page may already show how the screen will look: that stays until there is more to show.
+// A prerendered frame stays until session and screen are loaded.
 const ready = rootElement.firstElementChild ? Promise.allSettled([sessionLoaded, router.load()]) : Promise.resolve();
 
-// On a slow phone the first screen takes a while to draw: the browser gets its turn in between.
+// As a transition, so that rendering the first screen does not block a slow phone.
 void ready.then(() =>
   startTransition(() =>
     createRoot(rootElement).render(

@@ -25,9 +25,9 @@ export type MenuItem = {
   readonly path: string;
   readonly icon: LucideIcon;
   readonly group: string;
-  /** Without it, every role has the entry. */
+  /** Without it the item is for every role. */
   readonly roles?: readonly Role[];
-  /** Active for everything below its path, not for the path alone. */
+  /** Active for all paths below its own, too. */
   readonly wholeArea?: boolean;
 };
 
@@ -68,6 +68,6 @@ export const menuFor = (role: Role): WorkspaceMenuItem[] =>
 export const isActive = ({ path, wholeArea }: MenuItem, pathname: string): boolean =>
   wholeArea ? pathname.startsWith(path) : path === (pathname.replace(/\/+$/, "") || "/");
 
-/** Consecutive entries of one group, in their own order. */
+/** The items by group, in the order of the menu. */
 export const groupMenu = <E extends MenuItem>(entries: readonly E[]): { group: string; entries: E[] }[] =>
   [...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => ({ group, entries: members }));

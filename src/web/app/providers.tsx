@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { Toaster } from "#ui/feedback/toast.tsx";
 import { ErrorPage, FullPage } from "./pages/status-pages.tsx";
 
-/** The last net, under everything: what breaks inside a screen is caught by the router, with the menu still there. */
+/** Catches errors outside of the screens; those of a screen are caught by the router, which keeps the menu. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

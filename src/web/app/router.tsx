@@ -44,14 +44,14 @@ const routeTree = rootRoute.addChildren([
   ...(Object.keys(GUARDS) as GuardName[]).map(createGuardRoute),
 ]);
 
-/** Follows the address of the browser, or the history it is given. */
+/** Uses the history of the browser, or a given one. */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     ...(history ? { history } : {}),
     routeTree,
     parseSearch,
     stringifySearch,
-    // A screen's code is fetched when the pointer nears its link.
+    // On hover of its link, the code of a screen is loaded.
     defaultPreload: "intent",
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 250,

@@ -6,7 +6,7 @@ const MADE_BY_CALLS = new Set(["CallExpression", "ObjectExpression"]);
 
 type Edit = { start: number; end: number; text: string };
 
-/** What each route says of what goes in and out. A route is what has a method and a path. */
+/** Replaces the schemas of each route by undefined. An object with a method and a path is a route. */
 const dropSchemas = (program: Program): Edit[] => {
   const edits: Edit[] = [];
   new Visitor({
@@ -26,7 +26,7 @@ const dropSchemas = (program: Program): Edit[] => {
   return edits;
 };
 
-/** Making a schema changes nothing: one that nobody asks for may be left out. */
+/** Marks top-level calls as pure, so that unused schemas are tree-shaken. */
 const markPure = (program: Program): Edit[] =>
   program.body
     .map((statement) => (statement.type === "ExportNamedDeclaration" ? statement.declaration : statement))
@@ -39,7 +39,7 @@ const markPure = (program: Program): Edit[] =>
 
 type Program = ReturnType<typeof parseSync>["program"];
 
-/** A module of the contract as the browser needs it. */
+/** The code of a contract module without the schemas of its routes. */
 export const leanModule = (code: string): string => {
   const { program } = parseSync("contract.js", code);
   return [...dropSchemas(program), ...markPure(program)]
@@ -48,9 +48,8 @@ export const leanModule = (code: string): string => {
 };
 
 /**
- * A browser calls routes by method and path; what goes over them, the types have checked. Without this, the first screen
- * would bring the schemas of every route it calls, and the library that reads them. A form still has the schema that it
- * parses with: it imports that by name.
+ * The browser calls routes by method and path; TypeScript has checked their inputs and answers. Without this plugin, the first
+ * load would include zod and the schemas of all routes. A form imports the schema that it validates with by name.
  */
 export const leanContract = (): Plugin => ({
   name: "lean-contract",

@@ -1,11 +1,11 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
-// The one file of the font that every Dutch text needs; the browser would find it only after the stylesheet.
+// The font file for Latin text, which the browser would otherwise discover only after the stylesheet.
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
 
 const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: "link", attrs, injectTo: "head" });
 
-/** Tells the browser early what it will need: the font on every page, and on the landing page the app behind it. */
+/** Adds preload tags: for the font on every page, and for the scripts of the app on the landing page. */
 export const preloadTags = (): Plugin => ({
   name: "preload-tags",
   apply: "build",

@@ -21,7 +21,7 @@ const HEAD_TAGS: HtmlTagDescriptor[] = [
   metaTag({ property: "og:image", content: "/og.png" }),
 ];
 
-/** The landing page as finished HTML: visitors and search engines need none of the app's code to read it. */
+/** Prerenders the landing page as static HTML, which needs no scripts. */
 export const prerenderLanding = (): Plugin => {
   let root = "";
   return {

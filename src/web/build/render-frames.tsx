@@ -23,7 +23,7 @@ const PLACEHOLDER_USER: SessionUser = {
   profileImageUrl: null,
 };
 
-/** A frame is only a picture: attributes by which something in it could be found, focused, filled in or followed go. */
+/** A frame is only a picture: attributes that make elements focusable, editable, clickable or findable are removed. */
 const INTERACTIVE_MARKUP =
   /<!--.*?-->|<link[^>]*>|<script>.*?<\/script>| (?:id|for|name|href|role|tabindex|autocomplete|required|aria-[a-z]+)="[^"]*"/gis;
 

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from "vite";
 import { importSource } from "./import-source.ts";
 
 type Bundle = Rolldown.OutputBundle;
-/** What is used of app/screens.ts. The build loads it by itself: it names modules with JSX, which Node does not read. */
+/** The part of app/screens.ts that is used here. It is imported through Vite, because Node cannot load the JSX modules it imports. */
 type ScreensModule<Screen = { path: string }> = {
   SCREENS: readonly Screen[];
   filesOfScreen: (screen: Screen) => string[];

@@ -4,7 +4,7 @@ import { ServerUnreachablePage } from "../pages/status-pages.tsx";
 
 type SessionPendingProps = { session: ReturnType<typeof useSession>; loading: ComponentType };
 
-/** What is shown as long as it is not known whether somebody is signed in. */
+/** While the session is loading, or when it could not be loaded. */
 export function SessionPending({ session, loading: Loading }: SessionPendingProps) {
   if (!session.isError) return <Loading />;
   return (

@@ -3,7 +3,7 @@ import { useSession } from "#lib/session/session.ts";
 import { LoadingPage } from "../pages/status-pages.tsx";
 import { SessionPending } from "./session-pending.tsx";
 
-/** Whoever is already in has nothing to do on the sign-in page. */
+/** Redirects signed-in users away from the sign-in page. */
 export function SignInGuard() {
   const session = useSession();
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;

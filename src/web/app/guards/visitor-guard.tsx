@@ -1,14 +1,13 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSession } from "#lib/session/session.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { LoadingPage } from "../pages/status-pages.tsx";
 import { SessionPending } from "./session-pending.tsx";
 
-const WorkspaceNotFound = lazy(async () => ({
-  default: (await import("./workspace-not-found.tsx")).WorkspaceNotFound,
-}));
+const WorkspaceNotFound = lazyComponent(() => import("./workspace-not-found.tsx"), "WorkspaceNotFound");
 
-/** A page for visitors, which does not exist for somebody who is already in. */
+/** A page for visitors; for signed-in users it does not exist. */
 export function VisitorGuard() {
   const session = useSession();
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;

@@ -8,7 +8,7 @@ import { SessionPending } from "./session-pending.tsx";
 
 const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-landing.page.tsx"), "VisitorLandingPage");
 
-/** The workspace for whoever is signed in; a visitor sees the landing page on every one of its paths. */
+/** The workspace for signed-in users; a visitor sees the landing page on all of its paths. */
 export function WorkspaceGuard() {
   const session = useSession();
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;

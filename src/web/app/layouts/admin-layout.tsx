@@ -1,21 +1,20 @@
 import { LogOut, ShieldCheck } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { avatarLetter } from "#lib/labels/person.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useAdminSignOut } from "#web/features/auth/auth.api.ts";
 import { ADMIN_MENU } from "../navigation.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, sidebarItemStyle, useSidebar, VersionLabel } from "./sidebar.tsx";
 
-const TwoStepDialog = lazy(async () => ({
-  default: (await import("#web/features/auth/two-step/two-step-panel.tsx")).TwoStepDialog,
-}));
+const TwoStepDialog = lazyComponent(() => import("#web/features/auth/two-step/two-step-panel.tsx"), "TwoStepDialog");
 
-/** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */
+/** Outside of the menu that opens it, because the menu of a phone closes first. */
 function useTwoStepDialog(): { dialog: ReactNode; open: () => void } {
   const { username } = useCurrentUser();
   const [state, setState] = useState<"never" | "open" | "closed">("never");

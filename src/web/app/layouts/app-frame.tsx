@@ -6,16 +6,17 @@ import { useServerUnreachable } from "#lib/session/server-status.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
-import { SheetContent } from "#ui/dialog/dialog.tsx";
-import { Dialog, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
-import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { Dialog, DialogTrigger } from "#ui/dialog/dialog.tsx";
+import { SheetContent } from "#ui/dialog/sheet.tsx";
+import { usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
+import { loadRadix } from "#ui/overlay/use-radix.ts";
 import { SidebarContext } from "./sidebar.tsx";
 
 function ServerBanner() {
   const away = useServerUnreachable();
   return (
-    // The region is there before the text is, or a screen reader would not read it out.
+    // Always rendered: screen readers announce only changes of a live region that they know already.
     <div role="status">
       {away && (
         <p className="flex items-center justify-center gap-2 border-b bg-warning-soft px-4 py-2 text-center text-warning">
@@ -47,7 +48,7 @@ function CollapseButton({ collapsed, onToggle }: CollapseButtonProps) {
   );
 }
 
-/** The sidebar of a phone. */
+/** The sidebar on a phone. */
 function MenuSheet({ brand, children }: { brand: ReactNode; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -57,7 +58,7 @@ function MenuSheet({ brand, children }: { brand: ReactNode; children: ReactNode 
           <Menu />
         </Button>
       </DialogTrigger>
-      <SheetContent title="Menu" titleHidden className="bg-sidebar">
+      <SheetContent title="Menu" className="bg-sidebar">
         <SidebarContext value={{ collapsed: false, onNavigate: () => setOpen(false) }}>
           <div className="flex h-14 shrink-0 items-center pr-14 pl-4">{brand}</div>
           {children}
@@ -72,7 +73,7 @@ const SkipLink = ({ target }: { target: string }) => (
     href={`#${target}`}
     className="sr-only z-60 rounded-sm bg-primary font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2"
     onClick={(event) => {
-      // The router would take the anchor for a navigation and put it in the address.
+      // Without this the router would treat the anchor as a navigation and put it in the URL.
       event.preventDefault();
       document.getElementById(target)?.focus();
     }}
@@ -91,26 +92,23 @@ function useCollapsed(key: string): [collapsed: boolean, toggle: () => void] {
 }
 
 type AppFrameProps = {
-  /** Where this browser remembers whether the sidebar is collapsed. */
+  /** The localStorage key of whether the sidebar is collapsed. */
   storageKey: string;
   brand: ReactNode;
-  /** What stands under the brand: the entries, and the foot. */
+  /** The content of the sidebar below the brand. */
   sidebar: ReactNode;
-  /** Without it, the bar on top is only there on a phone, with the brand. */
+  /** Without it the top bar is only shown on a phone, with the brand. */
   header?: ReactNode;
   children: ReactNode;
 };
 
 const CONTENT = "inhoud";
 
-/** One file with all that opens over a screen. */
-const loadOverlays = () => import("#ui/dialog/dialog-window.tsx");
-
-/** The menu beside the screen, or behind a button on a phone; the screen scrolls, the rest stays. */
+/** The frame of every screen behind a sign-in: sidebar (on a phone behind a button), top bar, and the screen, which scrolls. */
 export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFrameProps) {
   const [collapsed, toggle] = useCollapsed(storageKey);
   const content = useFocusOnNavigation();
-  usePreload(loadOverlays);
+  usePreload(loadRadix);
   return (
     <ConfirmProvider>
       <div className="flex h-dvh overflow-hidden print:block print:h-auto">
@@ -159,7 +157,7 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
   );
 }
 
-/** After a link in the menu, or signing in, the keyboard and the screen reader go on in the new screen. */
+/** Moves the focus to the new screen after a navigation, for the keyboard and screen readers. */
 function useFocusOnNavigation() {
   const content = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -173,7 +171,7 @@ function useFocusOnNavigation() {
   return content;
 }
 
-/** The page that the browser itself has opened, and where it starts at the top. */
+/** The path of the initial page load, after which the focus stays at the top of the document. */
 function loadedPath() {
   const [opening] = performance.getEntriesByType("navigation");
   return new URL(opening?.name ?? location.href).pathname;

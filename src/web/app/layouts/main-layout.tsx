@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useCompanyEvents } from "#lib/api/company-events.ts";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { useCompanyCard, useCurrentUser } from "#lib/session/session.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { menuFor } from "../navigation.ts";
 import { PaletteButton, WorkspaceCommands } from "../palette/workspace-commands.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, VersionLabel } from "./sidebar.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-const ProfileDialog = lazy(async () => ({
-  default: (await import("#web/features/auth/profile-dialog.tsx")).ProfileDialog,
-}));
+const ProfileDialog = lazyComponent(() => import("#web/features/auth/profile-dialog.tsx"), "ProfileDialog");
 
-/** The dialog stands beside the menu that opens it: on a phone that menu is gone by then. */
+/** Outside of the menu that opens it, because the menu of a phone closes first. */
 function useProfileDialog(): { dialog: ReactNode; openProfile: () => void } {
   const user = useCurrentUser();
   const [state, setState] = useState<"never" | "open" | "closed">("never");

@@ -11,9 +11,9 @@ import { BrandMark } from "#web/features/landing/brand.tsx";
 import { groupMenu, isActive, type NavigationItem } from "../navigation.ts";
 
 type SidebarState = {
-  /** Only icons, each with its name in a tooltip. */
+  /** Shows icons only, each with a tooltip. */
   collapsed: boolean;
-  /** Somebody chose a screen; on a phone the menu then gets out of the way. */
+  /** Closes the menu of a phone when a screen has been chosen. */
   onNavigate?: () => void;
 };
 
@@ -21,7 +21,7 @@ export const SidebarContext = createContext<SidebarState>({ collapsed: false });
 
 export const useSidebar = () => useContext(SidebarContext);
 
-/** A line of the sidebar: a link, the search button, the way out. */
+/** An item of the sidebar: a link or a button. */
 export const sidebarItemStyle = cva(
   [
     "flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-sm text-left text-sm max-md:h-9",
@@ -89,7 +89,7 @@ function NavLink({ entry }: { entry: NavigationItem }) {
 
 type BrandProps = {
   title?: string;
-  /** Takes the place of the title when it can be shown. */
+  /** Shown instead of the title, unless it fails to load. */
   logo?: { url: string; name: string } | undefined;
 };
 
@@ -103,7 +103,7 @@ export function Brand({ title = PRODUCT, logo }: BrandProps) {
         alt={logo.name}
         referrerPolicy="no-referrer"
         onError={() => setBroken(logo.url)}
-        // Most logos are made for white paper.
+        // Most logos are made for a white background.
         className={cn(
           "object-contain dark:rounded-sm dark:bg-white dark:p-1",
           collapsed ? "size-9" : "h-8 max-w-40 object-left",
@@ -119,7 +119,7 @@ export function Brand({ title = PRODUCT, logo }: BrandProps) {
   );
 }
 
-/** The server's version, or the fallback until it has said so. */
+/** The server's version, or the fallback until it is loaded. */
 const useVersion = (fallback: string): string =>
   useQuery({ queryKey: ["version"], queryFn: () => call(systemRoutes.version) }).data?.version ?? fallback;
 

@@ -1,14 +1,19 @@
 import { Building2 } from "lucide-react";
+import { Suspense } from "react";
 import { companyAdministration, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { SyncCard } from "#web/features/airtable/sync-card.tsx";
-import { OwnAuditCard } from "#web/features/audit/audit-log.tsx";
 import { OwnCompanyCard } from "#web/features/companies/own-company-card.tsx";
 import { ColleagueList } from "#web/features/users/colleague-list.tsx";
 import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";
+
+// The last card of the page, only for administrators: with its virtual list it would take the first load to 199 KB.
+const OwnAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "OwnAuditCard");
 
 const MAY_ADMINISTER: readonly Role[] = companyAdministration.roles;
 
@@ -33,7 +38,11 @@ function CompanyAdmin({ companyId, administers }: { companyId: string; administe
       </div>
       {administers && <SyncCard />}
       <ColleagueList companyId={companyId} refusal={refusal} />
-      {administers && <OwnAuditCard />}
+      {administers && (
+        <Suspense fallback={<LinesSkeleton />}>
+          <OwnAuditCard />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Lock } from "lucide-react";
+import { Suspense } from "react";
 import { management, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { AcceptedSection, InvitationSection } from "#web/features/statistics/invitation-section.tsx";
 
@@ -10,7 +12,9 @@ import { MessageSection } from "#web/features/statistics/message-section.tsx";
 import { OverviewSection } from "#web/features/statistics/overview-section.tsx";
 import { RefreshButton } from "#web/features/statistics/refresh-button.tsx";
 import { ResultsSection } from "#web/features/statistics/results-section.tsx";
-import { WorkflowSection } from "#web/features/workflows/workflow-section.tsx";
+
+// The last section of the page: with dnd-kit the first load would be over its budget.
+const WorkflowSection = lazyComponent(() => import("#web/features/workflows/workflow-section.tsx"), "WorkflowSection");
 
 const MANAGERS: readonly Role[] = management.roles;
 
@@ -29,7 +33,9 @@ const Dashboard = () => (
       <AcceptedSection />
       <OverviewSection />
       <ResultsSection />
-      <WorkflowSection />
+      <Suspense>
+        <WorkflowSection />
+      </Suspense>
     </div>
   </>
 );

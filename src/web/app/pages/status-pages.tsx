@@ -12,11 +12,11 @@ type MessagePageProps = {
   tone?: "default" | "danger";
   title: string;
   text: ReactNode;
-  /** The ways out. */
+  /** Buttons that lead away from the page. */
   children: ReactNode;
 };
 
-/** A page with one thing to say: not found, broken, away. */
+/** A page with one message: not found, error, server unreachable. */
 export function MessagePage({ icon: Icon, tone = "default", title, text, children }: MessagePageProps) {
   useDocumentTitle(title);
   const danger = tone === "danger";
@@ -42,7 +42,7 @@ export function MessagePage({ icon: Icon, tone = "default", title, text, childre
   );
 }
 
-/** The middle of an otherwise empty window. */
+/** Centres its content in the window. */
 export const FullPage = ({ children }: { children: ReactNode }) => (
   <main className="grid min-h-dvh place-items-center p-4">{children}</main>
 );
@@ -58,14 +58,14 @@ export const LoadingPage = () => <Loading label="Laden..." />;
 
 export const AdminLoadingPage = () => <Loading label="Loading admin panel..." />;
 
-/** A screen's code is on its way; the frame around it is already there. */
+/** While the code of a screen is loading, inside the layout. */
 export const LoadingScreen = () => (
   <div className="grid h-full min-h-60 place-items-center">
     <Spinner />
   </div>
 );
 
-/** A screen broke. The way home is a plain link: it starts the app afresh, whatever state it is in. */
+/** A screen failed to render. The link is a plain one, so that it reloads the app. */
 export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
   <MessagePage
     icon={TriangleAlert}
@@ -86,12 +86,12 @@ export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
   </MessagePage>
 );
 
-/** In place of a screen, with the menu around it. */
+/** The error page inside the layout. */
 export function ScreenError({ reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
     reset();
-    // The code of the screen may be what was missing: it is fetched again too.
+    // Also loads the code of the screen again, which may be what failed.
     void router.invalidate();
   };
   return <ErrorPage onRetry={retry} />;
@@ -99,7 +99,7 @@ export function ScreenError({ reset }: ErrorComponentProps) {
 
 type ServerUnreachablePageProps = { error: unknown; onRetry: () => void; retrying: boolean };
 
-/** Whether somebody is signed in could not be found out, so neither the workspace nor the public pages can be shown. */
+/** The session could not be loaded, so that neither the workspace nor the public pages can be shown. */
 export const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePageProps) => (
   <FullPage>
     <MessagePage

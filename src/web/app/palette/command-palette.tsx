@@ -6,13 +6,13 @@ import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/kbd.tsx";
-import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.tsx";
+import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
 import { groupMenu, menuFor } from "../navigation.ts";
 import { PALETTE_KEYS } from "./palette-state.ts";
 
 const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Every word that was typed is somewhere in the name; case and accents do not count. */
+/** Whether the name contains every typed word, ignoring case and accents. */
 export const nameMatches = (name: string, typed: string): boolean => {
   const known = normalizeText(name);
   return normalizeText(typed)
@@ -22,7 +22,7 @@ export const nameMatches = (name: string, typed: string): boolean => {
 
 const LABEL = "Zoek een scherm of actie";
 
-/** Every screen and everything that can be done on this one, by typing a few letters of it. */
+/** Search over all screens and the actions of the current one. */
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
   <Dialog.Root open onOpenChange={onClose}>
     <Dialog.Portal>

@@ -1,7 +1,6 @@
 import { keyCaps, type Shortcut, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { Kbd } from "#ui/content/kbd.tsx";
-import { DialogContent } from "#ui/dialog/dialog.tsx";
-import { Dialog } from "#ui/dialog/dialog-state.tsx";
+import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 
 type Bound = Shortcut & { keys: string };
 

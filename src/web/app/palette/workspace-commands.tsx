@@ -1,31 +1,28 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { keyCaps, useShortcuts } from "#lib/browser/shortcuts.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/kbd.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useSidebar } from "../layouts/sidebar.tsx";
 import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, usePaletteOverlay } from "./palette-state.ts";
 
-const loadPalette = () => import("./command-palette.tsx");
-const loadHelp = () => import("./shortcut-help.tsx");
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const ShortcutHelp = lazy(async () => ({ default: (await loadHelp()).ShortcutHelp }));
+const CommandPalette = lazyComponent(() => import("./command-palette.tsx"), "CommandPalette");
+const ShortcutHelp = lazyComponent(() => import("./shortcut-help.tsx"), "ShortcutHelp");
 
-const loadBoth = () => Promise.all([loadPalette(), loadHelp()]);
+const preloadBoth = () => Promise.all([CommandPalette.preload(), ShortcutHelp.preload()]);
 
 const close = () => showOverlay("none");
 
-/** The palette and the help, fetched once the screen has settled. */
+/** The command palette and the list of shortcuts. */
 export function WorkspaceCommands() {
   const overlay = usePaletteOverlay();
   useShortcuts([
     { label: "Ga naar een scherm", group: "Algemeen", keys: PALETTE_KEYS, run: openPalette },
     { label: "Sneltoetsen tonen", group: "Algemeen", keys: HELP_KEYS, run: () => showOverlay("help") },
   ]);
-  usePreload(loadBoth);
+  usePreload(preloadBoth);
   useEffect(() => close, []);
   return (
     <Suspense fallback={<KeyboardHold />}>
@@ -35,7 +32,7 @@ export function WorkspaceCommands() {
   );
 }
 
-/** So that people who know no shortcuts find the palette too. */
+/** Opens the command palette with the pointer. */
 export function PaletteButton() {
   const { collapsed, onNavigate } = useSidebar();
   const open = () => {

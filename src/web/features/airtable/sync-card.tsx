@@ -7,7 +7,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useSyncStatus } from "./airtable.api.ts";

@@ -1,5 +1,5 @@
 import { day, type FiltersOf, recordId, text } from "#lib/lists/url-filters.ts";
-import { DatePicker } from "#ui/field/date-picker.tsx";
+import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
 import type { ComboboxOption } from "#ui/select/combobox-list.tsx";

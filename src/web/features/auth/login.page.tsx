@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { SecondStep } from "#contract/auth.ts";
 import { credentials } from "#contract/forms.ts";
@@ -10,6 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { PasswordInput } from "#ui/field/password-input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useCompleteSignIn, useSignIn } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
 import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
@@ -22,7 +23,7 @@ export const LoginPage = () => <SignIn side="main" />;
 export const AdminLoginPage = () => <SignIn side="admin" />;
 
 /** Lazy: few people ever set up two-step sign-in here. */
-const SetUpStep = lazy(async () => ({ default: (await import("./two-step/set-up-step.tsx")).SetUpStep }));
+const SetUpStep = lazyComponent(() => import("./two-step/set-up-step.tsx"), "SetUpStep");
 
 function SignIn({ side }: { side: SessionKind }) {
   const [secondStep, setSecondStep] = useState<SecondStep>();

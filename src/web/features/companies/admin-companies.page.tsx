@@ -1,4 +1,5 @@
 import { Building2, Plus } from "lucide-react";
+import { Suspense } from "react";
 import { type AdminCompany, RESTORE_DAYS } from "#contract/companies.ts";
 import { useAdminCompanies } from "#lib/api/admin-queries.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
@@ -6,15 +7,14 @@ import { SearchedListPage } from "#lib/lists/searched-list-page.tsx";
 import { useTableView } from "#lib/lists/table-view.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { useDeleteCompany, useSyncHealth } from "./companies.api.ts";
 import { COMPANY_TABLE, companyColumns } from "./company-table.tsx";
 import { RecentlyDeletedButton } from "./recently-deleted.tsx";
 
-const companyDialog = lazyModule(() => import("./company-dialog.tsx"));
+const CompanyDialog = lazyComponent(() => import("./company-dialog.tsx"), "CompanyDialog");
 const NONE: AdminCompany[] = [];
 
 export function AdminCompaniesPage() {
@@ -22,8 +22,7 @@ export function AdminCompaniesPage() {
   const companies = useAdminCompanies();
   const view = useTableView(companies.data ?? NONE, COMPANY_TABLE);
   const dialog = useDialogSubject<AdminCompany | null>();
-  const dialogModule = companyDialog.usePart(dialog.open, dialog.close);
-  usePreload(companyDialog.fetch);
+  usePreload(CompanyDialog.preload);
   const remove = useConfirmAndDeleteCompany();
   const healthOf = useSyncHealth();
   const add = (
@@ -56,10 +55,9 @@ export function AdminCompaniesPage() {
         />
       }
     >
-      {dialogModule && (
-        <dialogModule.CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
-      )}
-      {!dialogModule && dialog.open && <KeyboardHold />}
+      <Suspense fallback={<KeyboardHold />}>
+        {dialog.used && <CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+      </Suspense>
     </SearchedListPage>
   );
 }

@@ -5,8 +5,8 @@ import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { showFieldErrors } from "#lib/forms/field-errors.ts";
 import { changedValues, formResolver } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/account-labels.ts";
-import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
-import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#ui/field/form-fields.tsx";
+import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
+import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#ui/form/form-fields.tsx";
 import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
 import {
   type CompanyControl,

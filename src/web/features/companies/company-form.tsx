@@ -9,9 +9,9 @@ import { problemText } from "#lib/api/api-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Field } from "#ui/field/field.tsx";
-import { FormRow, TextField } from "#ui/field/form-fields.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { PasswordInput } from "#ui/field/password-input.tsx";
+import { FormRow, TextField } from "#ui/form/form-fields.tsx";
 import { useTestConnection } from "./companies.api.ts";
 
 /** Values of the form for a new and for an existing company. */

@@ -1,20 +1,19 @@
 import { Pencil } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Company } from "#contract/companies.ts";
 import { tierLabel } from "#lib/labels/account-labels.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useOwnCompany } from "./companies.api.ts";
 import { LogoImage } from "./logo-image.tsx";
 
-const ownCompanyDialog = lazyModule(() => import("./own-company-dialog.tsx"));
+const OwnCompanyDialog = lazyComponent(() => import("./own-company-dialog.tsx"), "OwnCompanyDialog");
 
 type OwnCompanyCardProps = {
   companyId: string;
@@ -25,8 +24,7 @@ type OwnCompanyCardProps = {
 export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
   const company = useOwnCompany(companyId);
   const dialog = useDialogSubject<Company>();
-  const dialogModule = ownCompanyDialog.usePart(dialog.open, dialog.close);
-  usePreload(ownCompanyDialog.fetch);
+  usePreload(OwnCompanyDialog.preload);
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row items-start justify-between gap-4">
@@ -50,10 +48,9 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
           {(loaded) => <Details company={loaded} />}
         </QueryStates>
       </CardContent>
-      {dialogModule && dialog.subject && (
-        <dialogModule.OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />
-      )}
-      {!dialogModule && dialog.open && <KeyboardHold />}
+      <Suspense fallback={<KeyboardHold />}>
+        {dialog.subject && <OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+      </Suspense>
     </Card>
   );
 }

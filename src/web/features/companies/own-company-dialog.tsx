@@ -1,6 +1,6 @@
 import { useIsMutating } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { Company } from "#contract/companies.ts";
@@ -8,8 +8,9 @@ import { type OwnCompanyChange, ownCompanyChange } from "#contract/forms.ts";
 import { showFieldErrors } from "#lib/forms/field-errors.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
-import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Spinner } from "#ui/feedback/spinner.tsx";
+import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { logoLinkKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./companies.api.ts";
 import { CompanyDetailsFields } from "./company-form.tsx";
 import { LogoImage } from "./logo-image.tsx";
@@ -68,9 +69,7 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
   );
 }
 
-const LogoUploadDialog = lazy(async () => ({
-  default: (await import("./logo-upload/logo-upload-dialog.tsx")).LogoUploadDialog,
-}));
+const LogoUploadDialog = lazyComponent(() => import("./logo-upload/logo-upload-dialog.tsx"), "LogoUploadDialog");
 
 type LogoFieldProps = {
   companyId: string;

@@ -4,8 +4,7 @@ import { formatLongDate } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { DialogContent } from "#ui/dialog/dialog.tsx";
-import { Dialog, DialogTrigger } from "#ui/dialog/dialog-state.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useDeletedCompanies, useRestoreCompany } from "./companies.api.ts";
 

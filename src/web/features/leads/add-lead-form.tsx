@@ -11,7 +11,7 @@ import { showFieldErrors } from "#lib/forms/field-errors.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { FormRow, TextField } from "#ui/field/form-fields.tsx";
+import { FormRow, TextField } from "#ui/form/form-fields.tsx";
 import { Card, CardContent, CardFooter } from "#ui/page/card.tsx";
 
 function useAddLead() {

@@ -1,5 +1,5 @@
 import { ExternalLink as OpenIcon } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
@@ -9,6 +9,7 @@ import { Button } from "#ui/button/button.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
@@ -63,7 +64,7 @@ const AirtableForm = ({ address, frame }: AirtableFormProps) => (
   </div>
 );
 
-const AddLeadForm = lazy(async () => ({ default: (await import("./add-lead-form.tsx")).AddLeadForm }));
+const AddLeadForm = lazyComponent(() => import("./add-lead-form.tsx"), "AddLeadForm");
 
 const FORM_TAB = "formulier";
 const CSV_TAB = "csv";

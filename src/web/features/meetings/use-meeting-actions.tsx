@@ -1,19 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { ChosenStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { nextFocusedId } from "#lib/lists/list-focus.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import type { MeetingCommand, OnMeetingCommand } from "./meeting-buttons.tsx";
 import { isMeetingType, meetingCardId, meetingDisplayName, TYPE_CHOICES } from "./meeting-labels.ts";
 import { useChangeStatus, useEditMeeting } from "./meeting-mutations.ts";
 
-const loadTitleDialog = () => import("./title-dialog.tsx");
-const TitleDialog = lazy(async () => ({ default: (await loadTitleDialog()).TitleDialog }));
+const TitleDialog = lazyComponent(() => import("./title-dialog.tsx"), "TitleDialog");
 
 type DialogName = "process" | "title" | "type" | "report";
 type Subject = { dialog: DialogName; meeting: Meeting };
@@ -25,7 +23,7 @@ function useMeetingDialogs(
 ) {
   const { open, subject, show, close } = useDialogSubject<Subject>();
   const editType = useEditMeeting("type");
-  usePreload(loadTitleDialog);
+  usePreload(TitleDialog.preload);
   if (!subject) return { show, dialogs: null };
 
   const { dialog } = subject;

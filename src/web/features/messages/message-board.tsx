@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import type { Message, MessageType } from "#contract/messages.ts";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { applyAction } from "./actions/message-action.ts";
 import { SelectionBar, useSelection } from "./actions/selection.tsx";
@@ -39,8 +38,7 @@ const MessageFooter = ({ shown, total, children }: MessageFooterProps) => (
   </footer>
 );
 
-const loadDialogs = () => import("./dialogs/review-dialogs.tsx");
-const ReviewDialogs = lazy(async () => ({ default: (await loadDialogs()).ReviewDialogs }));
+const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 
 type MessageBoardProps = {
   type: MessageType;
@@ -60,7 +58,7 @@ export function MessageBoard({ type, title, readers, flows, emptyState }: Messag
   const selection = useSelection(messages);
   const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle });
   const search = useRef<HTMLInputElement>(null);
-  usePreload(loadDialogs);
+  usePreload(ReviewDialogs.preload);
   useReviewShortcuts({ messages, onCommand: review.onCommand, search });
 
   const shown = Math.max(0, list.total - (list.items.length - messages.length));

@@ -9,7 +9,7 @@ import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
 import { Field } from "#ui/field/field.tsx";

@@ -2,8 +2,7 @@ import { Play, RotateCw } from "lucide-react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { usePause } from "#lib/api/pause-messages.ts";
 import { Button } from "#ui/button/button.tsx";
-import { DialogContent } from "#ui/dialog/dialog.tsx";
-import { Dialog, useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { Dialog, DialogContent, useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 
 import { useRetryQueued } from "./queue.api.ts";

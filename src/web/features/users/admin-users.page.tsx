@@ -1,4 +1,5 @@
 import { UserPlus, Users } from "lucide-react";
+import { Suspense } from "react";
 import type { AdminUser } from "#contract/users.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { displayName } from "#lib/labels/person.ts";
@@ -6,14 +7,13 @@ import { SearchedListPage } from "#lib/lists/searched-list-page.tsx";
 import { useTableView } from "#lib/lists/table-view.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
-const userDialog = lazyModule(() => import("./user-dialog.tsx"));
+const UserDialog = lazyComponent(() => import("./user-dialog.tsx"), "UserDialog");
 const NONE: AdminUser[] = [];
 
 export function AdminUsersPage() {
@@ -21,8 +21,7 @@ export function AdminUsersPage() {
   const users = useAdminUsers();
   const view = useTableView(users.data ?? NONE, USER_TABLE);
   const dialog = useDialogSubject<AdminUser | null>();
-  const dialogModule = userDialog.usePart(dialog.open, dialog.close);
-  usePreload(userDialog.fetch);
+  usePreload(UserDialog.preload);
   const { remove, invite } = useUserActions();
   const columns = userColumns(view, {
     onEdit: dialog.show,
@@ -54,8 +53,9 @@ export function AdminUsersPage() {
         />
       }
     >
-      {dialogModule && <dialogModule.UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
-      {!dialogModule && dialog.open && <KeyboardHold />}
+      <Suspense fallback={<KeyboardHold />}>
+        {dialog.used && <UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
+      </Suspense>
     </SearchedListPage>
   );
 }

@@ -6,11 +6,10 @@ import { showFieldErrors } from "#lib/forms/field-errors.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import { ROLE_LABELS } from "#lib/labels/account-labels.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { FormRow, SelectField, SwitchField, TextField } from "#ui/field/form-fields.tsx";
-
 import { Input } from "#ui/field/input.tsx";
+import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
+import { FormRow, SelectField, SwitchField, TextField } from "#ui/form/form-fields.tsx";
 import { roleOptions } from "./role-labels.tsx";
 import { useUpdateColleague } from "./users.api.ts";
 

@@ -1,4 +1,5 @@
 import { Pencil, Users } from "lucide-react";
+import { Suspense } from "react";
 import type { Colleague } from "#contract/users.ts";
 import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -6,18 +7,17 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { lazyModule, usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
 
 import { useColleagues } from "./users.api.ts";
 
-const colleagueDialog = lazyModule(() => import("./colleague-dialog.tsx"));
+const ColleagueDialog = lazyComponent(() => import("./colleague-dialog.tsx"), "ColleagueDialog");
 
 type ColleagueListProps = {
   companyId: string;
@@ -28,8 +28,7 @@ type ColleagueListProps = {
 export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
   const dialog = useDialogSubject<Colleague>();
-  const dialogModule = colleagueDialog.usePart(dialog.open, dialog.close);
-  usePreload(colleagueDialog.fetch);
+  usePreload(ColleagueDialog.preload);
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -41,10 +40,9 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
           {(people) => <ColleagueRows people={people} refusal={refusal} onEdit={dialog.show} />}
         </QueryStates>
       </CardContent>
-      {dialogModule && dialog.subject && (
-        <dialogModule.ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />
-      )}
-      {!dialogModule && dialog.open && <KeyboardHold />}
+      <Suspense fallback={<KeyboardHold />}>
+        {dialog.subject && <ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />}
+      </Suspense>
     </Card>
   );
 }

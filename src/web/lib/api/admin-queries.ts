@@ -6,7 +6,7 @@ import { problemText } from "./api-error.ts";
 
 const ADMIN = "admin";
 
-/** What the admin panel reads. It hears no events, so that every screen reads afresh when it is opened. */
+/** A query of the admin panel, which has no change events: it is refetched whenever its screen is opened. */
 export const adminQuery = (...key: QueryKey) => ({ queryKey: [ADMIN, ...key], staleTime: 0 });
 
 export const useAdminCompanies = () =>
@@ -15,7 +15,7 @@ export const useAdminCompanies = () =>
     queryFn: ({ signal }) => callAllPages(companiesRoutes.list, { query: {}, signal }),
   });
 
-/** After a change everything that is on the screen is read again: lists, statistics, the log. */
+/** Refetches everything on the screen of the admin panel after a change. */
 export function useAdminRefresh(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: [ADMIN] });
@@ -23,11 +23,11 @@ export function useAdminRefresh(): () => void {
 
 type Outcome = { done: string; failed: string };
 
-/** A change made in the admin panel: says how it went, and reads again what is on the screen. */
+/** A mutation of the admin panel: shows a toast with the outcome and refetches what is on the screen. */
 export function useAdminChange<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: Outcome) {
   const refresh = useAdminRefresh();
   return useMutation({
-    // What was sent is kept with a mutation; a password or a token must not outlive its call.
+    // The mutation cache keeps the input; a password or token must not stay in memory after the call.
     gcTime: 0,
     mutationFn: send,
     onSuccess: () => showToast({ title: "Success", description: done }),

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldProblem } from "#contract/errors.ts";
 
-/** A failed call. `message` is the generic "status: body"; what people read is `text`. */
+/** A failed call. `message` is "status: body" for the log; `text` is the server's message for the user. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -27,19 +27,16 @@ const readBody = (body: string): ErrorBody | undefined => {
   }
 };
 
-/** What stands between us and the server may answer too, in words of its own. */
+/** A proxy in front of the server may answer with a body of its own. */
 const isErrorBody = (read: unknown): read is ErrorBody => {
   const { code, message } = (read ?? {}) as Partial<ErrorBody>;
   return typeof message === "string" && code !== undefined && Object.hasOwn(ERROR_STATUS, code);
 };
 
-/** What to tell people: the server's own words, or the screen's when it had none. */
+/** The server's message for the user, or the fallback of the screen. */
 export const problemText = (error: unknown, fallback: string): string =>
   (error instanceof ApiError ? error.text : undefined) ?? fallback;
 
-/**
- * What to say of something that failed: why the server refused it, in its own words; or, when it broke or could not be
- * reached, what the screen knows of it.
- */
+/** The server's message when it refused a request (4xx); the fallback when it failed or could not be reached. */
 export const refusalText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.status < 500 ? problemText(error, fallback) : fallback;

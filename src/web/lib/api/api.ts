@@ -21,7 +21,7 @@ const queryText = (query: Record<string, QueryValue> = {}): string => {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
 
-/** The input without its route's types, which are checked where it comes in. */
+/** The input of any route; `call` and `callPage` check it against the types of their route. */
 interface RequestInput {
   params?: Record<string, string>;
   query?: Record<string, QueryValue>;
@@ -35,7 +35,7 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-/** Where a route is reached, for what the browser itself opens: a report in a frame, a file to save. */
+/** The URL of a route, for what the browser opens by itself: a report in a frame, a download. */
 export const urlOf = <R extends Route>(route: R, params: SentParams<R>, query?: SentQuery<R>): string =>
   fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
 
@@ -51,7 +51,7 @@ const sendRequest = async (route: Route, given: RequestInput): Promise<{ headers
   return { headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
 };
 
-/** The one way to the server: a route of the contract, its input, its answer. */
+/** Calls a route of the contract. Every request to the server goes through here. */
 export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> =>
   (await sendRequest(route, (input ?? {}) as RequestInput)).body as AnswerOf<R>;
 
@@ -64,7 +64,7 @@ const nextCursorIn = (headers: Headers): string | undefined => {
 
 type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;
 
-/** A page of a list that answers with an array: what is beside the rows comes in headers. */
+/** One page of a list route: the body is an array; total and next cursor are in headers. */
 export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ItemPage<ItemOf<R>>> => {
   const { headers, body } = await sendRequest(route, (input ?? {}) as RequestInput);
   const items = body as ItemOf<R>[];
@@ -73,7 +73,7 @@ export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<
 
 type PagedQuery = { limit?: number | undefined; cursor?: string | undefined };
 
-/** Every row of a list, from page to page. A short one comes in a single call. */
+/** All items of a list route, page by page. */
 export const callAllPages = async <R extends Route>(
   route: R,
   { query, signal }: { query: Omit<SentQuery<R>, keyof PagedQuery>; signal: AbortSignal },
@@ -91,7 +91,7 @@ export const callAllPages = async <R extends Route>(
   return found;
 };
 
-/** For the session reads: a 401 means that nobody is signed in, which is no error. */
+/** For the session queries: a 401 is not an error, but means that nobody is signed in. */
 export const callOrNull = async <R extends Route>(route: R, ...input: Arguments<R>): Promise<AnswerOf<R> | null> => {
   try {
     return await call(route, ...input);

@@ -3,42 +3,42 @@ import { type ChangeEvent, MAX_SCREEN_AGE_MS, systemRoutes, TOPICS } from "#cont
 const RETRY_MS = 5_000;
 const NAME = "company-changes";
 
-type Notice = ChangeEvent | "missed" | "down";
+type StreamEvent = ChangeEvent | "missed" | "down";
 
 type ChangeSubscriber = {
   onChange: (change: ChangeEvent) => void;
-  /** The line was down for a while: anything may have changed. */
+  /** The connection was interrupted: any change may have been missed. */
   onMissed: () => void;
-  /** The line is gone: the server is away, or the session has ended. */
+  /** The connection failed: the server is unreachable, or the session has ended. */
   onDown: () => void;
 };
 
-/** A newer server may speak of what this screen does not know yet. */
+/** A newer server may send topics that this version of the screen does not know. */
 const parse = (data: string): ChangeEvent | undefined => {
   const change = JSON.parse(data) as ChangeEvent;
   return TOPICS.includes(change.topic) ? change : undefined;
 };
 
-/** Keeps one connection open until the signal. The browser reconnects a line that drops; a refusal it leaves to us. */
-const listen = (signal: AbortSignal, missedBefore: boolean, notify: (notice: Notice) => void) => {
+/** Keeps one connection open until the signal. EventSource reconnects by itself after an interruption, but not after an error status. */
+const listen = (signal: AbortSignal, missedBefore: boolean, emit: (event: StreamEvent) => void) => {
   let missed = missedBefore;
   const connect = () => {
     if (signal.aborted) return;
-    // Nothing on the screen is older than the page itself.
+    // Nothing on the screen is older than the page.
     const age = Math.min(MAX_SCREEN_AGE_MS, Math.ceil(performance.now()));
     const source = new EventSource(`${systemRoutes.events.path}?age=${age}`);
     signal.addEventListener("abort", () => source.close());
     source.addEventListener("open", () => {
-      if (missed) notify("missed");
+      if (missed) emit("missed");
       missed = true;
     });
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const change = parse(data);
-      if (change) notify(change);
+      if (change) emit(change);
     });
     source.addEventListener("error", () => {
       if (signal.aborted) return;
-      notify("down");
+      emit("down");
       if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
     });
   };
@@ -46,25 +46,25 @@ const listen = (signal: AbortSignal, missedBefore: boolean, notify: (notice: Not
 };
 
 /**
- * What changes in the company, for every tab over one connection: a browser opens six to a server, so that with a
- * stream in each tab the seventh tab would not load at all. The tab that holds the lock listens and tells the others.
+ * The changes in the company, for all tabs over one connection: a browser opens six to a server, so that with a stream in
+ * each tab the seventh tab would not load at all. The tab that holds the lock listens and broadcasts to the others.
  */
 export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscriber): (() => void) => {
   const end = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  const handle = (notice: Notice) => {
-    if (notice === "missed") return onMissed();
-    return notice === "down" ? onDown() : onChange(notice);
+  const handle = (event: StreamEvent) => {
+    if (event === "missed") return onMissed();
+    return event === "down" ? onDown() : onChange(event);
   };
-  channel.addEventListener("message", ({ data }: MessageEvent<Notice>) => handle(data));
+  channel.addEventListener("message", ({ data }: MessageEvent<StreamEvent>) => handle(data));
   end.signal.addEventListener("abort", () => channel.close());
 
   const lead = (missedBefore: boolean): Promise<void> => {
-    const notify = (notice: Notice) => {
-      channel.postMessage(notice);
-      handle(notice);
+    const emit = (event: StreamEvent) => {
+      channel.postMessage(event);
+      handle(event);
     };
-    listen(end.signal, missedBefore, notify);
+    listen(end.signal, missedBefore, emit);
     return new Promise((resolve) => end.signal.addEventListener("abort", () => resolve()));
   };
   void runAsLeader(end.signal, lead);
@@ -72,7 +72,7 @@ export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscri
 };
 
 const runAsLeader = async (signal: AbortSignal, lead: (missedBefore: boolean) => Promise<void>): Promise<void> => {
-  // Locks only exist on https and on the own machine; elsewhere every tab listens for itself.
+  // The Web Locks API exists only on https and localhost; elsewhere every tab has its own connection.
   if (!navigator.locks) return lead(false);
   await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock && !signal.aborted ? lead(false) : null));
   if (signal.aborted) return;

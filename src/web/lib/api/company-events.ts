@@ -16,10 +16,10 @@ const BATCH_MS = 250;
 const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   company: [companyCardKey, [STATISTICS]],
   users: [sessionKey],
-  // A card or a row shows the person it is about.
+  // These items show the name of their lead.
   leads: [["messages"], ["queue"], ["meetings"]],
   messages: [[STATISTICS]],
-  // A meeting shows what still waits for those who were there.
+  // A meeting shows the queued messages of its participants.
   queue: [["meetings"], [STATISTICS]],
   prompts: [[STATISTICS]],
   invitations: [[STATISTICS]],

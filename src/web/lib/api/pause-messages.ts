@@ -9,7 +9,7 @@ const TEXTS = {
   resume: { title: "Berichten hervat", failed: "Kon de berichten niet hervatten. Probeer het opnieuw." },
 };
 
-/** Lets what waits for a lead wait on, or go on. */
+/** Pauses or resumes the queued messages of a lead. */
 export function usePause(what: keyof typeof TEXTS) {
   const client = useQueryClient();
   const { title, failed } = TEXTS[what];

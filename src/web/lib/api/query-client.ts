@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Nothing goes stale by itself: screens hear of changes by events, and people by their own refresh buttons. */
+/** Queries never become stale by themselves: change events and refresh buttons invalidate them. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -14,7 +14,7 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** Every failed read or change, whichever screen made it. */
+/** Calls the listener with the error of every failed query and mutation. */
 export const onCallFailure = (client: QueryClient, listener: (error: unknown) => void): (() => void) => {
   const ends = [
     client.getQueryCache().subscribe((event) => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-/** What every figure of the dashboard is kept under, so that all of them can be read again at once. */
+/** The first part of the query key of all statistics, by which they are invalidated together. */
 export const STATISTICS = "statistics";
 
-/** Reads every figure on the dashboard anew; rejects when one could not be read. */
+/** Refetches all statistics on the screen; rejects when one of them fails. */
 export const useRefreshStatistics = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return useCallback(

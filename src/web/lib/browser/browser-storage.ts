@@ -1,4 +1,4 @@
-/** What this browser remembers between visits. A browser that refuses to is no reason to fail. */
+/** Values in localStorage. Where the browser blocks it, reading gives null and writing does nothing. */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -11,7 +11,7 @@ export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage is full or switched off: the choice holds until the page is left.
+    // Storage is full or blocked.
   }
 };
 
@@ -19,6 +19,6 @@ export const removeStored = (key: string): void => {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was remembered either.
+    // Storage is blocked.
   }
 };

@@ -1,9 +1,9 @@
-/** A cell that a spreadsheet would take for a formula is text: somebody else may have chosen the words. */
+/** Formula injection: a cell that a spreadsheet would evaluate gets a leading apostrophe. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const cell = (value: string | number | null): string => {
   if (value === null) return "";
-  // As a Dutch spreadsheet writes numbers.
+  // Dutch spreadsheets use a decimal comma.
   if (typeof value === "number") return String(value).replace(".", ",");
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -11,7 +11,7 @@ const cell = (value: string | number | null): string => {
 
 export type CsvRow = readonly (string | number | null)[];
 
-/** As a Dutch spreadsheet reads it: semicolons, commas in numbers, and a mark that says it is UTF-8. */
+/** CSV for a Dutch spreadsheet: semicolons, decimal commas and a byte order mark for UTF-8. */
 export const toCsv = (rows: readonly CsvRow[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(";")).join("\r\n")}\r\n`;
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Something people can do with one key, or find in the palette; listed in the help while its screen is open. */
+/** An action with an optional key binding, listed in the command palette and in the help while its screen is open. */
 export type Shortcut = {
   label: string;
   group: string;
@@ -17,7 +17,7 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
   [
     (ctrlKey || metaKey) && "mod",
     altKey && "alt",
-    // Of other characters, such as "?", the shift is already in the character.
+    // Characters such as "?" imply the shift key.
     shiftKey && LETTER.test(key) && "shift",
     key.toLowerCase(),
   ]
@@ -25,15 +25,15 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
     .join("+");
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
-const LAYER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-keys]";
+const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-keys]";
 
-/** A plain key is text where people type; behind an open dialog or menu nothing may happen at all. */
-const isMeantForPage = ({ target }: KeyboardEvent, keys: string): boolean => {
+/** Not while an open dialog or menu has the focus, and a plain key not while somebody types in a field. */
+const isForPage = ({ target }: KeyboardEvent, keys: string): boolean => {
   if (!(target instanceof Element)) return true;
-  return !target.closest(LAYER) && (keys.startsWith("mod+") || !target.closest(TYPING));
+  return !target.closest(OVERLAY) && (keys.startsWith("mod+") || !target.closest(TYPING));
 };
 
-/** What a key does is read when it is pressed; only a change of what is shown is a change of the list. */
+/** `latest` is read when a key is pressed; `shown`, the visible part, decides whether the list has changed. */
 type Registration = { shown: string; latest: RefObject<readonly Shortcut[]> };
 
 let registered: readonly Registration[] = [];
@@ -43,9 +43,9 @@ const listeners = new Set<() => void>();
 const handleKeyDown = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = keysOf(event);
-  // The screen that came last knows best what a key means now.
+  // The last registered shortcut wins: it belongs to the innermost screen.
   const shortcut = registered.flatMap(({ latest }) => latest.current).findLast((known) => known.keys === keys);
-  if (!shortcut || !isMeantForPage(event, keys)) return;
+  if (!shortcut || !isForPage(event, keys)) return;
   event.preventDefault();
   shortcut.run();
 };
@@ -58,7 +58,7 @@ const setRegistered = (next: readonly Registration[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Registers shortcuts for as long as the calling component is there. */
+/** Registers shortcuts for as long as the calling component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -77,12 +77,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** All that can be done now, for the palette and the help. */
+/** All registered shortcuts, for the palette and the help. */
 export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => listed);
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 const NAMES: Record<string, string> = { mod: MAC ? "⌘" : "Ctrl", shift: "Shift", alt: MAC ? "⌥" : "Alt" };
 
-/** "mod+k" as it stands on the keyboard: ["Ctrl", "K"]. */
+/** The labels of the keys: ["Ctrl", "K"] for "mod+k". */
 export const keyCaps = (keys: string): string[] =>
   keys.split("+").map((key) => NAMES[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));

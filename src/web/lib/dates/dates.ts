@@ -1,7 +1,7 @@
-/** People read every date on the clock of the Netherlands, wherever their own computer stands. */
+/** Dates are shown in Dutch time, whatever the time zone of the browser. */
 export const TIME_ZONE = "Europe/Amsterdam";
 
-/** Made when the first date is shown: making one is slow, and no screen needs them all. */
+/** Created on first use: creating a formatter is slow, and no screen needs all of them. */
 const format = (options: Intl.DateTimeFormatOptions) => {
   let made: Intl.DateTimeFormat | undefined;
   return (date: Date): string => {
@@ -22,19 +22,19 @@ const toDate = (instant: Instant): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** "14 november 2026 09:30"; nothing for no date. */
+/** "14 november 2026 09:30"; an empty string for no date. */
 export const formatDateTime = (instant: Instant): string => {
   const date = toDate(instant);
   return date ? `${longDay(date)} ${clock(date)}` : "";
 };
 
-/** "14-11-2026"; nothing for no date. */
+/** "14-11-2026"; an empty string for no date. */
 export const formatDate = (instant: Instant): string => {
   const date = toDate(instant);
   return date ? shortDay(date) : "";
 };
 
-/** "14 november 2026"; nothing for no date. */
+/** "14 november 2026"; an empty string for no date. */
 export const formatLongDate = (instant: Instant): string => {
   const date = toDate(instant);
   return date ? longDay(date) : "";

@@ -8,11 +8,11 @@ const everyMinute = (onChange: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** When the present minute ends; a screen that is left open follows the clock. */
+/** The end of the current minute in ms; updates every minute. */
 export const useMinuteEnd = (): number =>
   useSyncExternalStore(everyMinute, () => Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS);
 
 const readToday = () => dayOf(new Date());
 
-/** The day it is here, "2026-11-14"; also on a screen that is still open after midnight. */
+/** Today in Dutch time, "2026-11-14"; updates at midnight. */
 export const useToday = (): string => useSyncExternalStore(everyMinute, readToday, readToday);

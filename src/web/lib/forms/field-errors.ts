@@ -3,10 +3,7 @@ import { ApiError } from "../api/api-error.ts";
 
 type Form<Values extends FieldValues> = { getValues: () => Values; setError: UseFormSetError<Values> };
 
-/**
- * Puts what the server said about fields of the form beside those fields, and brings the first one into focus. False when
- * it said nothing about any of them.
- */
+/** Shows the server's validation errors at their fields and focuses the first one. False when no error is about a field of the form. */
 export const showFieldErrors = <Values extends FieldValues>(
   error: unknown,
   { getValues, setError }: Form<Values>,

@@ -3,10 +3,10 @@ import { installDutchErrors } from "#contract/dutch-errors.ts";
 
 installDutchErrors();
 
-/** Holds a form against its schema of the contract. With it comes the schema library, which screens without a form do not load. */
+/** Validates a form with a schema of the contract. Imports zod, which screens without a form do not load. */
 export const formResolver: typeof zodResolver = zodResolver;
 
-/** Of what a form would send, only what somebody changed in it: what others changed meanwhile stays theirs. */
+/** Only the changed values of a form, so that saving it does not overwrite what others changed meanwhile. */
 export const changedValues = <Values extends object>(
   values: Values,
   dirty: Partial<Record<keyof Values, unknown>>,

@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-/** Texts by the name of the part they belong to. */
+/** Texts by the name of their part. */
 export type Texts = Readonly<Record<string, string>>;
 
 type Sides = {
-  /** What stood there when the typing began. */
+  /** The stored texts when the typing began. */
   base: Texts;
-  /** What stands there now. */
+  /** The stored texts now. */
   theirs: Texts;
   mine: Texts;
 };
@@ -14,8 +14,8 @@ type Sides = {
 type MergedDraft = { texts: Texts; conflicts: string[] };
 
 /**
- * What somebody is typing, over a text that changed meanwhile. A part that only one side touched is theirs or mine; one
- * that both changed stays as it was typed, and is named as a conflict.
+ * Three-way merge of a draft with stored texts that changed meanwhile. A part that one side changed is taken from that side; a
+ * part that both changed keeps the draft's text and is a conflict.
  */
 export const mergeDraft = ({ base, theirs, mine }: Sides): MergedDraft => {
   const parts = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
@@ -28,13 +28,13 @@ export const mergeDraft = ({ base, theirs, mine }: Sides): MergedDraft => {
   };
 };
 
-/** The parts that differ from what stood there, with their new text. */
+/** The parts that differ from the base, with their new text. */
 export const changedTexts = (base: Texts, mine: Texts): Record<string, string> =>
   Object.fromEntries(Object.entries(mine).filter(([part, text]) => text !== base[part]));
 
 /**
- * Texts somebody is typing in. When what is stored changes meanwhile, nothing typed is lost: parts that were left alone
- * follow, and for the others one chooses. Until then the draft counts as made on the older version.
+ * The texts of a form that several people may edit. When the stored texts change meanwhile, unchanged parts follow them, and for
+ * changed parts the user chooses. Until then the draft keeps the older version number.
  */
 export function useDraft(stored: Texts, storedVersion: number) {
   const [base, setBase] = useState(stored);

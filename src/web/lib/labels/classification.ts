@@ -18,19 +18,19 @@ const TONES: Record<Classification, BadgeTone> = {
   CLIENT: "success",
 };
 
-/** The colour of a class, of its value or of the label that holds it; grey for what is no class. */
+/** The badge colour of a classification, given its value or its label; neutral for any other text. */
 export const classTone = (label: string | null): BadgeTone => {
   const value = readClassification(label ?? "");
   return value === undefined || value === "DELETED" ? "neutral" : TONES[value];
 };
 
-/** "HOT | 80", or that nobody has chosen yet. */
+/** "HOT | 80", or a text for none. */
 export const classText = (value: Classification | null): string =>
   value === null ? "Geen classificatie" : classificationLabel(value);
 
 const NO_CONTACT_HINT = "Annuleert geplande berichten";
 
-/** The eight to choose from, for the choice dialog. */
+/** The options of the choice dialog. */
 export const CLASS_CHOICES = CLASSIFICATIONS.map((value) => ({
   value,
   label: classificationLabel(value),

@@ -4,7 +4,7 @@ export type Person = {
   email?: string | null;
 };
 
-/** First and last name, or the e-mail address, or what everybody is. */
+/** First and last name, or else the e-mail address, or else "Gebruiker". */
 export const displayName = ({ firstName, lastName, email }: Person): string =>
   [firstName, lastName]
     .map((part) => part?.trim())

@@ -5,8 +5,8 @@ import type { ItemPage } from "../api/api.ts";
 type Identified = { id: string };
 
 /**
- * The rows of all pages as one list. Between two pages something may have moved from one to the other: it is shown once, at the
- * place where it was first. A list of a thousand pages that gets one more is not gone through again.
+ * The items of all pages as one list. An item that moved between two reads may be on two pages: it is shown once, at its first
+ * position. A further page is appended without going through the pages before it.
  */
 export class JoinedPages<Item extends Identified> {
   private pages: readonly ItemPage<Item>[] = [];

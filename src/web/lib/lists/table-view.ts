@@ -12,18 +12,18 @@ const compare = (one: SortValue, other: SortValue): number =>
 
 const isEmptyValue = (value: SortValue) => value === null || value === "";
 
-/** As people look things up in Dutch. What has no value comes last in both directions: nobody sorts to see it. */
+/** Sorts by the Dutch collation. Empty values come last in both directions. */
 export const sortItems = <Item>(
   items: readonly Item[],
   keyOf: (item: Item) => SortValue,
   descending: boolean,
 ): Item[] => {
-  const turn = descending ? -1 : 1;
+  const direction = descending ? -1 : 1;
   return items
     .map((item) => ({ item, value: keyOf(item) }))
     .sort((one, other) => {
-      const nothing = Number(isEmptyValue(one.value)) - Number(isEmptyValue(other.value));
-      return nothing || turn * compare(one.value, other.value);
+      const empty = Number(isEmptyValue(one.value)) - Number(isEmptyValue(other.value));
+      return empty || direction * compare(one.value, other.value);
     })
     .map(({ item }) => item);
 };
@@ -32,10 +32,9 @@ export const sortItems = <Item>(
 const tableFilters = { q: text(200), sort: text(50) };
 
 type TableRules<Item> = {
-  /** What the search looks in. */
+  /** The text that is searched. */
   textOf: (item: Item) => string;
   sorts: Readonly<Record<string, (item: Item) => SortValue>>;
-  /** How the list is sorted until somebody chooses otherwise. */
   defaultSort: string;
 };
 
@@ -46,7 +45,7 @@ export type TableView<Item> = {
   sortBy: (id: string) => { sort: SortDirection; onSort: () => void };
 };
 
-/** A whole list as somebody wants to see it: searched and sorted here, by what the address says. The rules are a constant. */
+/** Searches and sorts a whole list in the browser, as the URL says. `rules` must be a constant. */
 export function useTableView<Item>(items: readonly Item[], rules: TableRules<Item>): TableView<Item> {
   const { textOf, sorts, defaultSort } = rules;
   const [{ q = "", sort = defaultSort }, setFilters] = useUrlFilters(tableFilters);

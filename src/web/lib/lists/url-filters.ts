@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-/** Takes one value out of an address; of what it refuses, no filter is made. */
+/** Parses the value of a filter in the URL; undefined for an invalid value, which is then ignored. */
 export type FilterParser<Value extends string = string> = (given: string) => Value | undefined;
 
 type FilterParsers = Readonly<Record<string, FilterParser>>;
@@ -26,14 +26,14 @@ export const recordId = matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i);
 
 const ISO_DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 
-/** A day that the calendar knows. */
+/** An existing day, "2026-11-14". */
 export const day: FilterParser = (given) => {
   if (!ISO_DAY.test(given)) return undefined;
   const date = new Date(`${given}T12:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given) ? given : undefined;
 };
 
-/** By hand and not by a schema: every list has filters, and would bring the whole schema library with its first screen. */
+/** Without zod: every list has filters, and the first load would include the whole library. */
 export const parseFilters = <Of extends FilterParsers>(readers: Of, search: Record<string, unknown>): FiltersOf<Of> =>
   Object.fromEntries(
     Object.entries(readers).map(([name, read]) => {
@@ -43,12 +43,12 @@ export const parseFilters = <Of extends FilterParsers>(readers: Of, search: Reco
   ) as FiltersOf<Of>;
 
 type Options = {
-  /** For filters that stand halfway down a screen: it stays where it is. */
+  /** For filters halfway down a page, which must not scroll to the top. */
   keepScroll?: boolean;
 };
 type SetFilters<Values> = (change: Partial<Values>, replace?: boolean) => void;
 
-/** Filters live in the address: a view can be shared, and the back button works. The readers are a constant. */
+/** Filters in the URL: a view can be shared, and the back button works. `parsers` must be a constant. */
 export function useUrlFilters<Of extends FilterParsers>(
   readers: Of,
   { keepScroll = false }: Options = {},
@@ -71,7 +71,7 @@ export function useUrlFilters<Of extends FilterParsers>(
 
 const DEBOUNCE_MS = 300;
 
-/** What is typed works at once; the address follows when the typing pauses, because browsers ration its changes. */
+/** A text filter that applies at once and is written to the URL when typing pauses: browsers rate-limit changes of the URL. */
 export function useDebouncedFilter(
   inAddress: string,
   write: (text: string) => void,
@@ -79,7 +79,7 @@ export function useDebouncedFilter(
   const [typed, setTyped] = useState(inAddress);
   const written = useRef(inAddress);
   useEffect(() => {
-    // Not by us: somebody went back, or followed a link.
+    // The URL was changed by navigation, not by typing.
     if (inAddress === written.current) return;
     written.current = inAddress;
     setTyped(inAddress);

@@ -26,25 +26,25 @@ const readUnreachable = () => unreachable;
 /** True while the server or its database cannot be reached. */
 export const useServerUnreachable = (): boolean => useSyncExternalStore(subscribe, readUnreachable, readUnreachable);
 
-/** `fetch` rejects with a TypeError when nobody answers. */
+/** `fetch` rejects with a TypeError when there is no response. */
 export const isServerUnreachable = (error: unknown): boolean =>
   error instanceof ApiError ? UNREACHABLE_STATUSES.includes(error.status) : error instanceof TypeError;
 
-const isBack = (): Promise<boolean> =>
+const isReachable = (): Promise<boolean> =>
   call(systemRoutes.ready, { signal: AbortSignal.timeout(PROBE_EVERY_MS) }).then(
     () => true,
     () => false,
   );
 
-/** After a failure that looks like it, asks until the server answers, then repeats the reads that had failed. */
+/** When a call fails as if the server were unreachable, probes it until it responds, and then refetches the failed queries. */
 export const watchServer = (client: QueryClient): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let probing = false;
 
   const probe = async (): Promise<void> => {
     probing = true;
-    const back = await isBack();
-    if (!back) {
+    const reachable = await isReachable();
+    if (!reachable) {
       if (!unreachable) setUnreachable(true);
       timer = setTimeout(() => void probe(), PROBE_EVERY_MS);
       return;
@@ -54,14 +54,14 @@ export const watchServer = (client: QueryClient): (() => void) => {
     setUnreachable(false);
     await client.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
   };
-  const suspect = (): void => {
+  const startProbing = (): void => {
     if (!probing) void probe();
   };
 
-  addEventListener("offline", suspect);
-  const end = onCallFailure(client, (error) => isServerUnreachable(error) && suspect());
+  addEventListener("offline", startProbing);
+  const end = onCallFailure(client, (error) => isServerUnreachable(error) && startProbing());
   return () => {
-    removeEventListener("offline", suspect);
+    removeEventListener("offline", startProbing);
     clearTimeout(timer);
     end();
   };

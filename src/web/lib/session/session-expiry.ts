@@ -9,11 +9,11 @@ const SESSION_KEYS = { main: sessionKey, admin: adminSessionKey };
 
 export const sessionKindOf = (pathname: string): SessionKind => (/^\/admin(\/|$)/.test(pathname) ? "admin" : "main");
 
-/** A refused sign-in is a 401 too, but says nothing about the session that is there. */
+/** A failed sign-in is a 401 too, but does not end the current session. */
 const meansSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 
-/** The server no longer knows us: back to the state of a visitor, once, whatever was being done. */
+/** Signs the user out on the screen when a call fails because the session has ended. */
 export const watchSessionExpiry = (client: QueryClient, onExpired: (side: SessionKind) => void): (() => void) =>
   onCallFailure(client, (error) => {
     if (!meansSignedOut(error)) return;

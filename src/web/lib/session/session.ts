@@ -6,7 +6,7 @@ import { call, callOrNull } from "../api/api.ts";
 export const sessionKey = ["session", "main"] as const;
 export const adminSessionKey = ["session", "admin"] as const;
 
-/** The signed-in person; `data` is null for a visitor. */
+/** The signed-in user; `data` is null for a visitor. */
 export const useSession = () => useQuery({ queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) });
 
 export const useAdminSession = () =>
@@ -19,7 +19,7 @@ export const useCompanyCard = (enabled: boolean) =>
 
 export const CurrentUserContext = createContext<SessionUser | null>(null);
 
-/** The person whose workspace or panel this is. Every screen behind a sign-in has one. */
+/** The signed-in user, on a screen behind a sign-in. */
 export function useCurrentUser(): SessionUser {
   const user = useContext(CurrentUserContext);
   if (!user) throw new Error("useCurrentUser is for screens behind a sign-in");

@@ -10,15 +10,15 @@ import { readStored, removeStored, writeStored } from "../browser/browser-storag
 type Text = Required<Pick<ToastMessage, "title">> & { description: string };
 
 export type SyncSettings = {
-  /** Only these; without it, everything. A constant. */
+  /** The tables to synchronise; without it, all of them. Must be a constant. */
   tables?: readonly SyncedTable[];
-  /** A description of its own, or what the run says of itself. */
+  /** Without a description, the message of the run is shown. */
   done: { title: string; description?: string };
-  /** It could not be started or followed. */
+  /** The run could not be started or polled. */
   unreachable: Text;
-  /** It was started, and failed. */
+  /** The run failed. */
   failed: Text;
-  /** How long the button keeps turning after the end. */
+  /** How long the button stays busy after the end of the run. */
   lingerMs?: number;
 };
 
@@ -30,7 +30,7 @@ const POLL_MS = 1000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isOver = ({ status }: SyncRun): boolean => status === "succeeded" || status === "failed";
 
-/** Reads how far a run is until it is over. What it has read last stands in the cache, for the progress bar. */
+/** Polls a run until it has ended. The progress bar reads its last state from the cache. */
 const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {
   const run = await call(airtableRoutes.run, { params: { runId } });
   client.setQueryData(RUN, run);
@@ -41,12 +41,12 @@ const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => 
 
 const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {
   const { runId } = await call(airtableRoutes.sync, { body: tables ? { tables: [...tables] } : {} });
-  // The screen may be left or loaded again meanwhile: it then goes on following this run.
+  // After a reload of the page, polling continues with this run.
   writeStored(STORED_RUN_KEY, runId);
   return runId;
 };
 
-/** A synchronisation with Airtable: starts it, follows it, and says how it ended, on whichever screen one is by then. */
+/** Starts a sync run with Airtable, polls it, and shows a toast with its outcome, also on another screen. */
 export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 0 }: SyncSettings) {
   const client = useQueryClient();
   const isSyncing = useIsMutating({ mutationKey: MUTATION }) > 0;
@@ -88,11 +88,11 @@ export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 
   return { start: () => mutate(null), isSyncing };
 }
 
-/** The run that is being followed, as far as it was at the last look. */
+/** The last known state of the current run. */
 export const useSyncRun = (): SyncRun | null =>
   useQuery<SyncRun | null>({ queryKey: RUN, queryFn: () => null, enabled: false }).data ?? null;
 
-/** What "Sync Airtable" says when it does not work, wherever it stands. */
+/** The error texts of every "Sync Airtable" button. */
 export const SYNC_FAILURES: Pick<SyncSettings, "unreachable" | "failed"> = {
   unreachable: {
     title: "Sync Fout",

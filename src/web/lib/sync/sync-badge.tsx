@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone; reason: string };
 
-/** Nothing to see when both sides agree. */
+/** A synced record has no badge. */
 const BADGES: Record<SyncState, BadgeText | undefined> = {
   synced: undefined,
   pending: { label: "Nog niet in Airtable", tone: "neutral", reason: "Deze wijziging gaat bij de volgende sync mee." },
@@ -19,7 +19,7 @@ const BADGES: Record<SyncState, BadgeText | undefined> = {
   },
 };
 
-/** How a record stands with Airtable: the same on every card and row. */
+/** The sync state of a record, on every card and row. */
 export const SyncBadge = ({ state }: { state: SyncState }) => {
   const badge = BADGES[state];
   return badge ? (

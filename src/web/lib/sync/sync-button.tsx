@@ -6,7 +6,7 @@ import { describeProgress } from "./sync-progress.ts";
 
 type SyncButtonProps = { label: string; sync: SyncSettings };
 
-/** Synchronises with Airtable; beside it stands how far that is. */
+/** Starts a sync run and shows its progress. */
 export function SyncButton({ label, sync }: SyncButtonProps) {
   const { start, isSyncing } = useAirtableSync(sync);
   return (

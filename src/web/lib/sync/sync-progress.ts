@@ -18,7 +18,7 @@ const sum = (tables: readonly TableProgress[], figure: Figure): number =>
 const counted = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : more}`];
 
-/** What a run is doing and has done so far, in the words of the progress bar. */
+/** The texts of the progress bar of a sync run. */
 export const describeProgress = ({ tables }: Pick<SyncRun, "tables">) => {
   const latest = tables.findLast(({ seen, pushed }) => seen + pushed > 0);
   return {

@@ -33,7 +33,7 @@ const buttonStyles = cva(
 
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyles> & {
-    /** The child (a link, for example) becomes the button; it then shows no progress of its own. */
+    /** Renders the child (a link, for example) as the button; `busy` then has no effect. */
     asChild?: boolean;
     busy?: boolean;
     busyLabel?: ReactNode;
@@ -63,9 +63,9 @@ export function Button({
       {...props}
       className={style}
       aria-busy={busy || undefined}
-      // The attribute `disabled` would throw away the focus; this refuses the click and keeps the place.
+      // A disabled button would lose the focus; this one keeps it and ignores clicks.
       aria-disabled={busy || props["aria-disabled"]}
-      onClick={busy ? refuse : props.onClick}
+      onClick={busy ? ignoreClick : props.onClick}
     >
       {busy ? <BusyContent label={busyLabel}>{children}</BusyContent> : children}
     </button>
@@ -81,7 +81,7 @@ function BusyContent({ label, children }: { label: ReactNode; children: ReactNod
       </>
     );
   }
-  // The label keeps its place, so that the button does not change width.
+  // The invisible label keeps the width of the button.
   return (
     <>
       <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
@@ -92,7 +92,7 @@ function BusyContent({ label, children }: { label: ReactNode; children: ReactNod
   );
 }
 
-const refuse = (event: MouseEvent<HTMLButtonElement>) => {
+const ignoreClick = (event: MouseEvent<HTMLButtonElement>) => {
   event.preventDefault();
   event.stopPropagation();
 };

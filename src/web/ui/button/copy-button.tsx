@@ -7,7 +7,7 @@ const CONFIRMED_MS = 2000;
 
 type CopyButtonProps = {
   text: string;
-  /** What it copies: "Kopieer Provider ID". */
+  /** Its accessible name: "Kopieer Provider ID". */
   label: string;
   onCopied?: () => void;
   onFailed?: (error: unknown) => void;

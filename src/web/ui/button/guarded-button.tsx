@@ -4,13 +4,13 @@ import { Tooltip } from "../overlay/tooltip.tsx";
 import { Button, type ButtonProps } from "./button.tsx";
 
 type GuardedButtonProps = ButtonProps & {
-  /** Why it cannot be used now. */
+  /** Why the button is disabled; without it the button is enabled. */
   refusal?: string | undefined;
-  /** What it does, for a button that is only an icon. */
+  /** The tooltip of an enabled icon button. */
   hint?: string;
 };
 
-/** A button that cannot be used stays within reach, so that everybody can find out why. */
+/** A disabled button that can still be focused and hovered, with a tooltip that gives the reason. */
 export function GuardedButton({ refusal, hint, className, onClick, ...props }: GuardedButtonProps) {
   const refused = refusal !== undefined;
   return (
@@ -27,7 +27,7 @@ export function GuardedButton({ refusal, hint, className, onClick, ...props }: G
 
 type HelpButtonProps = { subject: string; text: string };
 
-/** What something means, on hover and on focus. */
+/** A question mark with an explanation as its tooltip. */
 export const HelpButton = ({ subject, text }: HelpButtonProps) => (
   <Tooltip content={text}>
     <button

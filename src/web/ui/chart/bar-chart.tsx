@@ -4,29 +4,29 @@ import { cn } from "../cn.ts";
 const MIN_PERCENT = 5;
 const SCALE = 0.7;
 
-/** How high a bar stands, in percent of the room there is: the highest takes seven tenths, and none vanishes. */
+/** The height of a bar in percent of the chart. The highest bar has 70 %, and a bar of zero is still visible. */
 export const barHeight = (value: number, highest: number): number =>
   Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * SCALE;
 
 export type Bar = {
-  /** On the axis: short. */
+  /** Short, for the axis. */
   label: string;
-  /** In full, beside the value. */
+  /** In full, for the value label and the table. */
   title: string;
   value: number;
 };
 
 type BarChartProps = {
-  /** What is counted, and when. */
+  /** The accessible name: what is counted in which period. */
   label: string;
   bars: readonly Bar[];
-  /** Each so many bars has a label below it. */
+  /** Label every nth bar. */
   labelEvery: number;
 };
 
 const textOf = ({ title, value }: Bar): string => `${title}: ${value.toLocaleString("nl-NL")}`;
 
-/** Bars in one colour. One stop for the keyboard: arrows go from bar to bar, and what a bar is worth is shown and said. */
+/** A bar chart with one tab stop: the arrow keys go from bar to bar, and the value of the bar is shown and announced. */
 export function BarChart({ label, bars, labelEvery }: BarChartProps) {
   const last = bars.length - 1;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -35,7 +35,7 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
   const chosen = pointed ?? (focused ? Math.min(stop, last) : null);
   const active = chosen === null ? undefined : bars[chosen];
 
-  // The whole column answers to the pointer: a low bar is hard to hit.
+  // The whole column is the hover target: a low bar is hard to hit.
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - left) / width) * bars.length);
@@ -72,7 +72,7 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
 
 const highestOf = (bars: readonly Bar[]): number => Math.max(0, ...bars.map(({ value }) => value));
 
-/** Of the room that a bar has, so much is left free. */
+/** The gap between bars as a fraction of the width of a column. */
 const GAP = 0.22;
 
 function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null }) {
@@ -99,13 +99,13 @@ function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null })
   );
 }
 
-/** Nothing is grey, so that the stump it has is not taken for a little. */
+/** A bar of zero is grey, so that its minimum height is not taken for a value. */
 const fillOf = (value: number, chosen: boolean): string => {
   if (value === 0) return chosen ? "fill-input" : "fill-border";
   return cn("fill-primary", chosen && "brightness-75 dark:brightness-125");
 };
 
-/** A line at the height of the highest bar, with what it is worth. */
+/** A line at the height of the highest bar, with its value. */
 const Scale = ({ highest }: { highest: number }) => (
   <div aria-hidden className="pointer-events-none absolute inset-0 text-[0.6875rem] text-muted-foreground tabular-nums">
     <div className="absolute inset-x-0 bottom-0 border-b" />
@@ -122,7 +122,7 @@ const ValueLabel = ({ text, at }: { text: string; at: number }) => (
     aria-hidden
     data-value
     className="pointer-events-none absolute top-0 z-10 whitespace-nowrap rounded-sm bg-foreground px-2 py-1 text-background text-xs tabular-nums shadow-md print:hidden"
-    // Towards an edge it leans inwards, so that no part of it leaves the chart.
+    // Shifted towards the middle, so that it stays inside the chart.
     style={{ left: `${at * 100}%`, translate: `${-at * 100}% 0` }}
   >
     {text}

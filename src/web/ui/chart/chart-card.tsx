@@ -7,18 +7,18 @@ import { type Bar, BarChart } from "./bar-chart.tsx";
 
 type ChartCardProps = {
   title: string;
-  /** The total, or what the chart is about. */
+  /** Below the title: the total, for example. */
   note?: ReactNode;
   /** Beside the title: the month, for example. */
   controls?: ReactNode;
   bars: readonly Bar[];
   labelEvery: number;
-  /** What stands above the two columns of the table. */
+  /** The column headers of the table. */
   columns: readonly [string, string];
   onDownload: () => void;
 };
 
-/** A chart, the same as a table, and as a file. */
+/** A chart that can be switched to a table and downloaded as CSV. */
 export function ChartCard({ title, note, controls, bars, labelEvery, columns, onDownload }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (

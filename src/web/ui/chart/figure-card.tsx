@@ -4,7 +4,6 @@ import { cn } from "../cn.ts";
 import { Skeleton, SkeletonGroup } from "../feedback/skeleton.tsx";
 import { Card } from "../page/card.tsx";
 
-/** What a figure means for whoever looks at it. */
 export type FigureTone = "neutral" | "info" | "success" | "warning" | "danger";
 
 const TONES: Record<FigureTone, string> = {
@@ -20,15 +19,15 @@ type FigureCardProps = {
   icon?: LucideIcon;
   value: ReactNode;
   tone?: FigureTone;
-  /** What the colour says, for whoever cannot see it. */
+  /** The meaning of the colour, for screen readers. */
   toneText?: string | undefined;
-  /** Below the value. */
+  /** Shown below the value. */
   note?: ReactNode;
-  /** Beside the label: what it means, for example. */
+  /** Shown beside the label, such as a HelpButton. */
   help?: ReactNode;
 };
 
-/** One number with its name. Stands in a `<dl>`. */
+/** One number with its label, inside a `<dl>`. */
 export const FigureCard = ({ label, icon: Icon, value, tone = "neutral", toneText, note, help }: FigureCardProps) => (
   <Card data-tone={tone} className={cn("flex min-w-0 flex-col gap-1.5 p-4 print:p-2", TONES[tone])}>
     <dt

@@ -12,7 +12,7 @@ type AvatarProps = {
   className?: string;
 };
 
-/** Decoration: the name stands beside it, so a screen reader skips it. */
+/** Decorative: the name is shown beside it, so screen readers skip it. */
 export const Avatar = ({ name, src, initials, size = "md", className }: AvatarProps) => (
   <RadixAvatar.Root
     aria-hidden

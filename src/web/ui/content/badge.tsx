@@ -35,13 +35,13 @@ export type BadgeTone = NonNullable<VariantProps<typeof badgeStyles>["tone"]>;
 
 type BadgeProps = ComponentProps<"span"> & VariantProps<typeof badgeStyles> & { asChild?: boolean };
 
-/** With `asChild` around a button it can be pressed: the class of a lead, the type of a meeting. */
+/** `asChild` around a button makes it clickable: the class of a lead, the type of a meeting. */
 export function Badge({ tone, outline, asChild, className, ...props }: BadgeProps) {
   const Element = asChild ? Slot.Root : "span";
   return <Element className={cn(badgeStyles({ tone, outline }), className)} {...props} />;
 }
 
-/** Whether a company or a person may come in. */
+/** Whether a company or a user is active. */
 export const StatusBadge = ({ active }: { active: boolean }) => (
   <Badge tone={active ? "success" : "neutral"}>{active ? "Actief" : "Inactief"}</Badge>
 );

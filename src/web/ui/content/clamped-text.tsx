@@ -4,13 +4,13 @@ import { cn } from "../cn.ts";
 const LINES = { 3: "line-clamp-3", 12: "line-clamp-12" };
 
 type ClampedTextProps = {
-  /** How many lines are always in sight. */
+  /** The number of lines shown while it is collapsed. */
   lines: keyof typeof LINES;
   children: ReactNode;
   className?: string;
 };
 
-/** A text that may be long: its first lines, and "Meer" for the rest where there is more. */
+/** The first lines of a long text, and a button "Meer" when lines are hidden. */
 export function ClampedText({ lines, children, className }: ClampedTextProps) {
   const text = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -36,17 +36,17 @@ export function ClampedText({ lines, children, className }: ClampedTextProps) {
   );
 }
 
-/** Whether the folded text hides something; looked at again when its width or what it shows changes. */
-function useOverflow(text: RefObject<HTMLElement | null>, folded: ReactNode): boolean {
+/** Whether the collapsed text hides lines; measured again when its size or content changes. */
+function useOverflow(text: RefObject<HTMLElement | null>, collapsed: ReactNode): boolean {
   const [overflows, setOverflows] = useState(false);
   useLayoutEffect(() => {
     const element = text.current;
-    if (!element || folded === false) return;
-    const look = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
-    look();
-    const observer = new ResizeObserver(look);
+    if (!element || collapsed === false) return;
+    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [text, folded]);
+  }, [text, collapsed]);
   return overflows;
 }

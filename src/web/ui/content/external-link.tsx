@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "../cn.ts";
 
-/** To somebody else's site, in a tab of its own; that site learns neither where one came from nor how to reach back. */
+/** A link to another site, in a new tab, without a referrer and without access to this window. */
 export const ExternalLink = ({ className, ...props }: ComponentProps<"a"> & { href: string }) => (
   <a
     target="_blank"
@@ -11,17 +11,16 @@ export const ExternalLink = ({ className, ...props }: ComponentProps<"a"> & { hr
   />
 );
 
-/** How large the window of a transcript or a report is. */
 const FEATURES = "popup,noopener,noreferrer,width=1200,height=800";
 
 const openWindow = (event: MouseEvent<HTMLAnchorElement>) => {
-  // Whoever asks for a tab gets one.
+  // With these keys the browser opens a tab or window itself.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   window.open(event.currentTarget.href, "_blank", FEATURES);
 };
 
-/** To something one reads beside the screen: in a window of its own. */
+/** Opens its target, such as a transcript or a report, in a window of its own. */
 export const PopupLink = (props: ComponentProps<typeof ExternalLink>) => (
   <ExternalLink {...props} onClick={openWindow} />
 );

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { cn } from "../cn.ts";
 import { ExternalLink } from "./external-link.tsx";
 
-/** What is kept of somebody else's HTML, and what each becomes here. Headings would upset those of the page. */
+/** The elements that are kept of untrusted HTML, and what they become: headings become paragraphs, as the page has its own. */
 const ALLOWED_TAGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "dt"].map((heading) => [heading, "p"])),
   ...Object.fromEntries(
@@ -18,7 +18,7 @@ const ALLOWED_TAGS: Readonly<Record<string, string>> = {
   dl: "div",
   dd: "p",
 };
-/** Not even their words: they are no text for people. */
+/** Elements that are dropped with their text, which is not meant to be read. */
 const DROPPED = new Set([
   "script",
   "style",
@@ -34,13 +34,13 @@ const DROPPED = new Set([
 const VOID = new Set(["br", "hr"]);
 const STRONG = /^(h[1-6]|dt|th)$/;
 const LINK = /^(https?:\/\/|mailto:)/i;
-/** Deeper than this it is no text but an attempt to bring the page down. */
+/** Deeper nesting is no text but an attempt to exhaust the stack. */
 const MAX_DEPTH = 60;
 
 const childrenOf = (node: Node, depth: number): ReactNode[] =>
   depth > MAX_DEPTH ? [] : [...node.childNodes].map((child, at) => toReact(child, at, depth + 1));
 
-/** Only the words and these elements are taken over: no attribute, so nothing that could run, fetch or cover the page. */
+/** Copies text and allowed elements without any attribute, so that nothing can run, load or cover the page. */
 function toReact(node: Node, key: number, depth: number): ReactNode {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element)) return null;
@@ -61,18 +61,18 @@ function toReact(node: Node, key: number, depth: number): ReactNode {
   return createElement(kept, { key, className: STRONG.test(name) ? "font-medium" : undefined }, ...children);
 }
 
-/** A document that is parsed but never shown loads nothing and runs nothing. */
+/** A document of DOMParser runs no scripts and loads no resources. */
 const parse = (html: string): HTMLElement => new DOMParser().parseFromString(html, "text/html").body;
 
 type RichTextProps = {
-  /** HTML from outside. */
+  /** Untrusted HTML. */
   html: string | null;
-  /** Where there is nothing to read in it. */
+  /** Shown when the HTML has no text. */
   none: ReactNode;
   className?: string;
 };
 
-/** Lists, paragraphs, links and emphasis of somebody else's HTML, in the looks of the page. */
+/** Untrusted HTML as plain paragraphs, lists, tables, links and emphasis in the style of the page. */
 export function RichText({ html, none, className }: RichTextProps) {
   const content = useMemo(() => {
     const body = parse(html ?? "");

@@ -10,33 +10,33 @@ const STARS = Array.from(
 
 type StarRatingProps = { value: number | null | undefined; className?: string };
 
-const spoken = (value: number | null | undefined) =>
-  value === null || value === undefined ? "Nog geen rating" : `${figure(value)} van ${MAX}`;
-const figure = (value: number) => value.toLocaleString("nl-NL", { maximumFractionDigits: 1 });
+const accessibleText = (value: number | null | undefined) =>
+  value === null || value === undefined ? "Nog geen rating" : `${formatValue(value)} van ${MAX}`;
+const formatValue = (value: number) => value.toLocaleString("nl-NL", { maximumFractionDigits: 1 });
 
 export const StarRating = ({ value, className }: StarRatingProps) => (
   <span
     role="img"
-    aria-label={spoken(value)}
+    aria-label={accessibleText(value)}
     className={cn("inline-flex items-center gap-1.5 align-middle", className)}
   >
     <Stars value={value ?? 0} />
     <span aria-hidden className="text-muted-foreground text-xs tabular-nums">
-      {value === null || value === undefined ? "–" : `${figure(value)}/${MAX}`}
+      {value === null || value === undefined ? "–" : `${formatValue(value)}/${MAX}`}
     </span>
   </span>
 );
 
 type StarRatingButtonProps = Omit<ComponentProps<"button">, "value" | "children"> & {
   value: number | null | undefined;
-  /** What pressing it does: "Open onderzoeksrapport". */
+  /** Its accessible name: "Open onderzoeksrapport". */
   action: string;
 };
 
 export const StarRatingButton = ({ value, action, className, ...props }: StarRatingButtonProps) => (
   <button
     type="button"
-    aria-label={`${spoken(value)}, ${action}`}
+    aria-label={`${accessibleText(value)}, ${action}`}
     className={cn(
       "-mx-1.5 inline-flex h-7 cursor-pointer items-center rounded-sm px-1.5 hover:bg-accent disabled:cursor-default disabled:hover:bg-transparent",
       className,
@@ -47,7 +47,7 @@ export const StarRatingButton = ({ value, action, className, ...props }: StarRat
   </button>
 );
 
-/** Ten stars as one drawing twice: grey, and over it yellow as far as the value goes. Long lists stay light that way. */
+/** One path with ten stars, drawn twice: grey, and above it yellow, clipped to the value. Twenty icons per row would be slow. */
 function Stars({ value }: { value: number }) {
   const share = Math.max(0, Math.min(value / MAX, 1)) * 100;
   return (

@@ -2,15 +2,14 @@ import { Check } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cn } from "../cn.ts";
 import { Badge, type BadgeTone } from "../content/badge.tsx";
-import { DialogContent } from "./dialog.tsx";
-import { Dialog } from "./dialog-state.tsx";
+import { Dialog, DialogContent } from "./dialog.tsx";
 
 export type DialogChoice<Value extends string> = {
   value: Value;
   label: string;
   tone?: BadgeTone;
   outline?: boolean;
-  /** What choosing it brings about. */
+  /** The consequence of choosing it. */
   hint?: string;
 };
 
@@ -26,7 +25,7 @@ type ChoiceDialogProps<Value extends string> = {
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The arrow keys walk along the choices; Enter takes one. */
+/** The arrow keys move the focus between the choices; Enter chooses one. */
 const moveFocusWithArrows = (event: KeyboardEvent<HTMLElement>) => {
   const step = STEPS[event.key];
   if (!step) return;
@@ -37,7 +36,7 @@ const moveFocusWithArrows = (event: KeyboardEvent<HTMLElement>) => {
   if (next instanceof HTMLElement) next.focus();
 };
 
-/** One of a few badges: the class of a lead, the type of a meeting. Choosing one is enough. */
+/** A choice between a few badges: the class of a lead, the type of a meeting. A click on one is the whole choice. */
 export const ChoiceDialog = <Value extends string>({
   open,
   onClose,

@@ -1,15 +1,23 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import { KeyboardHold } from "../overlay/keyboard-hold.tsx";
-import { lazyModule } from "../overlay/lazy-module.ts";
-import type { ConfirmQuestion } from "./confirm-dialog.tsx";
+import { Button } from "../button/button.tsx";
+import { cn } from "../cn.ts";
+import { KeyboardHold } from "../lazy-component.tsx";
+import { type Radix, useRadix } from "../overlay/use-radix.ts";
+import { closeOnEscape, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
 
-const confirmDialog = lazyModule(() => import("./confirm-dialog.tsx"));
+type ConfirmQuestion = {
+  title: string;
+  text: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  tone?: "default" | "destructive";
+};
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/** Asks before something happens that cannot be taken back: `if (!(await confirm({ … }))) return;` */
+/** Asks before something that cannot be undone: `if (!(await confirm({ … }))) return;` */
 export function useConfirm(): Confirm {
   const confirm = useContext(ConfirmContext);
   if (!confirm) throw new Error("useConfirm needs a ConfirmProvider above it");
@@ -18,7 +26,7 @@ export function useConfirm(): Confirm {
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
-  const answer = useRef<(agreed: boolean) => void>(undefined);
+  const answer = useRef<(confirmed: boolean) => void>(undefined);
 
   const confirm: Confirm = (asked) => {
     answer.current?.(false);
@@ -27,24 +35,58 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       answer.current = resolve;
     });
   };
-  const close = useCallback((agreed: boolean) => {
+  const close = (confirmed: boolean) => {
     setQuestion(null);
-    answer.current?.(agreed);
+    answer.current?.(confirmed);
     answer.current = undefined;
-  }, []);
-  const refuse = useCallback(() => close(false), [close]);
-  const here = confirmDialog.usePart(question !== null, refuse);
+  };
+  const cancel = () => close(false);
+  const radix = useRadix(question !== null, cancel);
 
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {question && !here && <KeyboardHold />}
-      {here && <here.ConfirmDialog question={question} onConfirm={() => close(true)} onRefuse={refuse} />}
+      {question && !radix && <KeyboardHold />}
+      {radix && (
+        <radix.AlertDialog.Root open={question !== null} onOpenChange={(open) => !open && cancel()}>
+          {question && <Question radix={radix} question={question} onConfirm={() => close(true)} onCancel={cancel} />}
+        </radix.AlertDialog.Root>
+      )}
     </ConfirmContext>
   );
 }
 
-/** For a dialog one types in: Escape and "Annuleren" ask first when something would be lost. */
+type QuestionProps = { radix: Radix; question: ConfirmQuestion; onConfirm: () => void; onCancel: () => void };
+
+function Question({ radix: { AlertDialog }, question, onConfirm, onCancel }: QuestionProps) {
+  const { title, text, confirmLabel = "Doorgaan", cancelLabel = "Annuleren", tone = "default" } = question;
+  return (
+    <AlertDialog.Portal>
+      <AlertDialog.Overlay className={overlayStyle}>
+        <AlertDialog.Content
+          {...useFocusReturn()}
+          {...closeOnEscape(onCancel)}
+          className={cn(panelStyle, "p-5 sm:max-w-md")}
+        >
+          <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
+          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Overlay>
+    </AlertDialog.Portal>
+  );
+}
+
+/** For a dialog with a form: Escape and "Annuleren" ask first when typed text would be lost. */
 export function useDiscardGuard(onClose: () => void) {
   const confirm = useConfirm();
   const dirty = useRef(false);
@@ -52,7 +94,7 @@ export function useDiscardGuard(onClose: () => void) {
     dirty.current = next;
   }, []);
   const requestClose = async () => {
-    const agreed =
+    const confirmed =
       !dirty.current ||
       (await confirm({
         title: "Wijzigingen weggooien?",
@@ -61,7 +103,7 @@ export function useDiscardGuard(onClose: () => void) {
         cancelLabel: "Verder typen",
         tone: "destructive",
       }));
-    if (agreed) onClose();
+    if (confirmed) onClose();
   };
   return { setDirty, requestClose: () => void requestClose() };
 }

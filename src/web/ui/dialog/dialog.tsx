@@ -1,21 +1,172 @@
-import type { ComponentProps } from "react";
+import { X } from "lucide-react";
+import { type Dialog as RadixDialog, Slot } from "radix-ui";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
-import { KeyboardHold } from "../overlay/keyboard-hold.tsx";
-import { lazyModule } from "../overlay/lazy-module.ts";
-import { useDialog } from "./dialog-state.tsx";
-import type { DialogWindowProps } from "./dialog-window.tsx";
-import type { SheetPanelProps } from "./sheet-panel.tsx";
+import { KeyboardHold } from "../lazy-component.tsx";
+import { type Radix, useRadix } from "../overlay/use-radix.ts";
+import { closeOnEscape, keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
+import { DragGrip, useDragOffset } from "./draggable.tsx";
 
-const dialogWindow = lazyModule(() => import("./dialog-window.tsx"));
+type DialogState = { open: boolean; setOpen: (open: boolean) => void; close: () => void };
 
-export function DialogContent(props: DialogWindowProps) {
-  const dialog = useDialog();
-  const here = dialogWindow.usePart(dialog.open, dialog.close);
-  if (!here) return dialog.open && <KeyboardHold />;
-  return dialog.used && <here.DialogWindow dialog={dialog} {...props} />;
+const DialogContext = createContext<DialogState | null>(null);
+
+export function useDialog(): DialogState {
+  const dialog = useContext(DialogContext);
+  if (!dialog) throw new Error("A part of a Dialog is used outside of one");
+  return dialog;
 }
 
-/** Stays in sight at the bottom while the dialog scrolls; may stand inside the dialog's form. */
+type DialogProps = { open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode };
+
+/** Open as its owner says, or without `open` as its trigger says. */
+export function Dialog({ open: controlled, onOpenChange, children }: DialogProps) {
+  const [uncontrolled, setUncontrolled] = useState(false);
+  const setOpen = (open: boolean) => {
+    setUncontrolled(open);
+    onOpenChange?.(open);
+  };
+  const open = controlled ?? uncontrolled;
+  return <DialogContext value={{ open, setOpen, close: () => setOpen(false) }}>{children}</DialogContext>;
+}
+
+type SlotProps = ComponentProps<typeof Slot.Root>;
+
+/** Around the button that opens it. */
+export function DialogTrigger(props: SlotProps) {
+  const { open, setOpen } = useDialog();
+  return <Slot.Root aria-haspopup="dialog" aria-expanded={open} {...props} onClick={() => setOpen(true)} />;
+}
+
+/** Around a button that closes it. */
+export function DialogClose(props: SlotProps) {
+  const { close } = useDialog();
+  return <Slot.Root {...props} onClick={close} />;
+}
+
+/** The subject of a dialog stays when it closes, so that its content does not vanish before the dialog has. */
+export function useDialogSubject<Subject>() {
+  const [{ open, used, subject }, setState] = useState<{ open: boolean; used: boolean; subject: Subject | null }>({
+    open: false,
+    used: false,
+    subject: null,
+  });
+  const show = (next: Subject) => setState({ open: true, used: true, subject: next });
+  const close = () => setState((shown) => ({ ...shown, open: false }));
+  return { open, /** Whether it has been opened before. */ used, subject, show, close };
+}
+
+const SIZES = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-4xl", full: "sm:max-w-6xl" };
+
+type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title"> & {
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof SIZES;
+  /** By its header with the pointer, by its grip with the arrow keys. */
+  draggable?: boolean;
+  bodyClassName?: string;
+  /** Has the focus first, instead of the first field. With `autoFocus`, the dialog could not return the focus to its opener. */
+  firstFocus?: RefObject<HTMLElement | null>;
+};
+
+export function DialogContent({ draggable = false, ...props }: DialogContentProps) {
+  const { open, setOpen, close } = useDialog();
+  const radix = useRadix(open, close);
+  if (!radix) return open && <KeyboardHold />;
+  return (
+    <radix.Dialog.Root open={open} onOpenChange={setOpen}>
+      <radix.Dialog.Portal>
+        <radix.Dialog.Overlay className={cn(overlayStyle, draggable && "sm:bg-black/25")}>
+          <DialogPanel radix={radix} draggable={draggable} {...props} />
+        </radix.Dialog.Overlay>
+      </radix.Dialog.Portal>
+    </radix.Dialog.Root>
+  );
+}
+
+/** Exists only while the dialog is open, so that a dragged dialog opens in the middle again. */
+function DialogPanel({
+  radix,
+  title,
+  description,
+  size = "md",
+  draggable = false,
+  className,
+  bodyClassName,
+  firstFocus,
+  children,
+  ...props
+}: DialogContentProps & { radix: Radix }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { close } = useDialog();
+  const drag = useDragOffset(panel);
+  const focusReturn = useFocusReturn();
+  const focusFirst = (event: Event) => {
+    focusReturn.onOpenAutoFocus();
+    if (!firstFocus?.current) return;
+    event.preventDefault();
+    firstFocus.current.focus();
+  };
+  return (
+    <radix.Dialog.Content
+      ref={panel}
+      {...(description ? {} : { "aria-describedby": undefined })}
+      {...focusReturn}
+      onOpenAutoFocus={focusFirst}
+      {...closeOnEscape(close)}
+      onInteractOutside={keepOpenForToasts}
+      {...props}
+      className={cn(panelStyle, SIZES[size], className)}
+      style={{ transform: draggable ? drag.transform : undefined, ...props.style }}
+    >
+      <div
+        {...(draggable ? drag.handle : {})}
+        className={cn(
+          "shrink-0 border-b py-3 pr-14 pl-5",
+          draggable && "sm:cursor-grab sm:touch-none sm:select-none sm:pl-11 sm:active:cursor-grabbing",
+        )}
+      >
+        <radix.Dialog.Title className="text-balance font-semibold text-base leading-6">{title}</radix.Dialog.Title>
+        {description && (
+          <radix.Dialog.Description className="mt-0.5 text-muted-foreground text-sm">
+            {description}
+          </radix.Dialog.Description>
+        )}
+      </div>
+      <div
+        className={cn(
+          "min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
+          bodyClassName,
+        )}
+      >
+        {children}
+      </div>
+      {/* Last in the document, so that a dialog opens with the focus on its first field. */}
+      <CloseButton />
+      {draggable && <DragGrip onMove={drag.moveBy} className="absolute top-2 left-2.5 hidden sm:inline-flex" />}
+    </radix.Dialog.Content>
+  );
+}
+
+/** The cross in the corner of a dialog or a sheet. */
+export const CloseButton = () => (
+  <DialogClose>
+    <Button variant="ghost" size="icon" aria-label="Sluiten" className="absolute top-2 right-3 text-muted-foreground">
+      <X />
+    </Button>
+  </DialogClose>
+);
+
+/** Stays in sight at the bottom while the dialog scrolls; may be inside the dialog's form. */
 export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => (
   <div
     data-dialog-footer
@@ -26,13 +177,3 @@ export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => 
     {...props}
   />
 );
-
-const sheetPanel = lazyModule(() => import("./sheet-panel.tsx"));
-
-/** Inside a `Dialog`: it opens and closes like one. */
-export function SheetContent(props: SheetPanelProps) {
-  const sheet = useDialog();
-  const here = sheetPanel.usePart(sheet.open, sheet.close);
-  if (!here) return sheet.open && <KeyboardHold />;
-  return sheet.used && <here.SheetPanel sheet={sheet} {...props} />;
-}

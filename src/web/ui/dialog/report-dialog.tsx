@@ -2,14 +2,13 @@ import { useState } from "react";
 import { cn } from "../cn.ts";
 import { PopupLink } from "../content/external-link.tsx";
 import { Skeleton, SkeletonGroup } from "../feedback/skeleton.tsx";
-import { DialogContent } from "./dialog.tsx";
-import { Dialog } from "./dialog-state.tsx";
+import { Dialog, DialogContent } from "./dialog.tsx";
 
 type ReportFrameProps = { title: string; className?: string } & ({ src: string } | { srcDoc: string });
 
 /**
- * Somebody else's HTML: no scripts, no forms, no way to the session. On white in both themes, because reports bring
- * their own colours.
+ * Untrusted HTML in a sandbox: no scripts, no forms, no access to the session. On white in both themes, because reports
+ * bring their own colours.
  */
 export function ReportFrame({ title, className, ...document }: ReportFrameProps) {
   const [loaded, setLoaded] = useState(false);
@@ -40,7 +39,7 @@ const ReportSkeleton = () => (
 
 type ReportDialogProps = { open: boolean; onClose: () => void; title: string; src: string };
 
-/** Somebody's report, as large as the window allows; or in a window of its own, to read beside the work. */
+/** The research report of a lead, as large as the window allows, with a link that opens it in a window of its own. */
 export const ReportDialog = ({ open, onClose, title, src }: ReportDialogProps) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title={title} description={<PopupLink href={src}>Open in een eigen venster</PopupLink>} size="full">

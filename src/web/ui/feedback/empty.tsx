@@ -4,7 +4,7 @@ import { cn } from "../cn.ts";
 
 type EmptyProps = { icon?: LucideIcon; title: ReactNode; text?: ReactNode; action?: ReactNode; className?: string };
 
-/** Nothing here, and what to do about it. */
+/** The empty state of a list or page, with a next step. */
 export const Empty = ({ icon: Icon, title, text, action, className }: EmptyProps) => (
   <div className={cn("flex flex-col items-center gap-3 px-6 py-14 text-center", className)}>
     {Icon && (

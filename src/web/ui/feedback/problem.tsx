@@ -11,7 +11,7 @@ type ProblemProps = {
   className?: string;
 };
 
-/** What went wrong, why, and a way out. */
+/** An error with its reason and a retry button. */
 export const Problem = ({ title = "Dit lukte niet", reason, onRetry, retrying = false, className }: ProblemProps) => (
   <div role="alert" className={cn("flex flex-col items-center gap-3 px-6 py-14 text-center", className)}>
     <div className="grid size-10 place-items-center rounded-md bg-danger-soft text-danger">

@@ -5,7 +5,7 @@ import { cn } from "../cn.ts";
 type ProgressProps = {
   label: string;
   value: number;
-  /** Unknown yet: the bar moves without a measure. */
+  /** Null while it is unknown: the bar is then indeterminate. */
   max: number | null;
   detail?: ReactNode;
   className?: string;

@@ -7,7 +7,7 @@ export const Skeleton = ({ className, ...props }: ComponentProps<"div">) => (
 
 type SkeletonGroupProps = { label?: string; className?: string; children: ReactNode };
 
-/** Around skeletons of the real shape: a screen reader hears the label once. */
+/** Around skeletons: a screen reader announces its label once. */
 export const SkeletonGroup = ({ label = "Laden...", className, children }: SkeletonGroupProps) => (
   <div role="status" aria-busy className={className}>
     <span className="sr-only">{label}</span>
@@ -15,7 +15,7 @@ export const SkeletonGroup = ({ label = "Laden...", className, children }: Skele
   </div>
 );
 
-/** The head of a card about somebody: a face, a name and what stands below it. */
+/** The header of a card about a person: picture, name and a line below it. */
 export const PersonSkeleton = () => (
   <div className="flex gap-3">
     <Skeleton className="size-12 rounded-full" />
@@ -28,7 +28,7 @@ export const PersonSkeleton = () => (
 
 const LINES = ["w-3/5", "w-4/5", "w-1/2"];
 
-/** A short list in a card that is on its way: each entry a line and a smaller one below it. */
+/** A short list in a card: each item a line with a smaller one below it. */
 export const LinesSkeleton = () => (
   <SkeletonGroup className="flex flex-col gap-5">
     {LINES.map((width) => (
@@ -42,7 +42,6 @@ export const LinesSkeleton = () => (
 
 const WIDTHS = ["w-44", "w-60", "w-52", "w-36", "w-56", "w-48", "w-40", "w-64", "w-32", "w-[13.5rem]"];
 
-/** The rows of a table that is on its way. */
 export const TableSkeleton = ({ rows = 8, label = "Laden..." }: { rows?: number; label?: string }) => (
   <SkeletonGroup label={label} className="divide-y border-b">
     {WIDTHS.slice(0, rows).map((width) => (

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "../cn.ts";
 
-/** Only the turning icon, for places where the text is already there. */
+/** Without a label, for places that show one already. */
 export const SpinnerIcon = ({ className }: { className?: string }) => (
   <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />
 );

@@ -12,7 +12,7 @@ export interface ToastMessage {
 }
 
 interface ShownToast extends ToastMessage {
-  /** Tells two toasts with the same text apart. */
+  /** Distinguishes two toasts with the same text. */
   id: number;
 }
 
@@ -32,7 +32,7 @@ const watchToast = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Says what happened, one thing at a time: the newest takes the place of the one before. */
+/** Shows a toast in place of the one before: there is one at a time. */
 export const showToast = (message: ToastMessage): void => {
   count += 1;
   setToast({ ...message, id: count });
@@ -42,10 +42,10 @@ const closeToast = (id: number): void => {
   if (shown?.id === id) setToast(undefined);
 };
 
-const DURATION = 5000;
-const LOOK_AGAIN = 1000;
+const DURATION_MS = 5000;
+const RETRY_MS = 1000;
 
-/** Stays in the page, so that screen readers know the place before something is said in it; dialogs leave it readable. */
+/** Always in the page, because screen readers announce only changes of a live region that they know already. */
 export function Toaster() {
   const toast = useSyncExternalStore(watchToast, readToast, readToast);
   return (
@@ -60,13 +60,13 @@ export function Toaster() {
   );
 }
 
-/** Gone after a while; one that somebody points at, or is in with the keyboard, waits until they leave it. */
+/** Closes the toast after a while, but not while it is hovered or has the focus. */
 const useExpiry = (id: number) => {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let timer = setTimeout(expire, DURATION);
+    let timer = setTimeout(expire, DURATION_MS);
     function expire() {
-      if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, LOOK_AGAIN);
+      if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, RETRY_MS);
       else closeToast(id);
     }
     return () => clearTimeout(timer);

@@ -9,7 +9,7 @@ export const Checkbox = ({ className, ...props }: ComponentProps<typeof RadixChe
     {...props}
     {...useFieldControl(props)}
     className={cn(
-      // The area around it makes it large enough for a finger.
+      // The pseudo-element around it makes it large enough for a finger.
       "group relative size-4 shrink-0 cursor-pointer rounded-[4px] border border-input bg-card shadow-xs after:absolute after:-inset-2",
       "data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground",
       "data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary data-[state=indeterminate]:text-primary-foreground",

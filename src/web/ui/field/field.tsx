@@ -13,7 +13,7 @@ type ControlProps = {
   "aria-required"?: React.AriaAttributes["aria-required"] | undefined;
 };
 
-/** Joins a control to the field around it; what the control was given itself wins. */
+/** Connects a control to the label and messages of the field around it. The control's own attributes take precedence. */
 export function useFieldControl(props: ControlProps): ControlProps {
   const field = useContext(FieldContext);
   if (!field) return props;
@@ -36,9 +36,9 @@ type FieldProps = {
   hint?: ReactNode;
   error?: ReactNode;
   required?: boolean;
-  /** For filters: the label is heard, not seen. */
+  /** Only for screen readers, as in a row of filters. */
   labelHidden?: boolean;
-  /** The control beside its label: for checkboxes and switches. */
+  /** Shows the control beside its label: for checkboxes and switches. */
   inline?: boolean;
   className?: string;
 };

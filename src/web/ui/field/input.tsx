@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "./field.tsx";
 
-/** The look shared by everything one types in or picks from. Below `sm` 16 px, or iOS zooms in on focus. */
+/** The style of every input and select. Below `sm` the text has 16 px, or iOS would zoom in on focus. */
 export const controlStyle = cn(
   "w-full min-w-0 rounded-sm border border-input bg-card px-3 text-base text-foreground shadow-xs sm:text-sm",
   "placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-offset-0",

@@ -14,7 +14,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<"inpu
         type={shown ? "text" : "password"}
         className={cn("pr-10", className)}
       />
-      {/* Not called after the field: who says "Wachtwoord" to the machine means the field. */}
+      {/* Its name does not contain "Wachtwoord": voice control would not know whether the field is meant. */}
       <InlineButton
         label={shown ? "Tekens verbergen" : "Tekens tonen"}
         className="right-1"

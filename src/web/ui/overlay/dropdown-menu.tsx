@@ -1,91 +1,75 @@
-import { Slot } from "radix-ui";
-import {
-  type ComponentProps,
-  createContext,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import type { MenuItemProps, MenuListProps } from "./dropdown-menu-list.tsx";
-import { lazyModule } from "./lazy-module.ts";
-import { type Overlay, useOverlay } from "./use-overlay.ts";
+import { type DropdownMenu as RadixMenu, Slot } from "radix-ui";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { cn } from "../cn.ts";
+import { floatingStyle, itemStyle, moveFocusAtOnce } from "./floating.ts";
+import { useTrigger } from "./use-trigger.ts";
 
-const menuList = lazyModule(() => import("./dropdown-menu-list.tsx"));
+const MenuContext = createContext<ReturnType<typeof useTrigger> | null>(null);
 
-type MenuState = Overlay & {
-  trigger: RefObject<HTMLButtonElement | null>;
-  triggerId: string;
-  /** Opened by a key, it begins at its first item. */
-  byKey: boolean;
-  press: (byKey: boolean) => void;
-};
-
-const MenuContext = createContext<MenuState | null>(null);
-
-function useMenu(): MenuState {
+function useMenu() {
   const menu = useContext(MenuContext);
-  if (!menu) throw new Error("This needs a DropdownMenu around it");
+  if (!menu) throw new Error("A part of a DropdownMenu is used outside of one");
   return menu;
 }
 
 export function DropdownMenu({ children }: { children: ReactNode }) {
-  const overlay = useOverlay({});
-  const [byKey, setByKey] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const press = (key: boolean) => {
-    setByKey(key);
-    overlay.setOpen(!overlay.open);
-  };
-  return <MenuContext value={{ ...overlay, trigger, triggerId: useId(), byKey, press }}>{children}</MenuContext>;
-}
-
-const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
-
-export function DropdownMenuTrigger({ asChild = false, ...props }: ComponentProps<"button"> & { asChild?: boolean }) {
-  const { open, trigger, triggerId, press } = useMenu();
-  const Element = asChild ? Slot.Root : "button";
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || event.ctrlKey) return;
-    press(false);
-    // Or the button would take the focus that the menu is given.
-    if (!open) event.preventDefault();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!OPENING_KEYS.includes(event.key)) return;
-    event.preventDefault();
-    if (!open) press(true);
-  };
+  const menu = useTrigger();
+  const { radix } = menu;
   return (
-    <Element
-      type="button"
-      {...props}
-      ref={trigger}
-      id={triggerId}
-      aria-haspopup="menu"
-      aria-expanded={open}
-      data-state={open ? "open" : "closed"}
-      onPointerEnter={menuList.fetchEarly}
-      onFocus={menuList.fetchEarly}
-      onPointerDown={onPointerDown}
-      onKeyDown={onKeyDown}
-    />
+    <MenuContext value={menu}>
+      {/* Not modal: the page behind a menu stays within reach of the pointer and of a screen reader. */}
+      {radix ? <radix.DropdownMenu.Root modal={false}>{children}</radix.DropdownMenu.Root> : children}
+    </MenuContext>
   );
 }
 
-export function DropdownMenuContent(props: Omit<MenuListProps, "menu">) {
-  const menu = useMenu();
-  const here = menuList.usePart(menu.open, menu.close);
-  return here && menu.used && <here.MenuList menu={menu} {...props} />;
+export function DropdownMenuTrigger({ asChild = false, ...props }: ComponentProps<"button"> & { asChild?: boolean }) {
+  const { radix, triggerRef, pendingProps } = useMenu();
+  if (radix) return <radix.DropdownMenu.Trigger type="button" {...props} asChild={asChild} ref={triggerRef} />;
+  const Element = asChild ? Slot.Root : "button";
+  return <Element type="button" aria-haspopup="menu" {...props} {...pendingProps} />;
 }
 
-export function DropdownMenuItem(props: MenuItemProps) {
-  const here = menuList.useHere();
-  return here && <here.MenuItem {...props} />;
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) {
+  const { radix } = useMenu();
+  if (!radix) return null;
+  return (
+    <radix.DropdownMenu.Portal>
+      {/* A landmark, because the portal is outside those of the page. */}
+      <section aria-label="Menu">
+        <radix.DropdownMenu.Content
+          onKeyDownCapture={moveFocusAtOnce}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            floatingStyle,
+            "max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1",
+            className ?? "min-w-44",
+          )}
+          {...props}
+        />
+      </section>
+    </radix.DropdownMenu.Portal>
+  );
+}
+
+type DropdownMenuItemProps = ComponentProps<typeof RadixMenu.Item> & { tone?: "default" | "destructive" };
+
+export function DropdownMenuItem({ tone = "default", ...props }: DropdownMenuItemProps) {
+  const { radix } = useMenu();
+  if (!radix) return null;
+  return (
+    <radix.DropdownMenu.Item
+      className={cn(
+        itemStyle,
+        tone === "destructive"
+          ? "text-danger data-[highlighted]:bg-danger-soft"
+          : "data-[highlighted]:bg-accent [&_svg]:text-muted-foreground",
+      )}
+      {...props}
+    />
+  );
 }
 
 export const DropdownMenuLabel = ({ children }: { children: ReactNode }) => (

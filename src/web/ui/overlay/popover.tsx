@@ -1,49 +1,50 @@
-import { Slot } from "radix-ui";
-import { type ComponentProps, createContext, type ReactNode, type RefObject, useContext, useRef } from "react";
-import { lazyModule } from "./lazy-module.ts";
-import type { PopoverPanelProps } from "./popover-panel.tsx";
-import { type Overlay, type OverlayProps, useOverlay } from "./use-overlay.ts";
+import { type Popover as RadixPopover, Slot } from "radix-ui";
+import { type ComponentProps, createContext, type Ref, useContext } from "react";
+import { cn } from "../cn.ts";
+import { floatingStyle } from "./floating.ts";
+import { useTrigger } from "./use-trigger.ts";
 
-const popoverPanel = lazyModule(() => import("./popover-panel.tsx"));
+const PopoverContext = createContext<ReturnType<typeof useTrigger> | null>(null);
 
-type PopoverState = Overlay & { trigger: RefObject<HTMLButtonElement | null>; modal: boolean };
-
-const PopoverContext = createContext<PopoverState | null>(null);
-
-function usePopover(): PopoverState {
+function usePopover() {
   const popover = useContext(PopoverContext);
-  if (!popover) throw new Error("This needs a Popover around it");
+  if (!popover) throw new Error("A part of a Popover is used outside of one");
   return popover;
 }
 
-type PopoverProps = OverlayProps & { modal?: boolean; children: ReactNode };
-
-export function Popover({ modal = false, children, ...props }: PopoverProps) {
-  const overlay = useOverlay(props);
-  const trigger = useRef<HTMLButtonElement>(null);
-  return <PopoverContext value={{ ...overlay, trigger, modal }}>{children}</PopoverContext>;
-}
-
-export function PopoverTrigger({ asChild = false, ...props }: ComponentProps<"button"> & { asChild?: boolean }) {
-  const { open, setOpen, trigger } = usePopover();
-  const Element = asChild ? Slot.Root : "button";
+export function Popover({ children, ...props }: ComponentProps<typeof RadixPopover.Root>) {
+  const popover = useTrigger();
+  const { radix } = popover;
   return (
-    <Element
-      type="button"
-      {...props}
-      ref={trigger}
-      aria-haspopup="dialog"
-      aria-expanded={open}
-      data-state={open ? "open" : "closed"}
-      onPointerEnter={popoverPanel.fetchEarly}
-      onFocus={popoverPanel.fetchEarly}
-      onClick={() => setOpen(!open)}
-    />
+    <PopoverContext value={popover}>
+      {radix ? <radix.Popover.Root {...props}>{children}</radix.Popover.Root> : children}
+    </PopoverContext>
   );
 }
 
-export function PopoverContent(props: Omit<PopoverPanelProps, "state">) {
-  const popover = usePopover();
-  const here = popoverPanel.usePart(popover.open, popover.close);
-  return here && popover.used && <here.PopoverPanel state={popover} {...props} />;
+type PopoverTriggerProps = Omit<ComponentProps<"button">, "ref"> & { asChild?: boolean; ref?: Ref<HTMLButtonElement> };
+
+export function PopoverTrigger({ asChild = false, ...props }: PopoverTriggerProps) {
+  const { radix, triggerRef, pendingProps } = usePopover();
+  if (radix) return <radix.Popover.Trigger type="button" {...props} asChild={asChild} ref={triggerRef} />;
+  const Element = asChild ? Slot.Root : "button";
+  return <Element type="button" aria-haspopup="dialog" {...props} {...pendingProps} />;
+}
+
+type PopoverContentProps = ComponentProps<typeof RadixPopover.Content> & { "aria-label": string };
+
+export function PopoverContent({ className, ...props }: PopoverContentProps) {
+  const { radix } = usePopover();
+  if (!radix) return null;
+  return (
+    <radix.Popover.Portal>
+      <radix.Popover.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        className={cn(floatingStyle, "max-w-[calc(100vw-1rem)]", className ?? "w-72 p-4")}
+        {...props}
+      />
+    </radix.Popover.Portal>
+  );
 }

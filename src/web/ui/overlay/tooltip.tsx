@@ -12,7 +12,7 @@ const within = (at: number, size: number, room: number) => Math.max(EDGE, Math.m
 type Box = { left: number; top: number; width: number; height: number };
 type Size = { width: number; height: number };
 
-/** Where something goes beside a target: on the wished side, or on the other where there is no room; never over the edge. */
+/** The position beside a target: on the preferred side, or on the opposite one where there is no room; always inside the window. */
 export const findTooltipPosition = (target: Box, { width, height }: Size, side: Side, room: Size) => {
   if (side === "top") {
     const above = target.top - GAP - height;
@@ -34,23 +34,23 @@ const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null
 };
 
 const DELAY_MS = 400;
-/** Whoever goes from one to the next need not wait again. */
-const STILL_WARM_MS = 200;
-/** Time to cross the gap between the element and its tooltip. */
+/** For this long after a tooltip has closed, the next one opens without delay. */
+const NO_DELAY_WINDOW_MS = 200;
+/** Time for the pointer to cross the gap between the element and its tooltip. */
 const GRACE_MS = 100;
 
-let lastShownAt = Number.NEGATIVE_INFINITY;
+let lastClosedAt = Number.NEGATIVE_INFINITY;
 
 type TooltipProps = {
   content: ReactNode;
-  /** One focusable element; the tooltip describes it, it does not name it. */
+  /** One focusable element with a name of its own: the tooltip is only its description. */
   children: ReactNode;
   side?: Side;
   disabled?: boolean;
 };
 
 export function Tooltip({ content, children, side = "top", disabled = false }: TooltipProps) {
-  const { open, target, bubble, ...trigger } = useTooltip();
+  const { open, target, tooltipProps, ...trigger } = useTooltip();
   const id = useId();
   const shown = open && !disabled;
   return (
@@ -60,13 +60,13 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
       </Slot.Root>
       {shown &&
         createPortal(
-          // Beside the page's own parts, and one of them only while it is there.
+          // A landmark, because the portal is outside those of the page.
           <section aria-label="Uitleg">
             <div
               id={id}
               role="tooltip"
               ref={(element) => positionTooltip(element, target.current, side)}
-              {...bubble}
+              {...tooltipProps}
               className="fixed z-60 w-max max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
             >
               {content}
@@ -78,42 +78,43 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
   );
 }
 
-/** Open while somebody points at it or has come to it with the keyboard; Escape, a press and scrolling close it. */
+/** Open on hover and on keyboard focus; Escape, a press and scrolling close it. */
 function useTooltip() {
   const [open, setOpen] = useState(false);
   const target = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const after = (ms: number, next: boolean) => {
+  const setOpenAfter = (ms: number, next: boolean) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(next), ms);
   };
-  const stay = () => clearTimeout(timer.current);
+  const keepOpen = () => clearTimeout(timer.current);
   const close = () => {
-    stay();
+    keepOpen();
     setOpen(false);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!open) return;
-    const shut = () => setOpen(false);
-    addEventListener("scroll", shut, { capture: true, once: true });
+    const closeOnScroll = () => setOpen(false);
+    addEventListener("scroll", closeOnScroll, { capture: true, once: true });
     return () => {
-      lastShownAt = performance.now();
-      removeEventListener("scroll", shut, { capture: true });
+      lastClosedAt = performance.now();
+      removeEventListener("scroll", closeOnScroll, { capture: true });
     };
   }, [open]);
   return {
     open,
     target,
     onPointerEnter: ({ pointerType }: PointerEvent) => {
-      // A finger that presses does not point.
-      if (pointerType !== "touch") after(performance.now() - lastShownAt < STILL_WARM_MS ? 0 : DELAY_MS, true);
+      // A touch is a press, not a hover.
+      if (pointerType !== "touch")
+        setOpenAfter(performance.now() - lastClosedAt < NO_DELAY_WINDOW_MS ? 0 : DELAY_MS, true);
     },
-    onPointerLeave: () => after(GRACE_MS, false),
+    onPointerLeave: () => setOpenAfter(GRACE_MS, false),
     onPointerDown: close,
     onFocus: () => target.current?.matches(":focus-visible") && setOpen(true),
     onBlur: close,
     onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),
-    bubble: { onPointerEnter: stay, onPointerLeave: () => after(GRACE_MS, false) },
+    tooltipProps: { onPointerEnter: keepOpen, onPointerLeave: () => setOpenAfter(GRACE_MS, false) },
   };
 }

@@ -10,7 +10,7 @@ type PageHeaderProps = {
   className?: string;
 };
 
-/** Carries the page's only h1 and stays on top while the content scrolls, save on a phone, which has no room to spare. */
+/** Holds the only h1 of the page. Sticks to the top while the content scrolls, except on a phone. */
 export const PageHeader = ({ title, count, description, actions, filters, className }: PageHeaderProps) => (
   <header
     ref={publishHeight}
@@ -37,7 +37,7 @@ export const PageHeader = ({ title, count, description, actions, filters, classN
 
 const formatCount = (count: number | string) => (typeof count === "number" ? count.toLocaleString("nl-NL") : count);
 
-/** Tells what scrolls under it how high it is, so that the head of a table stays below it and not behind it. */
+/** Publishes its height as `--table-top`, at which the header of a table below it sticks. */
 function publishHeight(header: HTMLElement | null) {
   const page = header?.parentElement;
   if (!header || !page) return;

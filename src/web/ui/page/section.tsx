@@ -9,7 +9,7 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A part of a screen that is too long for one: with a heading one can jump to. */
+/** A part of a long screen, with a heading that a screen reader can jump to. */
 export function Section({ title, description, actions, className, children }: SectionProps) {
   const id = useId();
   return (

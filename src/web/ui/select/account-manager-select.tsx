@@ -3,16 +3,14 @@ import { Select } from "./select.tsx";
 const ALL = "all";
 
 type AccountManagerSelectProps = {
-  /** The account managers there are. */
   names: readonly string[];
-  /** Without one, all of them. */
+  /** Undefined: all account managers. */
   value: string | undefined;
   onValueChange: (name: string | undefined) => void;
 };
 
-/** One account manager, or all. */
 export function AccountManagerSelect({ names, value, onValueChange }: AccountManagerSelectProps) {
-  // One that an address still names is shown, also when nothing is left of theirs.
+  // The one in the URL is an option too, even when no item is theirs any more.
   const known = [...new Set(value ? [...names, value] : names)].filter((name) => name.trim() !== "");
   const options = [
     { value: ALL, label: "Alle account managers" },

@@ -5,7 +5,7 @@ import { findMatches, indexTexts } from "./text-match.ts";
 
 export type ComboboxOption = { value: string; label: string };
 
-/** More than this nobody reads through; a few letters more bring the rest. */
+/** The options that are rendered at most; a longer query finds the others. */
 const SHOWN = 50;
 
 type ComboboxListProps = {
@@ -24,6 +24,8 @@ export function ComboboxList({ options, value, noneLabel, label, onChoose }: Com
   return (
     <Command label={label} shouldFilter={false} loop>
       <Command.Input
+        // The popover focuses its first field when it opens; this list may be loaded only after that.
+        autoFocus
         value={query}
         onValueChange={setQuery}
         placeholder={`${label}…`}

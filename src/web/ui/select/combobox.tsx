@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
-import { type Ref, useState } from "react";
+import { type Ref, Suspense, useState } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "../field/field.tsx";
 import { controlStyle } from "../field/input.tsx";
-import { lazyModule } from "../overlay/lazy-module.ts";
+import { lazyComponent } from "../lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../overlay/popover.tsx";
 import type { ComboboxOption } from "./combobox-list.tsx";
 
@@ -11,7 +11,7 @@ type ComboboxProps = {
   options: readonly ComboboxOption[];
   value: string | null;
   onValueChange: (value: string | null) => void;
-  /** What choosing nothing is called: "Alle bedrijven". Without it something has to be chosen. */
+  /** The label of the option for no value: "Alle bedrijven". Without it a value is required. */
   noneLabel?: string | undefined;
   placeholder?: string;
   searchLabel: string;
@@ -22,9 +22,9 @@ type ComboboxProps = {
   className?: string;
 };
 
-const comboboxList = lazyModule(() => import("./combobox-list.tsx"));
+const ComboboxList = lazyComponent(() => import("./combobox-list.tsx"), "ComboboxList");
 
-/** A choice out of very many, found by typing. */
+/** A select with a search field, for long lists of options. */
 export function Combobox({
   options,
   value,
@@ -37,19 +37,18 @@ export function Combobox({
   ...trigger
 }: ComboboxProps) {
   const [open, setOpen] = useState(false);
-  const here = comboboxList.usePart(open, () => setOpen(false));
   const chosen = options.find((option) => option.value === value);
   const choose = (next: string | null) => {
     setOpen(false);
     onValueChange(next);
   };
   return (
-    // Modal, or a dialog around it would not let the list scroll.
-    <Popover open={open && here !== undefined} onOpenChange={setOpen} modal>
+    // Modal: otherwise the scroll lock of a dialog around it would keep the list from scrolling.
+    <Popover open={open} onOpenChange={setOpen} modal>
       <PopoverTrigger
         {...trigger}
         {...useFieldControl(trigger)}
-        // A button would be read out by its label alone, without what is chosen.
+        // Of a button, a screen reader would announce the label without the chosen value.
         role="combobox"
         disabled={disabled}
         className={cn(
@@ -67,15 +66,9 @@ export function Combobox({
         aria-label={searchLabel}
         className="w-(--radix-popover-trigger-width) min-w-60 max-w-[calc(100vw-1rem)] p-0"
       >
-        {here && (
-          <here.ComboboxList
-            options={options}
-            value={value}
-            noneLabel={noneLabel}
-            label={searchLabel}
-            onChoose={choose}
-          />
-        )}
+        <Suspense fallback={<div className="h-80" />}>
+          <ComboboxList options={options} value={value} noneLabel={noneLabel} label={searchLabel} onChoose={choose} />
+        </Suspense>
       </PopoverContent>
     </Popover>
   );

@@ -1,50 +1,14 @@
-import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from "react";
+import { Check, ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "../field/field.tsx";
 import { controlStyle } from "../field/input.tsx";
-import { lazyModule } from "../overlay/lazy-module.ts";
-import { useOverlay } from "../overlay/use-overlay.ts";
-import type { SelectOption } from "./select-list.tsx";
+import { floatingStyle, itemStyle, moveFocusAtOnce } from "../overlay/floating.ts";
+import type { Radix } from "../overlay/use-radix.ts";
+import { useTrigger } from "../overlay/use-trigger.ts";
 
-/** Letters that follow each other this quickly are one word. */
-const ONE_WORD_MS = 1000;
-
-const startsWith = (text: string, start: string) => text.toLocaleLowerCase("nl").startsWith(start);
-
-/** The option that typed letters lead to. One letter again and again goes along all that begin with it. */
-export const findTyped = <Value extends string>(
-  options: readonly SelectOption<Value>[],
-  current: Value | undefined,
-  typed: string,
-): Value | undefined => {
-  const word = typed.toLocaleLowerCase("nl");
-  const first = word.slice(0, 1);
-  const search = word === first.repeat(word.length) ? first : word;
-  const at = options.findIndex(({ value }) => value === current);
-  const from = search.length === 1 ? at + 1 : Math.max(at, 0);
-  const inTurn = [...options.slice(from), ...options.slice(0, from)];
-  return inTurn.find(({ label, disabled }) => !disabled && typeof label === "string" && startsWith(label, search))
-    ?.value;
-};
-
-/** A choice by its first letters, without opening the list. Answers whether the key was one of them. */
-function useTypedChoice<Value extends string>(
-  options: readonly SelectOption<Value>[],
-  value: Value | undefined,
-  onChoose: (value: Value) => void,
-) {
-  const typed = useRef({ text: "", at: 0 });
-  return ({ key, timeStamp, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean => {
-    if (key.length !== 1 || ctrlKey || altKey || metaKey) return false;
-    const before = timeStamp - typed.current.at < ONE_WORD_MS ? typed.current.text : "";
-    if (key === " " && before === "") return false;
-    typed.current = { text: before + key, at: timeStamp };
-    const found = findTyped(options, value, typed.current.text);
-    if (found !== undefined && found !== value) onChoose(found);
-    return true;
-  };
-}
+/** A value is never the empty string: "everything" has a name of its own, such as "all". */
+export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean };
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
@@ -58,73 +22,100 @@ type SelectProps<Value extends string> = {
   className?: string;
 };
 
-const selectList = lazyModule(() => import("./select-list.tsx"));
-const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
-
 export function Select<Value extends string>({
   options,
   value,
   onValueChange,
   placeholder = "Kies...",
-  disabled,
+  disabled = false,
   className,
   ...aria
 }: SelectProps<Value>) {
-  const list = useOverlay({});
-  const trigger = useRef<HTMLButtonElement>(null);
-  const listId = useId();
-  const here = selectList.usePart(list.open, list.close);
+  const { radix, triggerRef, pendingProps } = useTrigger();
+  const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
-  const type = useTypedChoice(options, value, onValueChange);
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || event.ctrlKey || event.pointerType !== "mouse") return;
-    list.setOpen(true);
-    // Or the button would take the focus that the list is given.
-    event.preventDefault();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (type(event) || !OPENING_KEYS.includes(event.key)) return;
-    event.preventDefault();
-    list.setOpen(true);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        {...aria}
-        {...useFieldControl(aria)}
-        ref={trigger}
-        role="combobox"
-        aria-haspopup="listbox"
-        aria-expanded={list.open}
-        aria-controls={list.open && here ? listId : undefined}
-        disabled={disabled}
-        data-placeholder={chosen ? undefined : ""}
-        onPointerEnter={selectList.fetchEarly}
-        onFocus={selectList.fetchEarly}
-        onPointerDown={onPointerDown}
-        onClick={() => list.setOpen(true)}
-        onKeyDown={onKeyDown}
-        className={cn(
-          controlStyle,
-          "flex h-9 cursor-pointer items-center justify-between gap-2 pr-2.5 text-left hover:bg-accent",
-          "data-[placeholder]:text-muted-foreground [&>span]:truncate",
-          className,
-        )}
-      >
+  const triggerProps = {
+    type: "button",
+    ...aria,
+    ...useFieldControl(aria),
+    disabled,
+    className: cn(
+      controlStyle,
+      "flex h-9 cursor-pointer items-center justify-between gap-2 pr-2.5 text-left hover:bg-accent",
+      "data-[placeholder]:text-muted-foreground [&>span]:truncate",
+      className,
+    ),
+    children: (
+      <>
         <span>{chosen?.label ?? placeholder}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      </button>
-      {here && list.used && (
-        <here.SelectList
-          id={listId}
-          list={list}
-          trigger={trigger}
-          options={options}
-          value={value}
-          onValueChange={onValueChange}
-        />
+      </>
+    ),
+  } as const;
+  if (!radix) {
+    return (
+      <button
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-controls={undefined}
+        data-placeholder={chosen ? undefined : ""}
+        {...triggerProps}
+        {...pendingProps}
+        aria-expanded={pendingProps["aria-expanded"]}
+      />
+    );
+  }
+  const choose = (next: string) => {
+    const option = options.find((candidate) => candidate.value === next);
+    if (option) onValueChange(option.value);
+  };
+  return (
+    <radix.Select.Root value={value ?? ""} onValueChange={choose} open={open} onOpenChange={setOpen}>
+      <radix.Select.Trigger {...triggerProps} aria-haspopup="listbox" ref={triggerRef} />
+      {open ? (
+        <radix.Select.Portal>
+          <section aria-label="Keuzelijst">
+            {/* Radix lets no click through to the page; this layer makes that visible to accessibility checkers. */}
+            <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />
+            <SelectList radix={radix} options={options} />
+          </section>
+        </radix.Select.Portal>
+      ) : (
+        // Also while it is closed: Radix finds the option by the letters that are typed on the trigger.
+        <SelectList radix={radix} options={options} />
       )}
-    </>
+    </radix.Select.Root>
   );
 }
+
+type SelectListProps = { radix: Radix; options: readonly SelectOption<string>[] };
+
+const SelectList = ({ radix: { Select: RadixSelect }, options }: SelectListProps) => (
+  <RadixSelect.Content
+    onKeyDownCapture={moveFocusAtOnce}
+    position="popper"
+    sideOffset={4}
+    className={cn(
+      floatingStyle,
+      "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(24rem,calc(100vw-1rem))] p-1",
+    )}
+  >
+    <RadixSelect.Viewport className="max-h-80">
+      {options.map((option) => (
+        <RadixSelect.Item
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled ?? false}
+          className={cn(itemStyle, "data-[highlighted]:bg-accent")}
+        >
+          <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+          <span className="ml-auto grid size-4 shrink-0">
+            <RadixSelect.ItemIndicator>
+              <Check aria-hidden className="text-link" />
+            </RadixSelect.ItemIndicator>
+          </span>
+        </RadixSelect.Item>
+      ))}
+    </RadixSelect.Viewport>
+  </RadixSelect.Content>
+);

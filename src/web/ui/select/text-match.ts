@@ -2,11 +2,11 @@ const normalizeText = (text: string): string => text.normalize("NFD").replace(/\
 
 type IndexedText<Item> = { item: Item; text: string };
 
-/** Prepared once for a list, so that every keypress only compares. */
+/** Normalizes the texts of a list once, so that a search only compares. */
 export const indexTexts = <Item>(items: readonly Item[], textOf: (item: Item) => string): IndexedText<Item>[] =>
   items.map((item) => ({ item, text: normalizeText(textOf(item)) }));
 
-/** Those in which every word of the query occurs, ignoring case and accents: "jose" finds "José". */
+/** The items whose text contains every word of the query, ignoring case and accents: "jose" finds "José". */
 export const findMatches = <Item>(folded: readonly IndexedText<Item>[], query: string): Item[] => {
   const words = normalizeText(query).split(/\s+/).filter(Boolean);
   return folded.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? [item] : []));

@@ -3,11 +3,11 @@ import { useEffect, useRef } from "react";
 type EndSentinelProps = {
   onEnd: () => void;
   hasMore: boolean;
-  /** How many items are above it; after each page it looks again, as the next end may already be in sight. */
+  /** The number of items above it. When it changes, the sentinel checks again whether the end is in sight. */
   count: number;
 };
 
-/** Calls for more once a tenth of it is in sight. It reaches back over the last rows, so that nobody waits at the end. */
+/** Requests the next page once a tenth of it is in sight. It covers the last rows, so that the page arrives before the end. */
 export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   const zone = useRef<HTMLDivElement>(null);
   const latest = useRef(onEnd);
@@ -16,9 +16,9 @@ export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   });
   useEffect(() => {
     if (!hasMore || count < 0 || !zone.current) return;
-    // On a busy page several looks come at once: only the last tells how it is now.
-    const watch = (looks: IntersectionObserverEntry[]) => looks.at(-1)?.isIntersecting && latest.current();
-    const observer = new IntersectionObserver(watch, { threshold: 0.1 });
+    // Several entries may arrive at once; the last one is the current state.
+    const onIntersect = (entries: IntersectionObserverEntry[]) => entries.at(-1)?.isIntersecting && latest.current();
+    const observer = new IntersectionObserver(onIntersect, { threshold: 0.1 });
     observer.observe(zone.current);
     return () => observer.disconnect();
   }, [hasMore, count]);

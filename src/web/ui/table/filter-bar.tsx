@@ -5,12 +5,12 @@ import { cn } from "../cn.ts";
 
 type FilterBarProps = {
   children: ReactNode;
-  /** Shows "Wis Filters"; leave it out while nothing is filtered. */
+  /** Shows the button "Wis Filters". Undefined while no filter is set. */
   onClear?: (() => void) | undefined;
   className?: string;
 };
 
-/** Filters in a row, each of equal width; on a phone two by two. */
+/** Filters of equal width in a row; on a phone in two columns. */
 export const FilterBar = ({ children, onClear, className }: FilterBarProps) => (
   <fieldset
     aria-label="Filters"

@@ -4,7 +4,7 @@ import { Button } from "../button/button.tsx";
 
 type ListChangedNoticeProps = { onRefresh: () => void };
 
-/** A long list is not moved under people's hands; it says that there is something new, and then begins at its beginning. */
+/** Says that a long list has changed, which is not refreshed by itself, and refreshes it from its top. */
 export const ListChangedNotice = ({ onRefresh }: ListChangedNoticeProps) => (
   <p
     role="status"

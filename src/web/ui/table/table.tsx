@@ -5,8 +5,8 @@ import { cn } from "../cn.ts";
 const CONTROLS = "a, button, input, select, textarea, label, [role=menuitem], [role=dialog]";
 
 /**
- * A click anywhere in a row opens it, save on the row's own controls or while selecting text. The pointer's shortcut
- * only: a row also holds a real button or link for the keyboard.
+ * Opens a row on a click anywhere in it, except on its controls or while selecting text. Only for the pointer: a row also
+ * has a button or link for the keyboard.
  */
 export function rowClickProps(open: (() => void) | undefined) {
   if (!open) return {};
@@ -25,7 +25,7 @@ const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown 
 
 type SortButtonProps = { direction: SortDirection; onSort: () => void; children: ReactNode };
 
-/** Inside a column header that carries `aria-sort`. */
+/** The content of a column header with `aria-sort`. */
 export function SortButton({ direction, onSort, children }: SortButtonProps) {
   const Icon = ICONS[direction];
   return (
@@ -43,10 +43,7 @@ export function SortButton({ direction, onSort, children }: SortButtonProps) {
   );
 }
 
-/**
- * A browser forgets that a table is a table once its display changes, which is what makes cards of the rows on a
- * phone. Said aloud, the roles survive.
- */
+/** Explicit roles: browsers drop the table semantics of elements with another `display`, as the cards on a phone have. */
 export const TABLE = { role: "table" } as const;
 export const ROWGROUP = { role: "rowgroup" } as const;
 export const ROW = { role: "row" } as const;
@@ -54,7 +51,7 @@ export const COLUMNHEADER = { role: "columnheader" } as const;
 export const CELL = { role: "cell" } as const;
 
 type TableProps = ComponentProps<"table"> & {
-  /** Where there is little room every row becomes a card, in which each cell carries the label of its column. */
+  /** In a narrow container every row becomes a card, in which each cell shows the label of its column. */
   responsive?: boolean;
   containerClassName?: string;
 };
@@ -104,7 +101,7 @@ export const TableRow = ({ onOpen, className, ...props }: TableRowProps) => (
 
 type TableHeadProps = ComponentProps<"th"> & { sort?: SortDirection; onSort?: () => void };
 
-/** With `onSort` it can be sorted by; above cards only those headers stay in sight, as a row of buttons. */
+/** `onSort` makes it a sort button. When the rows are cards, only the sort buttons are shown, in a row. */
 export const TableHead = ({ sort = "none", onSort, className, children, ...props }: TableHeadProps) => (
   <th
     {...COLUMNHEADER}
@@ -145,9 +142,9 @@ export const TableCell = ({ label, className, ...props }: TableCellProps) => (
   />
 );
 
-/** Seen on a card and not read out: the column header is already heard. */
+/** Not for screen readers, which announce the column header already. */
 const labelStyle =
   "@max-2xl:group-data-responsive/table:before:w-28 @max-2xl:group-data-responsive/table:before:shrink-0 @max-2xl:group-data-responsive/table:before:font-normal @max-2xl:group-data-responsive/table:before:text-muted-foreground @max-2xl:group-data-responsive/table:before:text-xs @max-2xl:group-data-responsive/table:before:content-[attr(data-label)/'']";
 
-/** A text in a narrow column: the whole of it is a pointer away. */
+/** A truncated text, with the full text as its tooltip. */
 export const CellText = ({ text }: { text: string | null }) => <span title={text ?? undefined}>{text || "–"}</span>;

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 
 export type VirtualItem = { id: string | number };
 
-/** The total of a list of which nobody has counted the items; what ARIA calls an unknown size. */
+/** The total of a list whose items are not counted; -1 is ARIA's value for an unknown size. */
 export const UNKNOWN_TOTAL = -1;
 
 type VirtualRowsOptions = {

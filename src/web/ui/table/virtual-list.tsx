@@ -16,7 +16,7 @@ type VirtualListProps<Item> = {
   className?: string;
 };
 
-/** A long list of cards of any height. */
+/** A list of cards of any length and height: only those in sight exist. */
 export function VirtualList<Item extends VirtualItem>({
   label,
   items,

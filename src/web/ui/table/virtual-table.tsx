@@ -20,7 +20,7 @@ type VirtualTableProps<Item> = {
   label: string;
   columns: readonly VirtualColumn<Item>[];
   items: readonly Item[];
-  /** A guess at a row's height. */
+  /** The height of a row before it has been measured. */
   estimate?: number | undefined;
   /** Of the whole list, or `UNKNOWN_TOTAL`; without it, `items` is the whole list. */
   total?: number | undefined;
@@ -142,6 +142,6 @@ const rowStyle =
   "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
 const cellStyle = cn(
   "block min-w-0 px-3 py-1 @2xl:truncate",
-  // Seen on a card and not read out: the column header is already heard.
+  // Not for screen readers, which announce the column header already.
   "@max-2xl:flex @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']",
 );

@@ -8,8 +8,8 @@ import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
 import { markGone } from "../reconcile/records.queries.ts";
-import type { RowChange } from "../reconcile/rows.queries.ts";
-import { findTitles, findWholeRows, updateRows } from "../reconcile/rows.queries.ts";
+import { findTitles, findWholeRows, type RowChange, updateRows } from "../reconcile/rows.queries.ts";
+
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { hasChanged, rulesFor } from "../reconcile/table-rules.ts";
 import { syncJob } from "../runs/job-definitions.ts";

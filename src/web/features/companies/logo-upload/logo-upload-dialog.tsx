@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { DialogContent } from "#ui/dialog/dialog.tsx";
-import { Dialog } from "#ui/dialog/dialog-state.tsx";
+import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 import { Problem } from "#ui/feedback/problem.tsx";
 import { Spinner } from "#ui/feedback/spinner.tsx";
 

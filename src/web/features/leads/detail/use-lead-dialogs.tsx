@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { CLASS_CHOICES } from "#lib/labels/classification.ts";
 import { recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
-import { KeyboardHold } from "#ui/overlay/keyboard-hold.tsx";
-import { usePreload } from "#ui/overlay/lazy-module.ts";
+import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { useClassifyLead, useDeleteLead, useEraseLead } from "../lead-mutations.ts";
 import { leadName } from "./lead-details.tsx";
 
@@ -27,8 +26,7 @@ export const adjacentIds = (
   return { ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
 };
 
-const loadLeadPopup = () => import("./lead-popup.tsx");
-const LeadPopup = lazy(async () => ({ default: (await loadLeadPopup()).LeadPopup }));
+const LeadPopup = lazyComponent(() => import("./lead-popup.tsx"), "LeadPopup");
 
 /** The open lead is in the URL: it can be shared, and the back button closes it. */
 const openLeadFilter = { lead: recordId };
@@ -40,7 +38,7 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
   const report = useDialogSubject<Lead>();
   const choice = useDialogSubject<Lead>();
   const { mutate: classify } = useClassifyLead();
-  usePreload(loadLeadPopup);
+  usePreload(LeadPopup.preload);
   const remove = useDeleteLead();
   const erase = useEraseLead();
   const [removedId, setRemovedId] = useState<string>();

@@ -3,7 +3,7 @@ import { nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId, nextFocusedId } from "#lib/lists/list-focus.ts";
-import { useDialogSubject } from "#ui/dialog/dialog-state.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard, focusedCardId, topVisibleCardId } from "../card/card-focus.ts";
 import type { SingleMessageAction } from "./message-action.ts";

@@ -16,7 +16,7 @@ import { fromWallClock, toWallClock } from "#lib/dates/wall-clock.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { DateTimePicker } from "#ui/field/date-picker.tsx";
+import { DateTimePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import type { OnCardCommand } from "./card-actions.tsx";

@@ -4,11 +4,10 @@ import type { Message } from "#contract/messages.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
-import { DialogFooter } from "#ui/dialog/dialog.tsx";
-import { DialogClose } from "#ui/dialog/dialog-state.tsx";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
 import { lastEditorName, useSubmit } from "./dialog-form.ts";
 

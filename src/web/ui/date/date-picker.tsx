@@ -1,16 +1,15 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
+import { type KeyboardEvent, Suspense, useId, useState } from "react";
 import { cn } from "../cn.ts";
-import { usePreload } from "../overlay/lazy-module.ts";
+import { InlineButton, Input } from "../field/input.tsx";
+import { lazyComponent, usePreload } from "../lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../overlay/popover.tsx";
 import { formatDay, parseDay, parseTime } from "./date-text.ts";
-import { InlineButton, Input } from "./input.tsx";
 
-const loadCalendar = () => import("./calendar.tsx");
-const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }));
+const Calendar = lazyComponent(() => import("./calendar.tsx"), "Calendar");
 
 type DatePickerProps = {
-  /** A day of the calendar, "2026-11-14". */
+  /** "2026-11-14" */
   value: string | null;
   onValueChange: (day: string | null) => void;
   min?: string;
@@ -21,13 +20,13 @@ type DatePickerProps = {
   className?: string;
 };
 
-/** Typed as dd-mm-jjjj or chosen from the calendar; what is typed counts on Enter or on leaving the field. */
+/** Typed as dd-mm-jjjj or chosen from the calendar. Typed text is applied on Enter and on blur. */
 export function DatePicker({ value, onValueChange, min, max, className, disabled, ...input }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  usePreload(loadCalendar);
+  usePreload(Calendar.preload);
 
   const type = (text: string | null) => {
     setTyped(text);
@@ -97,14 +96,13 @@ function findProblem(day: string | null, min: string | undefined, max: string | 
 }
 
 type DateTimePickerProps = Omit<DatePickerProps, "value" | "onValueChange"> & {
-  /** What the wall clock shows, "2026-11-14T09:30". */
+  /** Local time, "2026-11-14T09:30". */
   value: string | null;
   onValueChange: (moment: string | null) => void;
   /** The time a newly chosen day gets. */
   defaultTime?: string;
 };
 
-/** A day and a time of day, for when something is due. */
 export function DateTimePicker({
   value,
   onValueChange,
@@ -141,7 +139,7 @@ function TimeInput({ value, onValueChange, disabled }: TimeInputProps) {
   };
   return (
     <Input
-      // A name of its own: the field's label goes with the day.
+      // Its own id and name: the label of the field belongs to the day.
       id={useId()}
       aria-label="Tijd"
       disabled={disabled}

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../button/button.tsx";
-import { DialogContent, DialogFooter } from "./dialog.tsx";
-import { Dialog, DialogClose } from "./dialog-state.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../dialog/dialog.tsx";
 
 type FormDialogProps = Pick<
   ComponentProps<typeof DialogContent>,
@@ -9,11 +8,11 @@ type FormDialogProps = Pick<
 > & {
   open: boolean;
   onClose: () => void;
-  /** Lives only while the dialog is open: what is cancelled is gone. */
+  /** Mounted only while the dialog is open, so that a cancelled form starts empty. */
   children: ReactNode;
 };
 
-/** A click beside it does not close it: half a form would be lost by a slip of the hand. */
+/** A click outside does not close it: a half-filled form would be lost. */
 export const FormDialog = ({ open, onClose, children, ...content }: FormDialogProps) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent {...content} onInteractOutside={(event) => event.preventDefault()}>
@@ -24,7 +23,7 @@ export const FormDialog = ({ open, onClose, children, ...content }: FormDialogPr
 
 type FormDialogActionsProps = {
   busy: boolean;
-  /** The id of the form, for when they stand beside it. */
+  /** The id of the form, when the buttons are outside of it. */
   form?: string;
 };
 

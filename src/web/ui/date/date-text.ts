@@ -1,6 +1,6 @@
 /**
- * Days and times as people write them here, and as the wall clock shows them: "2026-11-14" and "2026-11-14T09:30".
- * Which instant that is depends on a time zone, and that is not for a control to decide.
+ * Days and times as Dutch people type them, and as local ISO strings: "2026-11-14" and "2026-11-14T09:30". The controls know
+ * no time zone; `lib/dates/wall-clock.ts` converts these to instants.
  */
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -21,7 +21,7 @@ export function formatDay(day: string | null): string {
   return year ? `${date}-${month}-${year}` : "";
 }
 
-/** "930" and "9:30" become "09:30"; null when the clock never shows it. */
+/** "930" and "9:30" become "09:30"; null for what is no time. */
 export function parseTime(text: string): string | null {
   const [, hours, minutes] = TIME.exec(text.trim()) ?? [];
   if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return null;
@@ -31,7 +31,7 @@ export function parseTime(text: string): string | null {
 export const isoDay = (date: Date) =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-/** Midnight at the reader's own clock: a calendar only ever shows the day of it. */
+/** Midnight in the browser's time zone, as the calendar component expects a day. */
 export function dayToDate(day: string | null | undefined): Date | undefined {
   const [, year, month, date] = ISO.exec(day ?? "") ?? [];
   return year ? new Date(Number(year), Number(month) - 1, Number(date)) : undefined;

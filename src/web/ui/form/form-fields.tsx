@@ -1,10 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
-import { Select } from "../select/select.tsx";
-import type { SelectOption } from "../select/select-list.tsx";
-import { Switch } from "./checkbox.tsx";
-import { Field } from "./field.tsx";
-import { Input } from "./input.tsx";
+import { Switch } from "../field/checkbox.tsx";
+import { Field } from "../field/field.tsx";
+import { Input } from "../field/input.tsx";
+import { Select, type SelectOption } from "../select/select.tsx";
 
 type FormFieldProps<Values extends FieldValues, Sent, Name> = {
   control: Control<Values, unknown, Sent>;
@@ -18,7 +17,7 @@ type FormFieldProps<Values extends FieldValues, Sent, Name> = {
 type TextFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, FieldPath<Values>> &
   Omit<ComponentProps<"input">, "name" | "required" | "value" | "onChange">;
 
-/** A line of a form with its problem below it. */
+/** A text field of a form, with its validation error below it. */
 export function TextField<Values extends FieldValues, Sent>({
   control,
   name,
@@ -91,7 +90,7 @@ export function SelectField<Values extends FieldValues, Sent, Value extends stri
 
 type FormSectionProps = { title: string; description?: ReactNode; children: ReactNode };
 
-/** A group of fields in a long form, with its name beside it where there is room. */
+/** A group of fields in a long form, with its title beside it on a wide screen. */
 export function FormSection({ title, description, children }: FormSectionProps) {
   const heading = useId();
   return (

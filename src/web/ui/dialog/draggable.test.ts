@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clampToWindow } from "./dialog-window.tsx";
+import { clampToWindow } from "./draggable.tsx";
 
 const WINDOW = { width: 1000, height: 800 };
 const BOX = { left: 300, top: 200, right: 700, bottom: 600 };

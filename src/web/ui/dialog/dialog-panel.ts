@@ -1,0 +1,59 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
+import { cn } from "../cn.ts";
+
+/** The dimmed page; its one child is in the middle, on a phone at the bottom. */
+export const overlayStyle = cn(
+  "fixed inset-0 z-50 flex items-end justify-center bg-black/45 sm:items-center sm:p-4",
+  "data-[state=open]:animate-fade-in",
+);
+
+export const panelStyle = cn(
+  "relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-lg border bg-popover text-popover-foreground shadow-xl outline-hidden",
+  "data-[state=open]:animate-rise-in sm:max-h-[calc(100dvh-2rem)] sm:rounded-lg sm:data-[state=open]:animate-pop-in",
+);
+
+/**
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for its own trigger, and most
+ * dialogs here are opened by a row, a shortcut or a menu.
+ */
+export function useFocusReturn() {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = findOpener(document.activeElement);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      // Whatever was chosen in the dialog may have moved the focus already.
+      if (document.activeElement !== document.body) return;
+      opener.current?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** An item of a menu is gone by the time the dialog closes; the button of that menu is still there. */
+function findOpener(focused: Element | null): HTMLElement | null {
+  const menuButton = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const opener = menuButton ? document.getElementById(menuButton) : focused;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
+/**
+ * Escape closes the dialog that has the focus. Radix closes the one that it takes for the topmost, which for a moment after a
+ * second dialog has opened is the one below, with everything typed in it.
+ */
+export const closeOnEscape = (close: () => void) => ({
+  onEscapeKeyDown: (event: KeyboardEvent) => event.preventDefault(),
+  onKeyDown: (event: ReactKeyboardEvent<HTMLElement>) => {
+    // React also reports keys typed in a list or popover that the dialog has opened; those close by themselves.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== "Escape" || !isInside) return;
+    event.stopPropagation();
+    close();
+  },
+});
+
+/** A toast is shown above an open dialog: a click on it does not close the dialog. */
+export function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
+  if (event.target instanceof Element && event.target.closest("[data-toast-region]")) event.preventDefault();
+}

@@ -1,0 +1,32 @@
+import { type ComponentType, lazy, useEffect } from "react";
+
+type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
+
+/** `React.lazy` for a named export. `preload` fetches it before it is rendered. */
+export const lazyComponent = <Module, const Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
+  const Component = lazy(async () => ({ default: (await load())[name] as ComponentType<PropsOf<Module[Name]>> }));
+  return Object.assign(Component, { preload: load });
+};
+
+/** The first screen is loaded and drawn first. */
+const PRELOAD_DELAY_MS = 2_000;
+
+/** Fetches the code of what a click or a key opens, once the screen has settled. */
+export function usePreload(load: () => Promise<unknown>) {
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [load]);
+}
+
+/** In place of a dialog whose code is still loading: keys typed meanwhile are for the dialog, and must not act as shortcuts. */
+export const KeyboardHold = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
+
+/** The focus goes back to where it was before the dialog is there, so that the dialog can return it there later. */
+function borrowFocus(element: HTMLElement | null) {
+  const opener = document.activeElement;
+  element?.focus({ preventScroll: true });
+  return () => {
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { preloadRadix, useRadix } from "./use-radix.ts";
+
+const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
+
+/**
+ * The trigger of a menu, list or popover. Until Radix is loaded it is a plain button with `pendingProps`; what is pressed
+ * meanwhile is replayed on Radix's own trigger, which takes its place and its focus and is given `triggerRef`.
+ */
+export function useTrigger() {
+  const [pressed, setPressed] = useState(false);
+  const presses = useRef<Event[]>([]);
+  const hadFocus = useRef(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const radix = useRadix(pressed, () => {
+    presses.current = [];
+    setPressed(false);
+  });
+  useLayoutEffect(() => {
+    if (radix && hadFocus.current) trigger.current?.focus({ preventScroll: true });
+  }, [radix]);
+  // After the effects of Radix's components, which listen for keys only then.
+  useEffect(() => {
+    if (!radix) return;
+    for (const event of presses.current.splice(0)) trigger.current?.dispatchEvent(copyEvent(event));
+  }, [radix]);
+
+  const record = ({ nativeEvent }: SyntheticEvent) => {
+    presses.current.push(nativeEvent);
+    setPressed(true);
+  };
+  const pendingProps = {
+    ref: (element: HTMLElement | null) => () => {
+      hadFocus.current = element !== null && element === document.activeElement;
+    },
+    "aria-expanded": pressed,
+    "data-state": pressed ? "open" : "closed",
+    onPointerEnter: preloadRadix,
+    onFocus: preloadRadix,
+    onPointerDown: (event: PointerEvent) => event.button === 0 && record(event),
+    onClick: record,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!OPENING_KEYS.includes(event.key)) return;
+      record(event);
+      // An arrow key would scroll the page; Enter and the space bar also make the click that opens a popover.
+      if (event.key.startsWith("Arrow")) event.preventDefault();
+    },
+  };
+  return { radix, triggerRef: trigger, pendingProps };
+}
+
+const copyEvent = (event: Event): Event => {
+  const EventType = event.constructor as new (type: string, init: EventInit) => Event;
+  return new EventType(event.type, event);
+};
