@@ -18,15 +18,20 @@ let recipe: string;
 let database: TestDatabase;
 let port: number;
 let server: ChildProcess;
-let said = "";
+let output = "";
 
-/** Only what `npm prune --omit=dev` leaves: an import of anything else fails, as it would in the container. */
+/** Only what the Containerfile leaves of the packages: an import of any other fails, as it would in the container. */
 const linkPackages = async (): Promise<void> => {
+  const removed = (/^RUN rm -rf (.+)$/m.exec(recipe)?.[1] ?? "").split(" ");
   const lock = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
   const kept = Object.entries(lock.packages).filter(
-    ([path, { dev, devOptional }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional,
+    ([path, { dev, devOptional }]) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) &&
+      !dev &&
+      !devOptional &&
+      !removed.some((folder) => path === folder || path.startsWith(`${folder}/`)),
   );
   for (const [path] of kept) {
     await mkdir(dirname(join(image, path)), { recursive: true });
@@ -34,10 +39,16 @@ const linkPackages = async (): Promise<void> => {
   }
 };
 
-const settingsOf = (): Record<string, string> =>
-  Object.fromEntries(
+const environment = (): Record<string, string> => ({
+  ...Object.fromEntries(
     (/^ENV (.+)$/m.exec(recipe)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/) as [string, string]),
-  );
+  ),
+  PORT: String(port),
+  DATA_DIR: join(image, "data"),
+  DATABASE_URL: database.url,
+  PUBLIC_URL: "https://app.example.nl",
+  APP_SECRET: "een geheim dat lang genoeg is voor productie",
+});
 
 beforeAll(async () => {
   image = await mkdtemp(join(tmpdir(), "usa-image-"));
@@ -52,16 +63,9 @@ beforeAll(async () => {
   server = spawn(process.execPath, words, {
     cwd: image,
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...settingsOf(),
-      PORT: String(port),
-      DATA_DIR: join(image, "data"),
-      DATABASE_URL: database.url,
-      PUBLIC_URL: "https://app.example.nl",
-      APP_SECRET: "een geheim dat lang genoeg is voor productie",
-    },
+    env: environment(),
   });
-  for (const channel of [server.stdout, server.stderr]) channel?.on("data", (chunk) => (said += String(chunk)));
+  for (const channel of [server.stdout, server.stderr]) channel?.on("data", (chunk) => (output += String(chunk)));
 });
 afterAll(async () => {
   if (server.exitCode === null) server.kill("SIGKILL");
@@ -75,14 +79,24 @@ test("what the image holds is enough to serve in production", async () => {
   const ready = () =>
     get("/readyz").then(
       ({ status }) => status,
-      () => said || "not there yet",
+      () => output || "not there yet",
     );
   await expect.poll(ready, { timeout: 60_000 }).toBe(200);
   expect(await (await get("/login")).text()).toContain("<div id=");
   expect((await get("/api/auth/user")).status).toBe(401);
 });
 
-test("the image says how it is by the command it names, and leaves when it is asked", async () => {
+test("without an external database the image says what is missing", async () => {
+  const { DATABASE_URL: _, ...settings } = environment();
+  await expect(
+    run(process.execPath, ["src/server/main.ts"], { cwd: image, env: { ...settings, DATA_DIR: join(image, "other") } }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/De ingebouwde database ontbreekt.*Geef met DATABASE_URL een PostgreSQL op/),
+  });
+});
+
+test("the health check of the image works, and SIGTERM ends the process", async () => {
   const [program, ...words] = JSON.parse(/^HEALTHCHECK .*? CMD (\[.+\])$/m.exec(recipe)?.[1] ?? "[]") as string[];
   expect(program).toBe("node");
   const check = (env: Record<string, string>) => run(process.execPath, words, { env });
