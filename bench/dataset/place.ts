@@ -2,7 +2,7 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
 
-import { migrateJobs } from "#platform/jobs/jobs.ts";
+import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 
 /** A PostgreSQL server to measure on, as the product runs it: nothing of its safety is traded for speed. */

@@ -17,7 +17,7 @@ import { leadImportsJobs } from "#server/features/leads/imports/lead-imports.job
 import { deleteOldImportsJob, importJob } from "#server/features/leads/imports/lead-imports.service.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 
-/** Every queue the database must have. */
+/** Every queue that the database must have. */
 export const allJobs: JobDefinition[] = [
   resetRequestedJob,
   passwordChangedJob,
@@ -33,7 +33,7 @@ export const allJobs: JobDefinition[] = [
   deleteOldImportsJob,
 ];
 
-/** What a worker does. */
+/** What a worker runs. */
 export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...airtableJobs(platform),
   ...authJobs(platform),

@@ -7,12 +7,12 @@ import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#plat
 import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
 import { companySecretColumns } from "#server/features/companies/connections.service.ts";
 
-/** Given by the environment, or made once and kept beside the data so that sealed values stay readable. */
+/** From the settings, or generated once and kept in DATA_DIR. */
 export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
   if (appSecret) return appSecret;
   const file = join(dataDir, "app-secret");
   try {
-    // "wx": of two processes that start at once, one writes and both read the same.
+    // "wx": of two processes that start at the same time, one writes and both read the same secret.
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -21,8 +21,8 @@ export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<str
 };
 
 /**
- * What is made of the installation's secret. Of two secrets the first seals and signs; what the other has sealed or signed
- * is good too, so that processes with either first work side by side while one takes the place of the other.
+ * APP_SECRET encrypts and signs. What APP_SECRET_OTHER has encrypted or signed is accepted too, so that during a rotation
+ * processes with either order of the two secrets work side by side.
  */
 export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox; uploadKeys: Uint8Array[] }> => {
   const current = await findAppSecret(config);
@@ -33,5 +33,5 @@ export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox;
   };
 };
 
-/** Every place where a value is kept sealed. */
+/** Every column that holds encrypted values. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [...companySecretColumns, twoStepSecretColumn];

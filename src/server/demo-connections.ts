@@ -43,7 +43,7 @@ const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<vo
   }
 };
 
-/** Gives the demo companies their bases in the sandbox, once, and starts their first synchronisation. */
+/** Connects the demo companies once to their bases in the sandbox, and starts their first sync run. */
 export const connectDemoCompanies = async (needs: DemoDeps): Promise<void> => {
   const { sandboxUrl } = needs.config;
   if (!sandboxUrl) return;

@@ -2,7 +2,7 @@ import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-// One process loads the demo; another that starts at the same time waits here and then finds it.
+// A second process that starts at the same time waits for this lock, and then finds the demo loaded.
 const DEMO_LOCK = 5_318_008_004;
 
 export const lockAndCheckEmpty = async ({ db }: PlatformScope): Promise<boolean> => {
@@ -54,7 +54,7 @@ interface DemoConnection {
   secretSealed: string | null;
 }
 
-/** Only a company that was never connected: what somebody has set since is theirs. */
+/** Only a company that was never connected: settings that a user changed stay. */
 export const connectDemoCompany = async (
   { db }: PlatformScope,
   name: string,

@@ -56,7 +56,7 @@ const COMPANIES: DemoCompany[] = [
   },
 ];
 
-/** The demo's companies and accounts, once, on a platform that has none. Never in production. */
+/** Creates the demo companies and accounts on a platform without any. Never in production. */
 export const loadDemo = async ({ database }: Pick<Platform, "database">): Promise<void> => {
   const scope = { db: database.platform };
   if (!(await lockAndCheckEmpty(scope))) return;

@@ -1,7 +1,6 @@
-import "./lean-heap.ts";
-
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { createLog, type Logger } from "#platform/log.ts";
 import { scheduleJob } from "#server/features/airtable/runs/job-definitions.ts";
@@ -12,6 +11,10 @@ import { connectDemoCompanies } from "./demo-connections.ts";
 import { openPlatform } from "./open-platform.ts";
 import { serveProbe } from "./probe.ts";
 import { startDatabase } from "./start-database.ts";
+
+// V8 would let garbage grow to four times the live heap: that saves little CPU and costs 200 MB. The flag is read at every
+// collection, so it works although the process has started.
+setFlagsFromString("--heap-growing-percent=50");
 
 type StopFunction = () => Promise<void>;
 
@@ -26,7 +29,7 @@ const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
-/** For whoever waits at the terminal. */
+/** Shown by the launcher in the terminal. */
 const reportStep = (step: string): void => {
   process.send?.({ step });
 };
@@ -45,7 +48,7 @@ const start = async (config: Config, log: Logger, stops: StopFunction[]): Promis
   }
   if (config.process !== "web") {
     await platform.jobs.startWorker(createJobHandlers(platform));
-    // Whoever is due need not wait for the minute to be over.
+    // Companies whose sync is due do not wait for the next minute of the schedule.
     await platform.jobs.enqueue(platform.database.platform, scheduleJob, {});
   }
   if (config.process === "worker" && config.metricsPort) {
@@ -77,7 +80,7 @@ const run = async (): Promise<void> => {
   let log: Logger | undefined;
   let config: Config | undefined;
   let stopping: Promise<void> | undefined;
-  // What was opened last is closed first, so that requests in flight keep what they stand on.
+  // In reverse order, so that requests in flight keep the database until they are done.
   const stopAll = (): Promise<void> =>
     (stopping ??= (async () => {
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();

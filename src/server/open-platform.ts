@@ -11,7 +11,7 @@ import type { Platform } from "#platform/platform.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { openSecrets } from "./app-secret.ts";
 
-/** Opens every part on the given database, and closes them in the opposite order. */
+/** Opens every part of the platform on the given database. */
 export const openPlatform = async (
   config: Config,
   databaseUrl: string,

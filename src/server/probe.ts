@@ -26,7 +26,7 @@ const handleProbe = async (platform: Platform, path: string, authorization: stri
 
 const statusOf = (error: unknown): number => (error instanceof AppError ? ERROR_STATUS[error.code] : 500);
 
-/** A worker serves nobody, but whoever runs it wants to know how it is: health and figures, and no more. */
+/** The health checks and metrics of a worker, which has no other HTTP server. */
 export const serveProbe = async (
   platform: Platform,
   wanted: number,

@@ -2,7 +2,7 @@ import type { Config } from "#platform/config.ts";
 import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
 
-import { migrateJobs } from "#platform/jobs/jobs.ts";
+import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import type { Logger } from "#platform/log.ts";
 import { allJobs } from "./all-jobs.ts";
 
@@ -13,7 +13,7 @@ export interface RunningDatabase {
 
 const DATABASE = "ultimate_sales_agent";
 
-/** The database of the configuration as it is. */
+/** The configured database, not yet migrated. */
 export const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<RunningDatabase> => {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
@@ -21,7 +21,7 @@ export const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger
   return { url: server.connectionString(DATABASE), stop: () => server.stop() };
 };
 
-/** The database of the configuration, reachable and migrated. */
+/** The configured database, migrated. */
 export const startDatabase = async (config: Config, log: Logger): Promise<RunningDatabase> => {
   const database = await findDatabase(config, log);
   try {

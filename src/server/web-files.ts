@@ -10,10 +10,10 @@ import type { Cookies } from "#platform/http/session-cookies.ts";
 
 type CachedPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** A page that is the same for everybody until the next start: compressed once, and not sent again to whoever has it. */
+/** A page that stays the same until the next start: compressed once, and answered with 304 where the browser has it. */
 const createCachedPage = (html: string): CachedPage => {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  const forms = {
+  const compressed = {
     br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(html),
   };
@@ -22,40 +22,40 @@ const createCachedPage = (html: string): CachedPage => {
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => new RegExp(`\\b${name}\\b(?!;q=0)`).test(accepted));
-    return encoding ? reply.header("content-encoding", encoding).send(forms[encoding]) : reply.send(html);
+    return encoding ? reply.header("content-encoding", encoding).send(compressed[encoding]) : reply.send(html);
   };
 };
 
-/** For somebody who may be signed in, and for somebody who cannot be. */
+/** With a session cookie, and without one. */
 type AppPage = { member: CachedPage; visitor: CachedPage };
 
 const readIfPresent = (folder: string, name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
 
-/** How a screen looks while all that it shows is on its way, and for whom. */
+/** The prerendered skeleton of a screen, and for whom. */
 type Frame = { who: keyof AppPage; html: string };
 
 const ROOT_ELEMENT = '<div id="root"></div>';
 
 const preloadScript = (file: string): string => `<link rel="modulepreload" crossorigin href="${file}">`;
 
-const ADMIN_SCREEN = /^\/admin(\/|$)/;
+const ADMIN_PATH = /^\/admin(\/|$)/;
 
-/** Asked together with the scripts: the answer is there before they are, and what a screen shows is asked for at once. */
+/** Fetched while the scripts load, so that a screen can request its data as soon as they run. */
 const preloadCurrentUser = (path: string): string => {
-  const route = ADMIN_SCREEN.test(path) ? authRoutes.adminUser : authRoutes.currentUser;
+  const route = ADMIN_PATH.test(path) ? authRoutes.adminUser : authRoutes.currentUser;
   return `<link rel="preload" as="fetch" crossorigin href="${route.path}">`;
 };
 
 const appendToHead = (html: string, tags: string): string => html.replace("</head>", () => `${tags}</head>`);
 
-/** What is seen first needs the styles and the font: scripts do not take the line from them. */
+/** The first paint needs styles and font, which would otherwise share the bandwidth with the scripts. */
 const lowerScriptPriority = (html: string): string =>
   html.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
 
 const insertFrame = (html: string, frame: string | undefined): string =>
   frame ? lowerScriptPriority(html).replace(ROOT_ELEMENT, () => ROOT_ELEMENT.replace("><", `>${frame}<`)) : html;
 
-/** A visitor's page says that it is one: asking who is signed in would only be refused. */
+/** `data-visitor` tells the app not to ask for the current user, which would be refused. */
 const buildAppPage = (path: string, html: string, frame?: Frame): AppPage => {
   const framed = (who: keyof AppPage) => insertFrame(html, frame?.who === who ? frame.html : undefined);
   return {
@@ -67,7 +67,7 @@ const buildAppPage = (path: string, html: string, frame?: Frame): AppPage => {
 const readBuildTable = async <Value>(folder: string, name: string): Promise<Record<string, Value>> =>
   JSON.parse((await readIfPresent(folder, `.vite/${name}.json`)) ?? "{}") as Record<string, Value>;
 
-/** The page of the app, for each screen with its frame and the scripts that it will ask for; nothing without a build. */
+/** The page of the app, for each screen with its skeleton and preloaded scripts. Undefined when nothing is built. */
 const readAppPages = async (folder: string): Promise<((path: string) => AppPage) | undefined> => {
   const html = await readIfPresent(folder, "index.html");
   if (html === undefined) return undefined;
@@ -81,14 +81,14 @@ const readAppPages = async (folder: string): Promise<((path: string) => AppPage)
       buildAppPage(path, appendToHead(html, files.map(preloadScript).join("")), frames[path]),
     ]),
   );
-  const [other, otherOfAdmin] = [buildAppPage("/", html), buildAppPage("/admin", html)];
-  return (path) => pages.get(path) ?? (ADMIN_SCREEN.test(path) ? otherOfAdmin : other);
+  const [defaultPage, defaultAdminPage] = [buildAppPage("/", html), buildAppPage("/admin", html)];
+  return (path) => pages.get(path) ?? (ADMIN_PATH.test(path) ? defaultAdminPage : defaultPage);
 };
 
-// Other sites show this picture beside a link to us, and take no address without a host.
+// Other sites show this picture next to a link to us, and need an absolute URL.
 const OG_IMAGE = /(<meta property="og:image" content=")(\/[^"]*)(">)/;
 
-/** The page for visitors, with the address under which this installation is reached filled in; nothing without a page. */
+/** The page for visitors, with the public URL of this installation filled in. Undefined when nothing is built. */
 const readLandingPage = async (folder: string, publicUrl: URL): Promise<CachedPage | undefined> => {
   const built = await readFile(join(folder, "landing.html"), "utf8").catch(() => undefined);
   if (built === undefined) return undefined;
@@ -101,10 +101,9 @@ const readLandingPage = async (folder: string, publicUrl: URL): Promise<CachedPa
 
 export const WEB_BUILD_FOLDER = join(import.meta.dirname, "../../dist/web");
 const API_PATH = /^\/(api|admin\/api|objects)(\/|$)/;
-const ADMIN_PATH = /^\/admin(\/|$)/;
 const ASSET_PATH = /\.\w{2,5}$/;
 
-/** The addresses that are files. Nothing else is ever looked for on the disk, so no address can lead out of the folder. */
+/** The URL paths of files. Nothing else is looked up on disk, so that no path can lead out of the folder. */
 const findAssets = async (folder: string): Promise<Set<string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".html"));
@@ -120,8 +119,8 @@ interface WebFilesDeps {
 }
 
 /**
- * The screens. They are no routes: whatever the table does not serve, and is no call either, is a page of the app.
- * Somebody without a session gets the landing page as finished HTML, for search engines and slow lines.
+ * Serves the screens. They are not in the route table: every path that is neither a route nor an API path is a page of the app.
+ * Without a session, `/` is the landing page as complete HTML, for search engines and slow connections.
  */
 export const serveWebFiles = async (
   app: FastifyInstance,
@@ -133,7 +132,7 @@ export const serveWebFiles = async (
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const pageAt = (request: FastifyRequest, path: string): CachedPage | undefined => {
-    // The cookie of the admin panel does not come along from another site: without it, nothing is known.
+    // Browsers do not send the admin cookie with a link from another site, so its absence says nothing.
     const visitor = !ADMIN_PATH.test(path) && cookies.read(request, "main") === undefined;
     if (visitor && path === "/" && landing) return landing;
     return appPage?.(path)[visitor ? "visitor" : "member"];

@@ -36,7 +36,7 @@ export const invitationEmail = ({ name, username, companyName, inviter, link, va
 interface PasswordReset {
   name: string;
   link: string;
-  /** Where it was asked for: the link works only there. */
+  /** Where the reset was requested: the link works only there. */
   side: "main" | "admin";
 }
 
@@ -64,7 +64,7 @@ export const passwordResetEmail = ({ name, link, side }: PasswordReset): Email =
 
 interface PasswordChanged {
   name: string;
-  /** Where a new password can be asked for, by somebody who did not do this. */
+  /** To request a new password, for somebody who did not change it. */
   link: string;
 }
 

@@ -2,7 +2,7 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Markup that only the `html` template makes: nothing from outside can pass for it. */
+/** Markup made by the `html` template only, so that no other text passes for it. */
 class Html {
   readonly #markup: string;
 
@@ -22,10 +22,10 @@ function toMarkup(value: HtmlValue): string {
   return value instanceof Html ? value.toString() : value.map(toMarkup).join("");
 }
 
-/** Every text that is put in is escaped, for elements and quoted attributes alike; only other `html` goes in as it is. */
+/** Escapes every inserted text, for elements and quoted attributes; only nested `html` is inserted as it is. */
 export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => new Html(strings, values);
 
-/** What a mail says. The text and the html are both made from this, so they always say the same. */
+/** The text and the HTML version of an email are both rendered from this. */
 interface EmailContent {
   subject: string;
   name: string;
@@ -45,7 +45,7 @@ const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 const PARAGRAPH = `margin:0 0 16px;${FONT};font-size:15px;line-height:24px;color:#1f2430`;
 const SMALL = `margin:0 0 12px;${FONT};font-size:13px;line-height:20px;color:#5b6270`;
 
-// Outlook on the web rewrites colours by itself and marks what it changed, hence the second set of selectors.
+// Outlook on the web rewrites colours and marks what it changed with data-ogsc, hence the second set of selectors.
 const STYLE = html`
       @media (prefers-color-scheme: dark) {
         .page { background-color: #15171c !important; }
@@ -57,7 +57,7 @@ const STYLE = html`
       [data-ogsc] .muted { color: #a9b0bd !important; }
 `;
 
-/** Names and companies are typed by people: one line, and no room for a text of one's own. */
+/** Users choose names themselves: one line, and too short to carry a message to the recipient. */
 export const shortenName = (text: string): string => {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.replace(/^(.{79}).{2,}$/u, (_whole, start: string) => `${start.trimEnd()}…`);
@@ -65,7 +65,8 @@ export const shortenName = (text: string): string => {
 
 const requireWebUrl = (link: string): string => {
   const url = new URL(link);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("A mail links to web addresses only.");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new Error("An email links to web addresses only.");
   return url.href;
 };
 
@@ -74,7 +75,7 @@ const renderText = (greeting: string, { paragraphs, closing, action }: EmailCont
     "\n\n",
   );
 
-// Tables, because Outlook lays out with Word; no images, so nothing is fetched and nobody is followed.
+// Tables, because Outlook renders with Word; no images, so that opening an email cannot be tracked.
 const renderHtml = (greeting: string, content: EmailContent, link: string): string => {
   const { subject, paragraphs, closing, action } = content;
   const page = html`<!DOCTYPE html>

@@ -5,9 +5,9 @@ const DAY = 86_400_000;
 
 type Unit = "day" | "week" | "month";
 
-/** The moment, for the database, at which this day, week (from Monday) or month began there, or one that many later. */
-export const startOfPeriod = (unit: Unit, at: Date, later = 0): Sql => sql`
-  (date_trunc(${unit}, ${at}::timestamptz at time zone ${ZONE}) + ${later} * ${`1 ${unit}`}::interval) at time zone ${ZONE}`;
+/** SQL for the start of the day, week (from Monday) or month of `at` in Amsterdam, or of the one `offset` units later. */
+export const startOfPeriod = (unit: Unit, at: Date, offset = 0): Sql => sql`
+  (date_trunc(${unit}, ${at}::timestamptz at time zone ${ZONE}) + ${offset} * ${`1 ${unit}`}::interval) at time zone ${ZONE}`;
 
 const parts = new Intl.DateTimeFormat("en-US", {
   timeZone: ZONE,
@@ -20,7 +20,7 @@ const parts = new Intl.DateTimeFormat("en-US", {
   second: "numeric",
 });
 
-/** What clocks there show, as if it were UTC: days of 23 and 25 hours have 24 on it. */
+/** The local time in Amsterdam as if it were UTC, so that every day has 24 hours. */
 const toWallClock = (at: Date): number => {
   const shown = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
@@ -32,11 +32,11 @@ const fromWallClock = (wall: number): Date => {
   return new Date(guess.getTime() + (wall - toWallClock(guess)));
 };
 
-/** The same time of day so many days later. */
+/** The same local time of day, `days` days later. */
 export const addDays = (at: Date, days: number): Date => fromWallClock(toWallClock(at) + days * DAY);
 
-/** 0 is Sunday. */
+/** In Amsterdam; 0 is Sunday. */
 export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay();
 
-/** The day on the calendar there, "2026-11-14". */
+/** The date in Amsterdam, "2026-11-14". */
 export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISOString().slice(0, 10);

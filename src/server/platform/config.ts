@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 
-/** A setting that is wrong: one clear line for the person who starts the product. */
+/** A wrong setting, explained in one line for the person who starts the product. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -30,7 +30,7 @@ const settings = z.object({
   PUBLIC_URL: address("http://", "https://").optional(),
   APP_SECRET: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
   APP_SECRET_OTHER: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
-  // Without one, the mail server of the machine itself.
+  // By default the mail server of this machine.
   SMTP_URL: address("smtp://", "smtps://").default("smtp://127.0.0.1:25"),
   MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
   STORAGE_URL: address("file://", "s3://").optional(),
@@ -53,20 +53,20 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseConnections: number;
   publicUrl: URL;
-  /** Absent outside production: one is made and kept in `dataDir`. */
+  /** Absent outside production: generated once and kept in `dataDir`. */
   appSecret: string | undefined;
-  /** While one secret takes the place of another: what this one sealed opens too. */
+  /** During a rotation of the secret: values encrypted with this one are readable too. */
   appSecretOther: string | undefined;
   smtpUrl: string;
   mailFrom: string;
   storageUrl: string;
   sandboxUrl: string | undefined;
-  /** The one place the companies' Airtable tokens ever go to. */
+  /** The only server that receives the Airtable tokens of companies. */
   airtableUrl: string;
   trustedProxies: string[];
-  /** Absent: nobody reads the figures. */
+  /** Absent: no metrics page. */
   metricsToken: string | undefined;
-  /** Where a worker, which serves nothing else, tells its health and figures. */
+  /** For the health checks and metrics of a worker, which has no other HTTP server. */
   metricsPort: number | undefined;
   /** Absent: backups are not encrypted. */
   backupPassphrase: string | undefined;
@@ -76,7 +76,7 @@ export interface Config {
 const omitBlankSettings = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
 
-/** Read once at the start; nothing else looks at the environment. */
+/** Reads the environment once at the start; nothing else does. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = settings.safeParse(omitBlankSettings(env));
   if (!parsed.success) {
@@ -112,7 +112,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     metricsToken: found.METRICS_TOKEN,
     metricsPort: found.METRICS_PORT,
     backupPassphrase: found.BACKUP_PASSPHRASE,
-    // Somebody who starts it by hand wants to see the address, not every request.
+    // At "info" every request is logged, which hides the address for somebody who starts it by hand.
     logLevel: found.LOG_LEVEL ?? (production ? "info" : "warn"),
   };
 };

@@ -20,7 +20,7 @@ const SECRET_NAMES = new Set(
 );
 
 const REDACTED = "[weggelaten]";
-// Deeper than anything that is worth logging; also the end of what refers to itself.
+// Deeper than anything worth logging, and the end of circular references.
 const MAX_DEPTH = 8;
 
 const isPlainObject = (value: object): value is Record<string, unknown> => {
@@ -32,7 +32,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
-  // What has a form of its own, such as an error or a date, is written by whoever knows it.
+  // Errors and dates have serializers of their own.
   return isPlainObject(value) ? redactFields(value, depth) : value;
 };
 
@@ -44,16 +44,16 @@ const redactFields = (fields: Record<string, unknown>, depth: number): Record<st
     ]),
   );
 
-/** The same without what stands under the name of a secret, however deep. */
+/** Replaces the values of fields that have the name of a secret, at any depth. */
 const redactSecrets = (fields: Record<string, unknown>): Record<string, unknown> => redactFields(fields, 0);
 
 export type { Logger };
 
-// Gathered, because a line for each request would cost as much as its answer.
+// Buffered: writing each line by itself would cost as much as answering a request.
 const BUFFER_BYTES = 4096;
 const FLUSH_INTERVAL_MS = 250;
 
-/** JSON lines, in which no secret stands under its name. */
+/** Writes JSON lines, without the values of secret fields. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

@@ -5,7 +5,7 @@ import { addressKind } from "./outbound/address-kind.ts";
 
 type SmtpServer = Pick<SMTPPoolOptions, "host" | "port" | "secure" | "requireTLS" | "ignoreTLS" | "auth">;
 
-// The address holds a password, so no message repeats any of it.
+// The URL contains a password, so no message repeats any part of it.
 const smtpUrlError = (what: string): ConfigError => new ConfigError(`Instelling SMTP_URL klopt niet: ${what}.`);
 
 const isThisMachine = (host: string): boolean => host === "localhost" || addressKind(host) === "loopback";
@@ -21,15 +21,15 @@ const decodeCredential = (text: string): string => {
 const readTls = (url: URL, host: string): boolean => {
   const unknown = [...url.searchParams.keys()].find((name) => name !== "tls");
   if (unknown) throw smtpUrlError("de enige toevoeging die het kent is tls");
-  const asked = url.searchParams.get("tls");
-  if (asked === null) return !isThisMachine(host);
-  if (asked !== "true" && asked !== "false") throw smtpUrlError("tls is true of false");
-  return asked === "true";
+  const tls = url.searchParams.get("tls");
+  if (tls === null) return !isThisMachine(host);
+  if (tls !== "true" && tls !== "false") throw smtpUrlError("tls is true of false");
+  return tls === "true";
 };
 
 /**
- * The server behind `smtps://user:password@host` or `smtp://user:password@host:587`. The latter must switch to TLS before
- * anything is said, except on this machine or with `?tls=false`: links that set passwords do not travel in the open.
+ * Parses `smtps://user:password@host` or `smtp://user:password@host:587`. The latter requires STARTTLS, except on this
+ * machine or with `?tls=false`: emails contain links that set passwords.
  */
 export const parseSmtpAddress = (address: string): SmtpServer => {
   const url = URL.parse(address);
@@ -57,9 +57,9 @@ interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has accepted the mail. Rejects with a MailError. */
+  /** Resolves when the mail server has accepted the email. Rejects with a MailError. */
   send(mail: Mail): Promise<void>;
-  /** Mails under way are finished, new ones refused. */
+  /** Finishes the emails being sent and refuses new ones. */
   close(): void;
 }
 
@@ -69,10 +69,10 @@ interface MailerOptions {
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** `unavailable` is worth another try later; the others are not. */
+/** `unavailable` is worth a retry; the others are not. */
 type MailFailure = "invalid_recipient" | "rejected" | "unavailable";
 
-/** Carries no words of the mail server: those tend to repeat the recipient. */
+/** Without the mail server's own message, which often contains the recipient. */
 export class MailError extends Error {
   override readonly name = "MailError";
   readonly reason: MailFailure;
@@ -85,18 +85,18 @@ export class MailError extends Error {
 
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Exactly one address: no list, no display name, nothing that could end a header and begin another. */
+/** Exactly one address: no list, no display name, and nothing that could start another header. */
 const SINGLE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
-// Out-of-office replies to a no-reply address help nobody; the second header is the one Outlook looks at.
+// Prevents out-of-office replies to a no-reply address; Outlook reads the second header.
 const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
 const classifyFailure = ({ code, permanent }: NodemailerError): MailFailure =>
   permanent && (code === "EENVELOPE" || code === "EMESSAGE") ? "rejected" : "unavailable";
 
-/** Sends mail over a few kept connections. */
+/** Sends emails over a pool of connections. */
 export const createMailer = ({ smtpUrl, from, log }: MailerOptions): Mailer => {
   const transport = createTransport({
     ...parseSmtpAddress(smtpUrl),

@@ -7,7 +7,7 @@ const MAX_CONCURRENT_HASHES = 4;
 let runningHashes = 0;
 const waitingForSlot: (() => void)[] = [];
 
-/** Runs `work` when one of the hashing places is free. */
+/** Runs `work` as soon as fewer than the maximum number of hashes are being computed. */
 export const withHashingSlot = async <T>(work: () => Promise<T>): Promise<T> => {
   if (runningHashes >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waitingForSlot.push(resolve));
   else runningHashes += 1;
@@ -24,12 +24,12 @@ export const hashPassword = (password: string): Promise<string> => withHashingSl
 
 let dummyHash: Promise<string> | undefined;
 
-/** An unknown account costs the same work as a known one, so the time does not tell them apart. */
+/** Also hashes for an unknown account, so that the response time does not reveal whether it exists. */
 export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   dummyHash ??= hash("no account has this password", OPTIONS);
   const matches = await verify(passwordHash ?? (await dummyHash), password);
   return matches && passwordHash !== undefined;
 };
 
-/** For what is looked up by its hash: the same text with the same salt is the same hash. */
+/** Deterministic, for values that are looked up by their hash. */
 export const hashWithSalt = (text: string, salt: Uint8Array): Promise<Buffer> => hashRaw(text, { ...OPTIONS, salt });

@@ -10,7 +10,7 @@ import type { Outbound } from "./outbound/outbound.ts";
 import type { SecretBox } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** Everything the features stand on. A function takes the parts it needs of this, never the whole. */
+/** What the features use. A function takes the parts it needs, never the whole. */
 export interface Platform {
   config: Config;
   clock: Clock;
@@ -20,7 +20,7 @@ export interface Platform {
   events: Events;
   mailer: Mailer;
   storage: Storage;
-  /** For the addresses that files are uploaded to: the first signs, and what any of them signed is good. */
+  /** Sign upload URLs: the first key signs, a signature of any of them is valid. */
   uploadKeys: readonly Uint8Array[];
   outbound: Outbound;
   secrets: SecretBox;

@@ -1,7 +1,7 @@
 import { notFound } from "./app-error.ts";
 import { safeHtml } from "./safe-html.ts";
 
-// No script, no request, no own origin: what is left of a report is text, tables, pictures and links to elsewhere.
+// No scripts, no requests and an opaque origin: a report shows text, tables, pictures and links to other sites.
 const POLICY = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
   "default-src 'none'",
@@ -29,7 +29,7 @@ interface Report {
   html: string | null;
 }
 
-/** A report from outside as a page that can do nothing, for a frame of our own screens or a window. */
+/** A report from another system as a page without any rights, for an iframe in our screens or a window. */
 export const renderReportPage = (
   reply: { header(name: string, value: string): void },
   report: Report | undefined,

@@ -1,7 +1,7 @@
 import type { Db } from "./database/db.ts";
 import { SealedSecretError, type SecretBox } from "./secrets.ts";
 
-/** Where sealed values are kept: a column of a table that has an `id`, and what each row's value is sealed for. */
+/** A column with encrypted values in a table with an `id`, and the encryption context of each row. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -9,9 +9,9 @@ export interface SealedColumn {
 }
 
 export interface ResealResult {
-  /** Sealed anew, with the current secret. */
+  /** Values encrypted again, with the current secret. */
   renewed: number;
-  /** Of no secret that is known here. */
+  /** Values that no known secret decrypts. */
   unreadable: number;
 }
 
@@ -32,7 +32,7 @@ const fetchBatch = (db: Db, { table, column }: SealedColumn, after: string): Pro
     values: [after],
   });
 
-/** Whoever stored another value meanwhile has sealed it themselves. */
+/** A value that was replaced meanwhile has been encrypted with the current secret already. */
 const replaceIfUnchanged = (
   db: Db,
   { table, column }: SealedColumn,
@@ -54,10 +54,15 @@ const resealValue = (box: SecretBox, sealed: string, context: string): string | 
 };
 
 /**
- * Seals what another secret has sealed with the current one, row by row, while everybody works. Broken off anywhere it has
- * done what it has done: the next time it finds what is left.
+ * Encrypts the values of a previous secret with the current one, row by row, while the product runs. When it is interrupted,
+ * the next run continues with the rest.
  */
-export const reseal = async (db: Db, box: SecretBox, column: SealedColumn, look = false): Promise<ResealResult> => {
+export const reseal = async (
+  db: Db,
+  box: SecretBox,
+  column: SealedColumn,
+  checkOnly = false,
+): Promise<ResealResult> => {
   const done: ResealResult = { renewed: 0, unreadable: 0 };
   for (let after = LOWEST_ID; ; ) {
     const rows = await fetchBatch(db, column, after);
@@ -65,7 +70,7 @@ export const reseal = async (db: Db, box: SecretBox, column: SealedColumn, look 
       if (!box.needsRotation(row.sealed)) continue;
       const renewed = resealValue(box, row.sealed, column.contextOf(row.id));
       if (renewed === undefined) done.unreadable += 1;
-      else done.renewed += look ? 1 : await replaceIfUnchanged(db, column, row, renewed);
+      else done.renewed += checkOnly ? 1 : await replaceIfUnchanged(db, column, row, renewed);
     }
     const last = rows.at(-1);
     if (!last) return done;

@@ -23,7 +23,7 @@ const WORDS = [
 const TABLES = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "colgroup", "col"];
 const PICTURES = ["img", "figure", "figcaption"];
 
-// A value that names no address and calls nothing: what is left cannot fetch, cover the page or run.
+// Values without URLs and functions, so that a style cannot load anything.
 const PLAIN = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#%.,()'"!/+-]*$/i];
 const STYLES = [
   ["color", "background", "background-color", "opacity", "text-align", "text-decoration", "text-transform"],
@@ -49,7 +49,7 @@ const OPTIONS: IOptions = {
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
   allowedStyles: { "*": Object.fromEntries(STYLES.map((name) => [name, PLAIN])) },
-  // A drawing can hold scripts and links of its own; a photograph cannot.
+  // An SVG image can contain scripts and links; these formats cannot.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === "img" &&
     /^\s*data:/i.test(attribs["src"] ?? "") &&
@@ -60,9 +60,9 @@ const OPTIONS: IOptions = {
       attribs: { ...attribs, target: "_blank", rel: "noopener noreferrer nofollow" },
     }),
   },
-  // Past this depth it is no report but an attempt to bring the parser down.
+  // Deeper nesting is an attack on the parser.
   nestingLimit: 100,
 };
 
-/** HTML from outside, cut down to what shows text, tables and pictures. Done when it comes in and again when it is shown. */
+/** Untrusted HTML reduced to text, tables and pictures. Applied when it is stored and again when it is shown. */
 export const safeHtml = (html: string): string => sanitizeHtml(html, OPTIONS).trim();

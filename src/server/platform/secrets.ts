@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** A secret of the installation, and the name under which ciphertexts remember it. */
+/** A secret of the installation, and the key id that ciphertexts refer to it by. */
 export interface NamedSecret {
   id: string;
   secret: string;
 }
 
 export interface SecretBox {
-  /** Encrypts for one place (`company:7:airtable`): the result does not open anywhere else. */
+  /** Encrypts for one context (`company:7:airtable`): the result cannot be decrypted for another. */
   seal(plain: string, context: string): string;
-  /** Throws a SealedSecretError when the text was not sealed here, for this context, with a key that is still known. */
+  /** Throws a SealedSecretError for a wrong context, an unknown key, or a text that is no ciphertext of ours. */
   open(sealed: string, context: string): string;
-  /** Whether it should be sealed again: it was sealed with a previous key. */
+  /** Whether it was encrypted with a previous key. */
   needsRotation(sealed: string): boolean;
 }
 
@@ -30,22 +30,22 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
-/** Before secrets had names of their own, every value carried this one. */
+/** The key id of values from before secrets had ids of their own. */
 const LEGACY_KEY_ID = "1";
 
-/** A key for one purpose out of the installation's secret, so that no two uses share a key. */
+/** Derives a key for one purpose, so that no two uses share a key. */
 export const deriveKey = (secret: string, purpose: string): Buffer => {
   if (!secret || !purpose) throw new Error("A derived key needs a secret and a purpose.");
   return Buffer.from(hkdfSync("sha256", secret, "ultimate-sales-agent", purpose, KEY_BYTES));
 };
 
-/** Named by what it is, so that a value tells which secret opens it, and nothing about that secret. */
+/** The key id is derived from the secret and reveals nothing about it. */
 export const toNamedSecret = (secret: string): NamedSecret => ({
   id: deriveKey(secret, "key-id").toString("hex").slice(0, 12),
   secret,
 });
 
-/** The header is authenticated with the context, so that neither can be exchanged for another. */
+/** Authenticates format, key id and context, so that none of them can be exchanged. */
 const additionalData = (keyId: string, context: string): Buffer => Buffer.from(`${FORMAT}.${keyId}.${context}`);
 
 const parse = (sealed: string): { keyId: string; nonce: Buffer; ciphertext: Buffer; tag: Buffer } => {
@@ -58,7 +58,7 @@ const parse = (sealed: string): { keyId: string; nonce: Buffer; ciphertext: Buff
     ciphertext: bytes.subarray(0, -TAG_BYTES),
     tag: bytes.subarray(-TAG_BYTES),
   };
-  // A shortened tag would be accepted with less certainty: only the full length is a tag.
+  // A shorter tag would be easier to forge.
   const whole = parsed.nonce.length === NONCE_BYTES && parsed.tag.length === TAG_BYTES;
   if (!whole) throw new SealedSecretError("malformed");
   return parsed;
@@ -74,7 +74,7 @@ const deriveKeys = (secrets: readonly NamedSecret[]): ReadonlyMap<string, Buffer
   return keys;
 };
 
-/** Encryption at rest. New secrets are sealed with the current key; those of previous keys still open. */
+/** Encryption at rest with the current key; values of previous keys can still be decrypted. */
 export const createSecretBox = (secrets: { current: NamedSecret; previous?: readonly NamedSecret[] }): SecretBox => {
   const { current, previous = [] } = secrets;
   const keys = deriveKeys([current, ...previous]);

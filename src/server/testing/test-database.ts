@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migrate } from "#platform/database/migrate.ts";
-import { migrateJobs } from "#platform/jobs/jobs.ts";
+import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 
 const TEMPLATE = "usa_template";

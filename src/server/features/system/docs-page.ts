@@ -24,7 +24,7 @@ export interface JsonSchema {
 
 const STEP = "  ";
 
-/** A schema as somebody would write the type down: what there is to send or to expect, at a glance. */
+/** A JSON schema in the notation of TypeScript types. */
 export const schemaText = (schema: JsonSchema, indent = ""): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -56,7 +56,7 @@ const objectText = ({ properties = {}, required = [], additionalProperties }: Js
 const rangeText = ({ type, minLength, maxLength, minimum, maximum }: JsonSchema): string => {
   if (type === "null") return "";
   const [least, most] = type === "string" ? [minLength, maxLength] : [minimum, maximum];
-  // Whole numbers are bounded by what the language can count to, which says nothing.
+  // The bounds of safe integers are not a rule of the API.
   const shown = [least, most].map((bound) => (bound && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined));
   return shown.some((bound) => bound !== undefined) ? ` (${shown[0] ?? ""}…${shown[1] ?? ""})` : "";
 };
@@ -122,7 +122,7 @@ const STYLE = `
   pre { overflow: auto; margin: 0; padding: .8rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent) }
   @media (max-width: 40rem) { summary { grid-template-columns: 4.2rem 1fr } summary i { grid-column: 2; text-align: left } }`;
 
-/** The whole interface on one readable page. */
+/** The whole API as one HTML page. */
 export const renderDocsPage = (): string => {
   const paths = buildOpenApi()["paths"] as Record<string, Record<string, Operation>>;
   const sections = Object.entries(routes).map(([feature, table]) => {

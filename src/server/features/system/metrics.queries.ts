@@ -9,7 +9,7 @@ export interface QueueCounts {
   failed: number;
 }
 
-/** As the workers last counted them, a few seconds ago. */
+/** As counted by the workers a few seconds ago. */
 export const countJobs = ({ db }: PlatformScope): Promise<QueueCounts[]> =>
   db.rows(sql`
     select name, ready_count as waiting, deferred_count as later, active_count as active, failed_count as failed
@@ -30,7 +30,7 @@ export interface WorkCounts {
   queueParked: number;
 }
 
-/** Sums over all companies: no figure tells which. */
+/** Sums over all companies. */
 export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkCounts | undefined> =>
   db.row<WorkCounts>(sql`
     with open_sessions as (

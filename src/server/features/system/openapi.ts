@@ -54,7 +54,7 @@ const operation = (feature: FeatureName, name: string, route: Route): JsonObject
   responses: { ...answerOf(route), default: { $ref: "#/components/responses/Problem" } },
 });
 
-/** OpenAPI 3.1, made from the route table alone. */
+/** The OpenAPI 3.1 document of the route table. */
 export const buildOpenApi = (): JsonObject => {
   const paths: Record<string, JsonObject> = {};
   for (const [feature, table] of Object.entries(routes) as [FeatureName, Record<string, Route>][]) {

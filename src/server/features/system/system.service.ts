@@ -8,7 +8,7 @@ import type { EventStream } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findSession, type SessionPerson } from "#platform/sessions.ts";
 
-/** Reachable, and every migration this version knows has run. */
+/** The database is reachable and has every migration of this version. */
 export const isReady = async ({ platform }: Database): Promise<boolean> =>
   (await missingMigrations(platform)).length === 0;
 
@@ -22,39 +22,39 @@ interface EventSubscriber {
   user: SessionPerson;
   companyId: string;
   token: string;
-  /** How long ago what the screen shows may have been read. */
+  /** Milliseconds since the screen read its data. */
   age: number;
 }
 
-/** What changes in the follower's company. It outlives its request, so each event first asks whether the session still stands. */
+/** The changes in a company. The stream outlives its request, so the session is checked before every event. */
 export const openChangeStream = (
   { database, clock, events, log }: Pick<Platform, "database" | "clock" | "events" | "log">,
   { user, companyId, token, age }: EventSubscriber,
 ): EventStream => ({
   open: (send, close) => {
-    const stands = async (): Promise<boolean> => {
+    const isSessionValid = async (): Promise<boolean> => {
       const session = await findSession({ db: database.platform }, "main", token, clock.now());
       return session?.person.companyId === user.companyId;
     };
-    const pass = async (event?: ChangeEvent): Promise<void> => {
+    const sendIfSignedIn = async (event?: ChangeEvent): Promise<void> => {
       try {
-        if (!(await stands())) return close();
+        if (!(await isSessionValid())) return close();
         if (event) send(event);
       } catch (error) {
         log.warn({ err: error }, "could not check the session behind an event stream");
-        // Tells nothing, and makes the screen ask for itself.
+        // Reveals nothing, and makes the screen reload its data.
         if (event) send({ topic: "everything" } satisfies ChangeEvent);
       }
     };
-    // One after the other: events keep their order.
-    let last = Promise.resolve();
-    const follow = (event?: ChangeEvent) => {
-      last = last.then(() => pass(event));
+    // One after the other, so that events keep their order.
+    let lastSend = Promise.resolve();
+    const enqueue = (event?: ChangeEvent) => {
+      lastSend = lastSend.then(() => sendIfSignedIn(event));
     };
-    const check = setInterval(follow, SESSION_CHECK_MS);
-    const unsubscribe = events.subscribe(companyId, follow);
-    // Between reading and listening nobody told the screen anything.
-    if (age > 0 && events.changedWithin(companyId, age)) follow({ topic: "everything" });
+    const check = setInterval(enqueue, SESSION_CHECK_MS);
+    const unsubscribe = events.subscribe(companyId, enqueue);
+    // What changed between reading the data and opening this stream.
+    if (age > 0 && events.changedWithin(companyId, age)) enqueue({ topic: "everything" });
     return () => {
       clearInterval(check);
       unsubscribe();

@@ -10,7 +10,7 @@ export interface Image {
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const startsWith = (bytes: Uint8Array, signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
 
-/** Walks the chunks: the picture must end where the file ends, so that nothing can be hidden behind it. */
+/** Reads the chunks: the image must end where the file ends, so that nothing can be hidden behind it. */
 const readPng = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
@@ -28,7 +28,7 @@ const END_OF_IMAGE = 0xd9;
 
 const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Where the next marker stands: inside the picture's own data, 0xff is followed by a zero or a restart mark. */
+/** The offset of the next marker: inside image data, 0xff is followed by a zero or a restart marker. */
 const endOfScan = (bytes: Uint8Array, from: number): number => {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -37,7 +37,7 @@ const endOfScan = (bytes: Uint8Array, from: number): number => {
   return bytes.length;
 };
 
-/** Walks the segments to the end mark, which must be the end of the file. */
+/** Reads the segments up to the end marker, which must be the end of the file. */
 const readJpeg = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let image: Image | undefined;
@@ -56,7 +56,7 @@ const readJpeg = (bytes: Uint8Array): Image | undefined => {
   return undefined;
 };
 
-/** What the bytes really are, whatever their name says. Undefined for anything that is not a sound, modest picture. */
+/** Detects the type from the bytes, whatever the file name says. Undefined for an invalid or too large image. */
 export const readImage = (bytes: Uint8Array): Image | undefined => {
   const image = startsWith(bytes, PNG_SIGNATURE)
     ? readPng(bytes)

@@ -4,15 +4,15 @@ import { ATTRIBUTES, ELEMENTS, isSafeStyle, REMOVED_ELEMENTS, SHAPES, TEXT_ELEME
 
 interface Part {
   readonly id: string | undefined;
-  /** Elements in it, itself included, before anything is repeated. */
+  /** Its elements, itself included, without expansion. */
   size: number;
-  /** What it repeats, by id. */
+  /** The ids that its `use` elements refer to. */
   readonly repeats: string[];
 }
 
 /**
- * How large a drawing becomes when its `use` elements are drawn. Ten of them in each of ten groups make ten thousand
- * million shapes out of a file of a few lines, and would hang every screen that shows the logo.
+ * Counts the elements after `use` elements are expanded. Ten of them in each of ten nested groups make ten billion shapes
+ * out of a file of a few lines, and would hang every browser that shows it.
  */
 class ExpandedSizeCounter {
   private readonly root: Part = { id: undefined, size: 0, repeats: [] };
@@ -35,13 +35,13 @@ class ExpandedSizeCounter {
     const part = this.open.pop();
     const around = this.open.at(-1);
     if (!part || !around) return;
-    // Of two elements with one id the first counts, as in the browser.
+    // Of two elements with the same id the first counts, as in browsers.
     if (part.id !== undefined && !this.known.has(part.id)) this.known.set(part.id, part);
     around.size += part.size;
     for (const id of part.repeats) around.repeats.push(id);
   }
 
-  /** Elements once everything is drawn. A part that repeats itself has no end. */
+  /** Elements after expansion; infinite for a circular reference. */
   expandedSize(): number {
     const sizes = new Map<Part, number>();
     const sizeOf = (part: Part): number => {
@@ -62,19 +62,19 @@ const NAMESPACES = { xmlns: "http://www.w3.org/2000/svg", "xmlns:xlink": "http:/
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 50_000;
 const MAX_DRAWN_ELEMENTS = 100_000;
-// Closing tags and escaped characters add a little; a file that doubles was made to.
+// Closing tags and escaped characters add a little; a file that doubles is an attack.
 const maxOutputLength = (original: string): number => 2 * original.length + 1_000;
-// Together: each embedded picture may be modest and all of them a bomb.
+// The sum over all embedded images.
 const MAX_EMBEDDED_PIXELS = 4096 * 4096;
 
-/** Not a drawing, or one that no screen should be asked to draw. */
+/** Not an SVG, or one that exceeds a limit. */
 class InvalidSvgError extends Error {}
 
 const LOCAL_REFERENCE = /^#[\w:.-]+$/;
 const EMBEDDED_PICTURE = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)$/;
-// XML has no way to write these, not even escaped.
+// Not allowed in XML, not even escaped.
 const FORBIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u;
-// Entities can make a small file large and a harmless text harmful after it was looked at.
+// Entities can expand to a huge file, or to content that was not checked.
 const DECLARATIONS = /<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
 
 type Attributes = Record<string, string>;
@@ -139,7 +139,7 @@ const filterSvg = (text: string): string => {
   const cleaned = sanitizeHtml(text, {
     parser: { xmlMode: true, decodeEntities: true },
     allowedTags: ELEMENTS,
-    // Styles are looked at below, as a whole and before they are written.
+    // Styles are checked by exclusiveFilter below.
     allowVulnerableTags: true,
     nonTextTags: REMOVED_ELEMENTS,
     selfClosing: [],
@@ -166,10 +166,7 @@ const decode = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/**
- * The drawing with only what draws in it, or undefined for what is no drawing. Read and written as XML, as browsers do.
- * A large one takes seconds.
- */
+/** The SVG with only allowed content, or undefined when it is invalid. Parsed as XML, as browsers do. May take seconds. */
 export const sanitizeSvg = (bytes: Uint8Array): Uint8Array | undefined => {
   const text = decode(bytes);
   if (text === undefined || FORBIDDEN_CHARACTERS.test(text) || DECLARATIONS.test(text)) return undefined;

@@ -1,18 +1,18 @@
-// Within the drawing, as in `fill: url(#gradient)`, a reference is what it is made for.
+// References within the SVG, such as `fill: url(#gradient)`, are allowed.
 const LOCAL_URL = /url\(\s*(["']?)#[\w:.-]+\1\s*\)/gi;
 const MEDIA_RULE = /@media\b/gi;
 
-// Whatever can fetch, and the characters with which CSS could hide it or end the element it stands in.
+// Everything that can load a resource, and the characters that could hide it or end the style element.
 const UNSAFE_CSS =
   /[\\<&@]|]]>|(?:url|src|image|image-set|cross-fade|element|paint|expression)\s*\(|behavior|binding|javascript:/i;
 
-/** Styles that only style: nothing is fetched from anywhere, whichever way it is spelled. */
+/** Whether the styles load nothing, however it is written. */
 export const isSafeStyle = (css: string): boolean =>
   !UNSAFE_CSS.test(css.replace(LOCAL_URL, " ").replace(MEDIA_RULE, " "));
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What draws, and what drawings are made of. Nothing here runs, navigates, animates or holds another language. */
+/** Elements that draw. None of them runs code, navigates, animates or contains another language. */
 export const ELEMENTS = words(`
   svg g defs symbol use title desc style
   path rect circle ellipse line polyline polygon image
@@ -21,15 +21,15 @@ export const ELEMENTS = words(`
   filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
   feGaussianBlur feMerge feMergeNode feMorphology feOffset`);
 
-/** Without one of these there is nothing to see. */
+/** An SVG without one of these shows nothing. */
 export const SHAPES: ReadonlySet<string> = new Set(
   words("path rect circle ellipse line polyline polygon image text use"),
 );
 
-/** Text anywhere else is whitespace between elements, or was never meant to be seen. */
+/** Text in other elements is whitespace or not visible, and is removed. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(words("title desc text tspan textPath style"));
 
-/** Gone with everything in them. Of other unknown elements what they contain may stay: a link around a path. */
+/** Removed with their content. Of other elements that are not allowed the content stays, such as a path in a link. */
 export const REMOVED_ELEMENTS = words(
   "script foreignObject metadata iframe object embed audio video canvas handler listener",
 );

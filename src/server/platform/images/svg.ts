@@ -4,8 +4,8 @@ const TIMEOUT_MS = 15_000;
 const MEMORY_LIMIT_MB = 256;
 
 /**
- * The drawing with only what draws in it, or undefined for what is no drawing, or too much of one. Done in a thread of
- * its own: a file made to be slow would otherwise hold up everybody's requests.
+ * The SVG with only allowed content, or undefined when it is invalid or exceeds a limit. Runs in a worker thread with
+ * limits: a malicious file would otherwise block all requests.
  */
 export const sanitizeSvgInWorker = (bytes: Uint8Array): Promise<Uint8Array | undefined> =>
   new Promise((resolve, reject) => {

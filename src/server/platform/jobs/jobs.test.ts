@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log.ts";
-import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";
+import { bindJob, createJobs, defineJob, type Jobs } from "./jobs.ts";
+import { migrateJobs } from "./migrate-jobs.ts";
 
 const payload = z.object({ companyId: z.string(), n: z.number() });
 const greet = defineJob({ name: "test.greet", payload });

@@ -11,12 +11,12 @@ interface JobSender {
   close(): Promise<void>;
 }
 
-// The library writes its own statements; as one part with its values apart they are ours to run in any transaction.
+// pg-boss builds its own statements; this runs them in the transaction of the caller.
 const asBossDatabase = (db: Db): BossDatabase => ({
   executeSql: async (text, values = []) => ({ rows: await db.rows({ parts: [text], values }) }),
 });
 
-/** Inserts jobs over the connection it is handed. Its own only reads how the queues are set. */
+/** Inserts jobs over the connection of the caller; its own connection only reads the settings of the queues. */
 const openJobSender = (url: string, log: Logger): JobSender => {
   const boss = new PgBoss({
     schema: SCHEMA,
@@ -38,32 +38,30 @@ const openJobSender = (url: string, log: Logger): JobSender => {
   };
 };
 
-export { migrateJobs } from "./migrate-jobs.ts";
-
 interface JobOptions<Payload extends object> {
-  /** The queue's name: `<feature>.<what>`. */
+  /** The name of the queue: `<feature>.<job>`. */
   name: string;
   /**
-   * Ids and plain values, never a secret. What a company's scope enqueues carries its `companyId`: the database
-   * refuses a job in another company's name.
+   * Ids and plain values, never a secret. A job enqueued in a company's scope has its `companyId`: the database refuses a
+   * job for another company.
    */
   payload: z.ZodType<Payload>;
-  /** Wall-clock time of Amsterdam. A turn that was missed because no worker ran is caught up once. */
+  /** In the time zone of Amsterdam. Runs missed because no worker ran are caught up once. */
   schedule?: { cron: string; data?: Payload };
-  /** How often a failed job is tried again before it is given up, ever later: within 2, 4, 8 … seconds. */
+  /** Retries of a failed job, with exponential backoff: within 2, 4, 8 … seconds. */
   retryLimit?: number;
   /** A handler that takes longer is aborted and counts as failed. */
   expireInSeconds?: number;
   /**
-   * At most one job (of a `singletonKey`, where that is given) waits or runs: enqueueing another joins it. Not for a
-   * job that carries a change: the one it would join may have read the old state already.
+   * At most one job (per `singletonKey`, where given) waits or runs; enqueueing another has no effect. Not for a job that
+   * processes a change: the running one may have read the old state.
    */
   singleton?: boolean;
-  /** How many of these one process runs at the same time. */
+  /** How many of these jobs one process runs at the same time. */
   concurrency?: number;
   /**
-   * A channel of NOTIFY. Whoever has a transaction but no jobs at hand asks for the job there, with its payload as JSON:
-   * it starts a moment after the commit, once however often it was asked for in that moment.
+   * A NOTIFY channel that enqueues the job, for code that has a transaction but no `Jobs`. The notification's payload is
+   * that of the job, as JSON. Equal notifications within a second become one job.
    */
   wakeOn?: string;
 }
@@ -108,9 +106,9 @@ export interface BoundJob {
 }
 
 /**
- * A job with what it does. It runs at least once: after a crash, a lost connection or an expiry it runs again, perhaps
- * while the first run has not noticed. So claim what you change in one conditional update, and stop when the signal
- * says that the claim on this run is gone, or that the process leaves.
+ * A job with its handler. It runs at least once: after a crash, a lost connection or an expiry it runs again, perhaps while
+ * the first run is still going on. So claim what you change in one conditional update, and stop when the signal says that
+ * this run has expired or that the process stops.
  */
 export const bindJob = <Payload extends object>(
   job: JobDefinition<Payload>,
@@ -119,12 +117,12 @@ export const bindJob = <Payload extends object>(
 
 interface EnqueueOptions {
   startAfter?: Date;
-  /** What a singleton job is the only one of, such as a company's id. */
+  /** At most one job per key, for example a company's id. */
   singletonKey?: string;
 }
 
 export interface Jobs {
-  /** Inside a transaction's `db` the job is part of the transaction: it starts at the commit, or never was. */
+  /** With the `db` of a transaction the job is part of it: it starts after the commit, or not at all. */
   enqueue<Payload extends object>(
     db: Db,
     job: JobDefinition<Payload>,
@@ -132,7 +130,7 @@ export interface Jobs {
     options?: EnqueueOptions,
   ): Promise<void>;
   startWorker(handlers: readonly BoundJob[]): Promise<void>;
-  /** Takes nothing new, asks what runs to end, waits for it, and gives back what is not ready in time. */
+  /** Takes no new jobs, aborts the running ones, waits for them, and returns those that do not end in time to the queue. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
@@ -147,7 +145,8 @@ export const createJobs = ({ url, log, metrics }: JobsDeps): Jobs => {
   let worker: Worker | undefined;
   return {
     enqueue: async (db, { name, payload: schema, singleton }, payload, options = {}) => {
-      if (options.singletonKey && !singleton) throw new Error(`Job ${name} is no singleton, so a key has no meaning`);
+      if (options.singletonKey && !singleton)
+        throw new Error(`Job ${name} is not a singleton, so it has no singleton key`);
       schema.parse(payload);
       await sender.send(db, name, payload, options);
     },

@@ -4,9 +4,9 @@ import { PgBoss, type QueueOptions } from "pg-boss";
 import { FAILED_QUEUE, SCHEMA } from "./boss.ts";
 
 /**
- * Who may do what with the queues. Workers read and settle jobs. Everyone else only adds them: the id and the moment of
- * the job one just added are all that can be read back. A company's scope adds jobs in its own name alone, and does not
- * even see the settings that hold other companies' keys.
+ * The rights on the queues. Workers read and complete jobs. The other roles only insert them, and read back no more than the
+ * id and start time of the inserted job. A tenant inserts jobs for its own company only, and does not see the queue columns
+ * with the keys of other companies.
  * Row-level security is not forced here: the owner upgrades the tables, and no process works as the owner.
  */
 const QUEUE_GRANTS = `
@@ -21,7 +21,7 @@ grant insert, select (id, start_after) on ${SCHEMA}.job_common to usa_platform, 
 
 do $$
 begin
-  -- Only the first time: it waits for every transaction that uses the table, and makes the next ones wait.
+  -- Only the first time: it waits for every transaction that uses the table, and blocks new ones meanwhile.
   if not (select relrowsecurity from pg_class where oid = '${SCHEMA}.job_common'::regclass) then
     alter table ${SCHEMA}.job_common enable row level security;
     create policy worker on ${SCHEMA}.job_common to usa_worker using (true) with check (true);
@@ -52,7 +52,7 @@ const queueOptions = ({ retryLimit, expireInSeconds }: QueueDefinition): QueueOp
   retryBackoff: true,
   retryDelayMax: 600,
   expireInSeconds,
-  // A worker says every half of this that it still lives: a killed one is noticed long before its jobs expire.
+  // A worker sends a heartbeat twice in this time, so a killed one is noticed long before its jobs expire.
   heartbeatSeconds: 15,
   deleteAfterSeconds: DAY,
 });
@@ -63,7 +63,7 @@ const prepareQueue = async (boss: PgBoss, job: QueueDefinition): Promise<void> =
   await boss.createQueue(job.name, { policy, ...options });
   const queue = await boss.getQueue(job.name);
   if (queue?.policy !== policy)
-    throw new Error(`Job ${job.name} has been a singleton or not from the start: rename it`);
+    throw new Error(`Job ${job.name} cannot change between singleton and standard: rename it`);
   await boss.updateQueue(job.name, options);
 };
 
@@ -79,7 +79,7 @@ const prepareSchedules = async (boss: PgBoss, jobs: readonly QueueDefinition[]):
   }
 };
 
-// An upgrade of the library may leave indexes to be built aside, which takes the owner: no worker could do it later.
+// An upgrade of pg-boss may build indexes in the background. Only the owner may do that, so no worker could do it later.
 const awaitIndexes = async (boss: PgBoss): Promise<void> => {
   for (;;) {
     const open = (await boss.getBamEntries()).filter(({ status }) => status !== "completed");
@@ -90,7 +90,7 @@ const awaitIndexes = async (boss: PgBoss): Promise<void> => {
   }
 };
 
-// Waiting inside a statement would hold back whoever has the lock: an index is built once older statements are done.
+// Polls, because a statement that waits for the lock would block its holder: building an index waits for older statements.
 const takeLock = async (client: pg.Client): Promise<void> => {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
@@ -109,7 +109,7 @@ const prepareQueues = async (client: pg.Client, jobs: readonly QueueDefinition[]
     supervise: false,
     bamIntervalSeconds: 10,
   });
-  // What goes wrong aside is read from its outcome, by `awaitIndexes`.
+  // `awaitIndexes` reads errors of background work from its outcome.
   boss.on("error", () => undefined);
   try {
     await boss.start();
@@ -123,7 +123,7 @@ const prepareQueues = async (client: pg.Client, jobs: readonly QueueDefinition[]
   }
 };
 
-/** Makes or upgrades the queues, as the owner. Any number of processes may do this at once. */
+/** Creates or upgrades the queues, as the owner. Several processes may do this at the same time. */
 export const migrateJobs = async (url: string, jobs: readonly QueueDefinition[]): Promise<void> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);

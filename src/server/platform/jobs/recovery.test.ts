@@ -4,7 +4,8 @@ import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { createLog } from "../log.ts";
-import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";
+import { bindJob, createJobs, defineJob, type Jobs } from "./jobs.ts";
+import { migrateJobs } from "./migrate-jobs.ts";
 
 const payload = z.object({ n: z.number() });
 const orphan = defineJob({ name: "test.orphan", payload });

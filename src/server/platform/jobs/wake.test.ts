@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { createLog } from "../log.ts";
-import { bindJob, createJobs, defineJob, type Jobs, migrateJobs } from "./jobs.ts";
+import { bindJob, createJobs, defineJob, type Jobs } from "./jobs.ts";
+import { migrateJobs } from "./migrate-jobs.ts";
 
 const called = defineJob({ name: "test.called", payload: z.object({ who: z.string() }), wakeOn: "test_call" });
 const log = createLog("silent");

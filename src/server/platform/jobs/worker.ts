@@ -16,7 +16,7 @@ interface WakeDeps {
   channel: string;
 }
 
-// Every worker hears every call: the first of a second makes the job, and it starts when that second is over.
+// Every worker receives every notification. The first in a second creates the job, which starts when that second is over.
 const DEBOUNCE_SECONDS = 1;
 
 const readPayload = (text: string): object | undefined => {
@@ -28,11 +28,11 @@ const readPayload = (text: string): object | undefined => {
   }
 };
 
-/** Enqueues a job whenever it is called for by NOTIFY. A call that nobody hears is lost: something else must come by too. */
+/** Enqueues a job for each NOTIFY. One that arrives while no worker listens is lost, so the job also deps a schedule. */
 const wakeOnNotify = ({ url, log, boss, name, channel }: WakeDeps): NotifySubscription => {
   const enqueue = async (text: string): Promise<void> => {
     const payload = readPayload(text);
-    if (!payload) return log.warn({ channel }, "heard a call for a job that is none");
+    if (!payload) return log.warn({ channel }, "notification without a valid job payload");
     await boss.send(name, payload, {
       startAfter: DEBOUNCE_SECONDS,
       singletonSeconds: DEBOUNCE_SECONDS,
@@ -65,7 +65,7 @@ interface WorkerDeps {
   metrics: Pick<Metrics, "recordJob"> | undefined;
 }
 
-// New work wakes us by NOTIFY. What comes due later, such as a retry, is only found by looking.
+// New jobs are announced by NOTIFY. Jobs that become due later, such as retries, are found by polling.
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 const openBoss = (url: string): PgBoss =>
@@ -77,27 +77,27 @@ const openBoss = (url: string): PgBoss =>
     max: 5,
     migrate: false,
     useListenNotify: true,
-    // How soon the jobs of a killed process are noticed; see their heartbeat.
+    // How soon the jobs of a killed process are noticed, together with their heartbeat.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    // Rebuilding an index takes its owner, which this role is not.
+    // Only the owner may rebuild an index.
     reindex: false,
   });
 
-// An error may carry a whole request along; only what it says is kept in the queue.
+// An error may contain a whole request; the queue stores its message only.
 const messageOnly = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error));
 
 const runHandler = async (
   { job, handle }: Handler,
   run: Job<unknown>,
   { log, metrics }: Pick<WorkerDeps, "log" | "metrics">,
-  leaving: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const count = (outcome: "done" | "failed") =>
-    metrics?.recordJob({ queue: job.name, outcome, seconds: (performance.now() - begun) / 1000 });
+    metrics?.recordJob({ queue: job.name, outcome, seconds: (performance.now() - startedAt) / 1000 });
   try {
-    await handle(run.data, AbortSignal.any([run.signal, leaving]));
+    await handle(run.data, AbortSignal.any([run.signal, stopping]));
     count("done");
   } catch (error) {
     count("failed");
@@ -106,12 +106,12 @@ const runHandler = async (
   }
 };
 
-const startHandler = async (boss: PgBoss, handler: Handler, needs: WorkerDeps, leaving: AbortSignal): Promise<void> => {
+const startHandler = async (boss: PgBoss, handler: Handler, deps: WorkerDeps, stopping: AbortSignal): Promise<void> => {
   const id: string = await boss.work(handler.job.name, POLLING, async ([run]) => {
     if (!run) return;
-    // There may be more where this came from, and its NOTIFY has been spent: look again right after.
+    // There may be more jobs whose NOTIFY came while this one was fetched, so poll again right after it.
     boss.notifyWorker(id);
-    await runHandler(handler, run, needs, leaving);
+    await runHandler(handler, run, deps, stopping);
   });
 };
 
@@ -130,11 +130,11 @@ const logFailedJobs = (boss: PgBoss, log: Logger): Promise<string> =>
     );
   });
 
-export const openWorker = (needs: WorkerDeps): Worker => {
-  const { url, log } = needs;
+export const openWorker = (deps: WorkerDeps): Worker => {
+  const { url, log } = deps;
   const boss = openBoss(url);
   const wakeups: NotifySubscription[] = [];
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   logBossErrors(boss, log);
   return {
     start: async (handlers) => {
@@ -142,7 +142,7 @@ export const openWorker = (needs: WorkerDeps): Worker => {
       await logFailedJobs(boss, log);
       for (const handler of handlers) {
         for (let nth = 0; nth < handler.job.concurrency; nth++)
-          await startHandler(boss, handler, needs, leaving.signal);
+          await startHandler(boss, handler, deps, stopping.signal);
         const { name, wakeOn } = handler.job;
         if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
       }
@@ -150,8 +150,8 @@ export const openWorker = (needs: WorkerDeps): Worker => {
     stop: async (graceSeconds) => {
       await Promise.all(wakeups.map((wakeup) => wakeup.close()));
       const stopped = boss.stop({ timeout: graceSeconds * 1000 });
-      // What runs is told at once, so that whoever holds something gives it back while there is time.
-      leaving.abort(new Error("the worker is leaving"));
+      // Handlers are aborted at once, so that they can release leases within the grace period.
+      stopping.abort(new Error("the worker is stopping"));
       await stopped;
     },
   };

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 
 export type AddressKind = "public" | "loopback" | "forbidden";
 
-/** IPv4 that is not the public internet: the IANA special-purpose registry, and Azure's metadata address, which looks public. */
+/** IPv4 ranges outside the public internet: the IANA special-purpose registry, and Azure's metadata address. */
 const FORBIDDEN_IPV4 = [
   "0.0.0.0/8", // this network, unspecified
   "10.0.0.0/8", // private
@@ -23,8 +23,8 @@ const FORBIDDEN_IPV4 = [
 ];
 
 /**
- * Only global unicast is public IPv6. All else (loopback, link-local, ULA with AWS's metadata, multicast, IPv4-mapped,
- * NAT64 in both its prefixes) lies outside it, so a range that is assigned later is refused until somebody decides.
+ * Only global unicast is public IPv6. Everything else (loopback, link-local, ULA with AWS's metadata, multicast,
+ * IPv4-mapped, both NAT64 prefixes) is refused, and so are ranges that are assigned in the future.
  */
 const PUBLIC_IPV6 = ["2000::/3"];
 
@@ -59,7 +59,7 @@ const ipv6Kind = (address: string): AddressKind => {
   return publicIpv6.check(address, "ipv6") && !forbiddenIpv6.check(address, "ipv6") ? "public" : "forbidden";
 };
 
-/** What a resolved IP address is. Anything that is not an IP address, zone ids included, is forbidden. */
+/** Classifies a resolved IP address. Anything else, also an address with a zone id, is forbidden. */
 export const addressKind = (address: string): AddressKind => {
   if (address.includes("%")) return "forbidden";
   const version = isIP(address);

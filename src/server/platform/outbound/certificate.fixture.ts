@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Just enough DER to sign a certificate for a test server: Node reads certificates, but makes none. */
+/** Enough DER encoding to sign a certificate for a test server: Node cannot create certificates. */
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;

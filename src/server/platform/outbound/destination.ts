@@ -9,9 +9,8 @@ export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 /**
- * Asks the name servers directly. The system's lookup runs on Node's four worker threads: a few names on a name server
- * that does not answer would hold up files, password hashes and everybody else's names. Without `servers` it asks those
- * of the system.
+ * Queries the DNS servers directly (by default those of the system). The system's lookup runs on Node's four worker
+ * threads: a few names on an unresponsive DNS server would block file access, password hashes and other lookups.
  */
 export const createNameResolver = (servers?: readonly string[]): ResolveName => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -26,7 +25,7 @@ export const createNameResolver = (servers?: readonly string[]): ResolveName => 
   };
 };
 
-/** A checked address: the connection goes to one of these IP addresses and nowhere else. */
+/** A checked URL: the connection may only go to one of these IP addresses. */
 export interface Destination {
   url: URL;
   addresses: readonly string[];
@@ -38,8 +37,8 @@ interface DestinationRules {
 }
 
 /**
- * The URL parser turns 2130706433, 0x7f.1, 0177.0.0.1 and full-width digits into 127.0.0.1. Nobody has a good reason to
- * write an address that way, so an IPv4 host must stand in the text as it was parsed.
+ * The URL parser turns 2130706433, 0x7f.1, 0177.0.0.1 and full-width digits into 127.0.0.1. There is no good reason to
+ * write an address that way, so an IPv4 host must be written as it is parsed.
  */
 const isDisguisedIpv4 = (text: string, url: URL): boolean => {
   if (!isIPv4(url.hostname)) return false;
@@ -66,7 +65,7 @@ const resolveHost = async (url: URL, resolveName: ResolveName): Promise<readonly
   return addresses;
 };
 
-/** Parses, resolves once and checks every address of the name: one bad record among good ones is a trap, not an accident. */
+/** Parses the URL, resolves its hostname once and checks every address: a single forbidden one refuses the name. */
 export const findDestination = async (text: string, rules: DestinationRules): Promise<Destination> => {
   const url = parseAddress(text, rules.allowLoopback);
   const addresses = await resolveHost(url, rules.resolveName);

@@ -17,7 +17,7 @@ interface Exchange {
   body: string | Uint8Array | undefined;
   maxBytes: number;
   signal: AbortSignal;
-  /** Connections to reuse, or false for one of its own. */
+  /** A pool of connections, or false for a new connection. */
   agent: Agent | false;
 }
 
@@ -27,7 +27,7 @@ interface Progress {
   status: number | undefined;
 }
 
-/** Hands Node the addresses that were checked, so that a name server that changes its mind in between has no say. */
+/** Connects to the checked addresses, so that a second DNS answer cannot redirect the request (DNS rebinding). */
 const createPinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -67,7 +67,7 @@ const sendRequest = (exchange: Exchange, progress: Progress): Promise<IncomingMe
     });
     outgoing.once("response", resolve);
     outgoing.on("error", reject);
-    // An answer that is no answer (101 Switching Protocols) closes the request without a response or an error.
+    // "101 Switching Protocols" closes the request without a response or an error.
     outgoing.once("close", () => reject(new Error("closed without an answer")));
     outgoing.end(exchange.body);
   });
@@ -104,14 +104,13 @@ const attemptExchange = async (exchange: Exchange, progress: Progress): Promise<
   throw new OutboundError("too_large", "maybe", { status: progress.status });
 };
 
-/** One request and its answer. Redirects are answers like any other. */
+/** Sends one request and reads its response. Redirects are not followed. */
 export const runExchange = async (exchange: Exchange): Promise<OutboundAnswer> => {
   const progress: Progress = { phase: "connecting", reusedConnection: false, status: undefined };
   try {
     return await attemptExchange(exchange, progress);
   } catch (error) {
-    // The other side may close an idle connection in the moment we pick it up. Only reads share connections, so asking
-    // again on a new one is harmless.
+    // The server may close an idle connection at the moment it is reused. Only reads reuse connections, so a retry is safe.
     const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !exchange.signal.aborted;
     if (!closedWhileIdle) throw error;
     return attemptExchange(
@@ -123,7 +122,7 @@ export const runExchange = async (exchange: Exchange): Promise<OutboundAnswer> =
 
 const IDLE_MS = 15_000;
 
-/** Keeps connections open for reuse, but only between requests whose name resolved to the same checked addresses. */
+/** Reuses connections only between requests whose hostname resolved to the same checked addresses. */
 export class PinnedAgent extends Agent {
   constructor() {
     super({ keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });

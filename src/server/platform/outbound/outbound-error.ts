@@ -10,18 +10,18 @@ const MESSAGES = {
 
 export type OutboundReason = keyof typeof MESSAGES;
 
-/** "no": not a byte of the request left this machine. "maybe": the other side may have received and acted on it. */
+/** "no": nothing of the request was sent. "maybe": the server may have received and processed it. */
 export type RequestSent = "no" | "maybe";
 
 /**
- * Why an outbound request has no answer. The texts are fixed: nothing the other side said is in them, and there is no
- * `cause`, because Node's parse errors carry the raw bytes of the answer.
+ * Why an outbound request has no response. The messages are fixed and contain nothing of the response; there is no `cause`,
+ * because Node's parse errors contain the raw bytes of the response.
  */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: OutboundReason;
   readonly sent: RequestSent;
-  /** The status, when the answer had begun: a delivery that was accepted stays accepted although its body broke off. */
+  /** The status, if it was received: an accepted delivery stays accepted even when the response body fails. */
   readonly status: number | undefined;
   /** Node's error code (ECONNRESET, CERT_HAS_EXPIRED), for the log. */
   readonly code: string | undefined;

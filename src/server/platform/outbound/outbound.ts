@@ -5,7 +5,7 @@ import { type OutboundAnswer, PinnedAgent, runExchange } from "./exchange.ts";
 import { errorCode, OutboundError } from "./outbound-error.ts";
 
 export interface OutboundOptions {
-  /** Lets requests reach this machine, over http too: that is where the sandbox is. Never in production. */
+  /** Allows requests to this machine, also over http, for the sandbox. Never in production. */
   allowLoopback: boolean;
   userAgent: string;
   timeoutMs?: number;
@@ -20,18 +20,18 @@ export interface OutboundRequest {
   body?: string | Uint8Array;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Hosts (with their port when it is not the usual one) this request may go to: for requests that carry a secret. */
+  /** The only hosts (with a non-default port) that this request may go to, for requests with a secret. */
   allowHosts?: readonly string[];
 }
 
 export interface Outbound {
-  /** The answer of any status, redirects included. Rejects with an OutboundError only. */
+  /** The response with any status, redirects included. Rejects with an OutboundError only. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Whether requests to this address would be let through now. Rejects with an OutboundError. */
+  /** Rejects with an OutboundError when a request to this URL would be refused now. */
   checkAddress(url: string): Promise<void>;
 }
 
-/** They decide where a request ends and who receives it, so they follow from the address and the body alone. */
+/** They determine the recipient and the end of a request, so they are derived from the URL and the body only. */
 const RESERVED_HEADERS = new Set([
   "connection",
   "content-length",
@@ -54,18 +54,18 @@ const checkHeader = (name: string, value: string): void => {
 };
 
 const buildHeaders = (request: OutboundRequest, userAgent: string): Record<string, string> => {
-  // Compressed answers could be far larger than the bytes that are counted.
+  // A compressed response could be far larger than the number of bytes received.
   const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "identity" };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     checkHeader(name, value);
     headers[name.toLowerCase()] = value;
   }
-  // Node leaves the length out for DELETE, and the body would then be read as the next request.
+  // Node omits the length for DELETE, and the body would be read as the next request.
   if (request.body !== undefined) headers["content-length"] = String(Buffer.byteLength(request.body));
   return headers;
 };
 
-/** Runs the work under one deadline that covers names, connection, sending and every last byte of the answer. */
+/** One deadline for DNS, connection, request and the whole response. */
 const withDeadline = async <T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -83,7 +83,7 @@ const refuseOtherHosts = (text: string, allowHosts: readonly string[] | undefine
   if (allowHosts && !allowHosts.includes(host)) throw new OutboundError("forbidden_address", "no");
 };
 
-/** The one way out for every address a tenant can set. */
+/** Every request to a URL that a company can configure goes through this (protection against SSRF). */
 export const createOutbound = (options: OutboundOptions): Outbound => {
   const { allowLoopback, userAgent, timeoutMs = 10_000, maxBytes = 64 * 1024 } = options;
   const resolveName = options.resolveName ?? createNameResolver();
@@ -105,7 +105,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
           body: request.body,
           maxBytes: request.maxBytes ?? maxBytes,
           signal,
-          // A write on a connection that turns out closed cannot be told from a write that arrived: it gets its own.
+          // When a reused connection fails, it is unknown whether a write arrived, so writes get a new connection.
           agent: isRead ? agent : false,
         });
       }),

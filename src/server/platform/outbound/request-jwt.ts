@@ -4,7 +4,7 @@ const LIFETIME_SECONDS = 300;
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A JWT (HS256) that says which message of which company this is, good for this body and these minutes alone. */
+/** A JWT (HS256) that identifies the company and the message, valid for this body and five minutes. */
 export const signRequestJwt = (
   secret: string,
   { companyId, id, body, now }: { companyId: string; id: string; body: string; now: Date },

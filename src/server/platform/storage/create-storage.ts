@@ -4,7 +4,7 @@ import { createFolderStorage } from "./folder-storage.ts";
 import type { S3Location } from "./s3-storage.ts";
 import type { Storage } from "./storage.ts";
 
-// The address holds a secret, so no message repeats any of it.
+// The URL contains a secret, so no message repeats any part of it.
 const storageUrlError = (what: string): ConfigError => new ConfigError(`Instelling STORAGE_URL klopt niet: ${what}.`);
 
 const parseFolder = (url: URL): string => {
@@ -24,7 +24,7 @@ const decode = (text: string): string => {
 };
 
 const parseS3 = (url: URL | null): S3Location => {
-  // A path before the bucket belongs to the server: some offer S3 beside other things.
+  // A path before the bucket belongs to the server: some offer S3 under a path.
   const [, path = "", bucket] = url?.pathname.match(/^(.*)\/([^/]+)\/?$/) ?? [];
   if (!url?.host || !url.username || !url.password || !bucket) {
     throw storageUrlError(
@@ -42,13 +42,13 @@ const parseS3 = (url: URL | null): S3Location => {
   };
 };
 
-/** The storage behind `file:///folder` or `s3://key:secret@host:port/bucket?region=…&tls=false`. */
+/** Opens `file:///folder` or `s3://key:secret@host:port/bucket?region=…&tls=false`. */
 export const createStorage = async (address: string): Promise<Storage> => {
   const url = URL.parse(address);
   if (url?.protocol === "file:") return createFolderStorage(parseFolder(url));
   if (!/^s3:/i.test(address)) throw storageUrlError("het moet beginnen met file:// of s3://");
   const location = parseS3(url);
-  // The S3 client takes longer to load than the rest of the server, and most installations keep files in a folder.
+  // Loaded only when used: the S3 client takes longer to load than the rest of the server.
   const { createS3Storage } = await import("./s3-storage.ts");
   return createS3Storage(location);
 };

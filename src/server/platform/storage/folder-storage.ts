@@ -6,9 +6,9 @@ import { z } from "zod";
 import { assertObjectKey, isObjectKey, type ObjectEntry, type Storage, type StoredObject } from "./storage.ts";
 
 /**
- * An object is two files: its bytes under a name used once, and a record that names them. Renaming the record into place is
- * the one moment at which the object changes, so bytes and type always belong together, whenever the machine stops.
- * `~` cannot be in a key, so these names never meet those of other objects or folders.
+ * An object is two files: its bytes under a unique name, and a record with that name and the content type. Renaming the record
+ * into place replaces both at once, whenever the machine stops. `~` cannot be in a key, so these names never collide with
+ * other objects or folders.
  */
 const RECORD_SUFFIX = "~object.json";
 const recordSchema = z.object({ contentType: z.string(), size: z.number(), file: z.string() });
@@ -36,7 +36,7 @@ const writeDurably = async (path: string, content: Uint8Array | Readable | strin
   }
 };
 
-/** A rename survives a power cut only once the folder itself, and each folder made for it, is on disk. */
+/** A rename survives a power failure only when the folder, and each folder created for it, is on disk. */
 const syncFolders = async (folder: string, root: string): Promise<void> => {
   const handle = await open(folder, "r");
   try {
@@ -58,12 +58,12 @@ const replaceRecord = async (path: string, record: ObjectRecord): Promise<void> 
   await rename(draft, path);
 };
 
-const openObject = async (recordPath: string, missed?: string): Promise<StoredObject | null> => {
+const openObject = async (recordPath: string, missingFile?: string): Promise<StoredObject | null> => {
   const record = await readRecord(recordPath);
   if (!record) return null;
-  if (record.file === missed) throw new Error("The bytes of a stored object are gone.");
+  if (record.file === missingFile) throw new Error("The bytes of a stored object are gone.");
   const file = await open(join(dirname(recordPath), record.file), "r").catch(nullIfMissing);
-  // Replaced between the two reads: the record now names the new bytes, or is gone.
+  // Replaced between the two reads: the record now names the new file, or is gone.
   if (!file) return openObject(recordPath, record.file);
   return { body: file.createReadStream(), contentType: record.contentType, size: record.size };
 };
@@ -80,7 +80,7 @@ async function* walk(folder: string, keyPrefix: string): AsyncGenerator<ObjectEn
   }
 }
 
-/** Objects in a folder of this machine. */
+/** Stores objects in a folder of this machine. */
 export const createFolderStorage = (root: string): Storage => {
   const recordPathOf = (key: string): string => join(root, ...key.split("/")) + RECORD_SUFFIX;
 

@@ -18,7 +18,7 @@ export interface S3Location {
   secretAccessKey: string;
 }
 
-// S3 wants to know the length before the first byte, so a stream is gathered first; nothing the product keeps comes near this.
+// S3 needs the length in advance, so a stream is read into memory first. Files of the product are far smaller than this.
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TYPE = "application/octet-stream";
 
@@ -45,40 +45,40 @@ const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Loca
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // The bucket in the path: servers other than Amazon's seldom have a host name for each bucket.
+    // The bucket in the path: servers other than Amazon's seldom have a hostname per bucket.
     forcePathStyle: true,
-    // Many of those servers do not know the newer checksums, which the SDK would send on every request.
+    // Many of those servers do not support the newer checksums that the SDK sends by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
 
-/** Objects in a bucket of Amazon S3 or of a server that speaks its protocol. */
+/** Stores objects in a bucket of Amazon S3 or a compatible server. */
 export const createS3Storage = (location: S3Location): Storage => {
   const client = createClient(location);
-  const at = (key: string) => ({ Bucket: location.bucket, Key: key });
+  const locate = (key: string) => ({ Bucket: location.bucket, Key: key });
 
   return {
     put: async (key, content, { contentType }) => {
       assertObjectKey(key);
       const body = await readFully(content);
-      await client.send(new PutObjectCommand({ ...at(key), Body: body, ContentType: contentType }));
+      await client.send(new PutObjectCommand({ ...locate(key), Body: body, ContentType: contentType }));
     },
     get: async (key) => {
       if (!isObjectKey(key)) return null;
-      const found = await client.send(new GetObjectCommand(at(key))).catch(nullIfMissing);
+      const found = await client.send(new GetObjectCommand(locate(key))).catch(nullIfMissing);
       if (!(found?.Body instanceof Readable)) return null;
       return { body: found.Body, contentType: found.ContentType ?? DEFAULT_TYPE, size: found.ContentLength ?? 0 };
     },
     head: async (key) => {
       if (!isObjectKey(key)) return null;
-      const found = await client.send(new HeadObjectCommand(at(key))).catch(nullIfMissing);
+      const found = await client.send(new HeadObjectCommand(locate(key))).catch(nullIfMissing);
       if (!found?.LastModified) return null;
       const { ContentType: contentType = DEFAULT_TYPE, ContentLength: size = 0, LastModified: modifiedAt } = found;
       return { contentType, size, modifiedAt };
     },
     delete: async (key) => {
-      if (isObjectKey(key)) await client.send(new DeleteObjectCommand(at(key)));
+      if (isObjectKey(key)) await client.send(new DeleteObjectCommand(locate(key)));
     },
     list: async function* (prefix) {
       const pages = paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: prefix });

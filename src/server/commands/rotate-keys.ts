@@ -3,10 +3,9 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
 import { reseal } from "#platform/reseal.ts";
-import { openSecrets, SEALED_COLUMNS } from "./app-secret.ts";
-import { runCommand } from "./command-line.ts";
-
-import { findDatabase } from "./start-database.ts";
+import { openSecrets, SEALED_COLUMNS } from "../app-secret.ts";
+import { findDatabase } from "../start-database.ts";
+import { runCommand } from "./run-command.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -7,10 +7,10 @@ import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { VERSION } from "#server/features/system/system.service.ts";
-import { allJobs } from "./all-jobs.ts";
-import { findAppSecret } from "./app-secret.ts";
-import { runCommand } from "./command-line.ts";
-import { findDatabase } from "./start-database.ts";
+import { allJobs } from "../all-jobs.ts";
+import { findAppSecret } from "../app-secret.ts";
+import { findDatabase } from "../start-database.ts";
+import { runCommand } from "./run-command.ts";
 
 /** The path on the command line, or a name in `DATA_DIR/backups` that sorts by time. */
 const resolveBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {

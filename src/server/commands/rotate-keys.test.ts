@@ -13,7 +13,7 @@ import { signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
-import { SEALED_COLUMNS } from "./app-secret.ts";
+import { SEALED_COLUMNS } from "../app-secret.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

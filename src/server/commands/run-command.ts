@@ -5,7 +5,7 @@ import { ConfigError } from "#platform/config.ts";
 const isExpectedError = (error: Error): boolean =>
   error instanceof ConfigError || error instanceof AppError || error instanceof ArchiveError;
 
-/** A command for operators: what goes wrong is one clear line and a failed exit. */
+/** Runs a command for operators: an error is one clear line and exit code 1. */
 export const runCommand = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();

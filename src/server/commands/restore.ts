@@ -6,14 +6,14 @@ import { restoreBackup } from "#platform/backup/restore-backup.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
-import { migrateJobs } from "#platform/jobs/jobs.ts";
+import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { parkUnknownOutcomes } from "#server/features/automation/delivery.ts";
-import { allJobs } from "./all-jobs.ts";
-import { findAppSecret } from "./app-secret.ts";
-import { runCommand } from "./command-line.ts";
-import { findDatabase } from "./start-database.ts";
+import { allJobs } from "../all-jobs.ts";
+import { findAppSecret } from "../app-secret.ts";
+import { findDatabase } from "../start-database.ts";
+import { runCommand } from "./run-command.ts";
 
 const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";
 

@@ -5,9 +5,9 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
-import { runCommand } from "./command-line.ts";
-import { openPlatform } from "./open-platform.ts";
-import { startDatabase } from "./start-database.ts";
+import { openPlatform } from "../open-platform.ts";
+import { startDatabase } from "../start-database.ts";
+import { runCommand } from "./run-command.ts";
 
 const USAGE =
   "Gebruik: npm run admin:create -- --username NAAM --email ADRES [--first-name VOORNAAM] [--last-name ACHTERNAAM]";
@@ -16,7 +16,7 @@ const readForm = () => {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ options: { username: text, email: text, "first-name": text, "last-name": text } });
   if (!values.username || !values.email) throw new ConfigError(USAGE);
-  // Given by the environment for unattended installations; otherwise made here and shown once.
+  // From the environment for unattended installations; otherwise generated and shown once.
   const password = process.env["ADMIN_PASSWORD"] || randomBytes(12).toString("base64url");
   const parsed = newUser.safeParse({
     username: values.username,
@@ -30,7 +30,7 @@ const readForm = () => {
   return parsed.data;
 };
 
-/** The first platform admin of an installation: everybody after that is made in the admin panel. */
+/** The first platform admin of an installation; further users are created in the admin panel. */
 const createAdmin = async (): Promise<void> => {
   const form = readForm();
   const config = readConfig(process.env);
