@@ -21,46 +21,51 @@ function plant(files: Record<string, string>): void {
   }
 }
 
-/** A file that imports the other, and the reason why it may not. */
+/** A file, one that it must not import, and the rule. */
 const FORBIDDEN: [file: string, target: string, reason: string][] = [
-  ["src/contract/leads.ts", "src/web/lib/dates.ts", "the contract knows only itself"],
-  ["src/contract/leads.ts", "src/server/app.ts", "the contract knows only itself"],
-  ["src/web/lib/client.ts", "src/server/app.ts", "the web meets the server only through the contract"],
-  ["src/web/lib/client.test.ts", "src/server/app.ts", "the web meets the server only through the contract"],
-  ["src/server/app.ts", "src/web/lib/dates.ts", "the server meets the web only through the contract"],
-  ["src/sandbox/mail.ts", "src/server/app.ts", "the sandbox is the outside world"],
-  ["src/sandbox/mail.ts", "src/web/lib/dates.ts", "the sandbox is the outside world"],
-  ["src/sandbox/mail.ts", "src/contract/leads.ts", "the sandbox is the outside world"],
-  ["src/server/main.ts", "src/sandbox/app.ts", "the product does not know the sandbox"],
-  ["src/web/app/main.tsx", "src/sandbox/app.ts", "the product does not know the sandbox"],
-  ["src/server/platform/mail.ts", "src/server/features/leads/leads.service.ts", "the platform knows no feature"],
-  ["src/server/platform/mail.ts", "src/server/app.ts", "the platform does not know what is built on it"],
+  ["src/contract/leads.ts", "src/web/lib/dates.ts", "the contract imports only itself"],
+  ["src/contract/leads.ts", "src/server/app.ts", "the contract imports only itself"],
+  ["src/web/lib/client.ts", "src/server/app.ts", "the web uses the server only through the contract"],
+  ["src/web/lib/client.test.ts", "src/server/app.ts", "the web uses the server only through the contract"],
+  ["src/server/app.ts", "src/web/lib/dates.ts", "the server uses the web only through the contract"],
+  ["src/sandbox/mail.ts", "src/server/app.ts", "the sandbox imports only itself"],
+  ["src/sandbox/mail.ts", "src/web/lib/dates.ts", "the sandbox imports only itself"],
+  ["src/sandbox/mail.ts", "src/contract/leads.ts", "the sandbox imports only itself"],
+  ["src/server/main.ts", "src/sandbox/app.ts", "the product does not import the sandbox"],
+  ["src/web/app/main.tsx", "src/sandbox/app.ts", "the product does not import the sandbox"],
+  [
+    "src/server/platform/mail.ts",
+    "src/server/features/leads/leads.service.ts",
+    "the platform does not import features",
+  ],
+  ["src/server/platform/mail.ts", "src/server/app.ts", "the platform does not import the application"],
+  ["src/server/platform/mail.ts", "src/server/commands/backup.ts", "the platform does not import the application"],
   [
     "src/server/features/queue/queue.service.ts",
     "src/server/features/leads/leads.queries.ts",
-    "features of the server meet through their services",
+    "a server feature imports only the service of another",
   ],
   [
     "src/web/features/queue/queue.page.tsx",
     "src/web/features/leads/lead-card.tsx",
-    "features of the web do not know each other",
+    "web features do not import each other",
   ],
-  ["src/web/features/queue/queue.page.tsx", "src/web/app/router.ts", "features of the web do not know the app"],
-  ["src/web/ui/table.tsx", "src/web/features/leads/lead-card.tsx", "the ui knows no feature"],
-  ["src/web/ui/table.tsx", "src/web/app/router.ts", "the ui does not know the app"],
-  ["src/web/ui/table.tsx", "src/contract/leads.ts", "the ui knows no contract"],
-  ["src/web/lib/client.ts", "src/web/features/leads/lead-card.tsx", "lib knows no feature"],
-  ["src/web/lib/client.ts", "src/web/app/router.ts", "lib does not know the app"],
+  ["src/web/features/queue/queue.page.tsx", "src/web/app/router.ts", "web features do not import the app"],
+  ["src/web/ui/table.tsx", "src/web/features/leads/lead-card.tsx", "ui does not import features"],
+  ["src/web/ui/table.tsx", "src/web/app/router.ts", "ui does not import the app"],
+  ["src/web/ui/table.tsx", "src/contract/leads.ts", "ui does not import the contract"],
+  ["src/web/lib/client.ts", "src/web/features/leads/lead-card.tsx", "lib does not import features"],
+  ["src/web/lib/client.ts", "src/web/app/router.ts", "lib does not import the app"],
   ["src/server/app.test.ts", "src/server/other.test.ts", "nothing imports a test"],
   ["src/server/app.ts", "src/server/testing/database.ts", "only tests import the test support"],
   ["src/server/app.ts", "src/server/features/leads/lead.fixture.ts", "only tests import the test support"],
-  ["src/server/app.ts", "scripts/tool.ts", "the product does not lean on its tools"],
-  ["e2e/test.ts", "trials/form.ts", "nothing leans on a trial"],
-  ["trials/attack/fuzz.ts", "e2e/browser/sign-in.ts", "a trial meets the product where its users do"],
-  ["trials/attack/fuzz.ts", "src/web/lib/client.ts", "a trial meets the product where its users do"],
+  ["src/server/app.ts", "scripts/tool.ts", "the product does not import its tools"],
+  ["e2e/test.ts", "trials/form.ts", "nothing imports a trial"],
+  ["trials/attack/fuzz.ts", "e2e/browser/sign-in.ts", "a trial uses the product as its users do"],
+  ["trials/attack/fuzz.ts", "src/web/lib/client.ts", "a trial uses the product as its users do"],
 ];
 
-describe("each rule is broken once", () => {
+describe("a violation of each rule is found", () => {
   test.each(FORBIDDEN)("%s → %s", (file, target, reason) => {
     const up = "../".repeat(file.split("/").length - 1);
     plant({ [file]: `\nimport { x } from "${up}${target}";\n`, [target]: "export const x = 1;\n" });
@@ -76,11 +81,11 @@ describe("each rule is broken once", () => {
       "src/server/app.ts": "export const x = 1;\n",
     });
     expect(checkBoundaries(root).violations).toEqual([
-      "src/contract/leads.ts:1 imports src/server/app.ts: the contract knows only itself",
+      "src/contract/leads.ts:1 imports src/server/app.ts: the contract imports only itself",
     ]);
   });
 
-  test("no rule is left out", () => {
+  test("every rule has such a violation", () => {
     const planted = new Set(FORBIDDEN.map(([, , reason]) => reason));
     expect(RULES.map(({ reason }) => reason).filter((reason) => !planted.has(reason))).toEqual([]);
   });
@@ -88,7 +93,7 @@ describe("each rule is broken once", () => {
   test("a package other than zod in the contract", () => {
     plant({ "src/contract/leads.ts": 'import { z } from "zod";\nimport { format } from "date-fns";\n' });
     expect(checkBoundaries(root).violations).toEqual([
-      "src/contract/leads.ts:2 imports date-fns: the contract knows only zod",
+      "src/contract/leads.ts:2 imports date-fns: the contract may only import zod",
     ]);
   });
 
@@ -97,14 +102,14 @@ describe("each rule is broken once", () => {
     expect(checkBoundaries(root).violations).toEqual(["src/server/app.ts:1 imports ./gone.ts: there is no such file"]);
   });
 
-  test("a circle, also one of types alone", () => {
+  test("an import cycle, also one of types only", () => {
     plant({
       "src/server/a.ts": 'import type { B } from "./b.ts";\n',
       "src/server/b.ts": 'import { c } from "./c.ts";\n',
       "src/server/c.ts": 'import { a } from "./a.ts";\n',
     });
     expect(checkBoundaries(root).violations).toEqual([
-      "src/server/a.ts is in a circle: src/server/a.ts → src/server/b.ts → src/server/c.ts → src/server/a.ts",
+      "src/server/a.ts is in an import cycle: src/server/a.ts → src/server/b.ts → src/server/c.ts → src/server/a.ts",
     ]);
   });
 
@@ -116,12 +121,12 @@ describe("each rule is broken once", () => {
   ])("SQL outside the queries, as %s", (_, code) => {
     plant({ "src/server/features/leads/leads.service.ts": code });
     expect(checkBoundaries(root).violations).toEqual([
-      "src/server/features/leads/leads.service.ts:1 holds SQL: it belongs in a *.queries.ts",
+      "src/server/features/leads/leads.service.ts:1 contains SQL: it belongs in a *.queries.ts",
     ]);
   });
 });
 
-describe("every way to import is read", () => {
+describe("every kind of import is found", () => {
   test.each([
     ["a value", 'import { x } from "../server/app.ts";'],
     ["a type", 'import type { X } from "../server/app.ts";'],
@@ -135,7 +140,7 @@ describe("every way to import is read", () => {
   ])("%s", (_, code) => {
     plant({ "src/web/page.tsx": code, "src/server/app.ts": "" });
     expect(checkBoundaries(root).violations).toEqual([
-      "src/web/page.tsx:1 imports src/server/app.ts: the web meets the server only through the contract",
+      "src/web/page.tsx:1 imports src/server/app.ts: the web uses the server only through the contract",
     ]);
   });
 });

@@ -10,14 +10,17 @@ const filesOf = (modules: readonly Module[]) =>
     ]),
   );
 
-/** Holds the source against the directions of docs/architecture.md. */
+/** Checks the imports of the source against the rules of docs/architecture.md. */
 export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
   const modules = readModules(root);
   const violations = modules.flatMap(({ path, imports, sqlLines }) => [
     ...imports.flatMap((each) => findViolations(path, each).map((broken) => `${path}:${each.line} ${broken}`)),
-    ...(mayContainSql(path) ? [] : sqlLines.map((line) => `${path}:${line} holds SQL: it belongs in a *.queries.ts`)),
+    ...(mayContainSql(path)
+      ? []
+      : sqlLines.map((line) => `${path}:${line} contains SQL: it belongs in a *.queries.ts`)),
   ]);
-  for (const cycle of findCycles(filesOf(modules))) violations.push(`${cycle[0]} is in a circle: ${cycle.join(" → ")}`);
+  for (const cycle of findCycles(filesOf(modules)))
+    violations.push(`${cycle[0]} is in an import cycle: ${cycle.join(" → ")}`);
   const imports = modules.reduce((sum, module) => sum + module.imports.length, 0);
   return { modules: modules.length, imports, violations };
 }
@@ -26,6 +29,6 @@ if (import.meta.main) {
   const { modules, imports, violations } = checkBoundaries(process.cwd());
   for (const violation of violations) console.error(violation);
   console.log(`${modules} modules, ${imports} imports, ${violations.length} violations`);
-  // No module read means that nothing was checked.
+  // Without modules nothing was checked.
   process.exitCode = violations.length > 0 || modules === 0 ? 1 : 0;
 }

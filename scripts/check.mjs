@@ -1,12 +1,11 @@
-import { checkLine, runChecks } from "./checks.mjs";
-
-import { main, say } from "./launch/terminal.mjs";
+import { formatCheck, runChecks } from "./checks.mjs";
+import { main, print } from "./launch/terminal.mjs";
 
 await main(async () => {
   let failed = 0;
   await runChecks((check) => {
     if (!check.passed) failed++;
-    say(checkLine(check));
+    print(formatCheck(check));
   });
   return failed > 0 ? 1 : 0;
 });

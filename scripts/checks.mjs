@@ -2,7 +2,7 @@ import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
 import { run } from "./launch/processes.mjs";
 import { dim } from "./launch/terminal.mjs";
 
-/** What can be told of the source without running it. The slowest come first: they then overlap the others. */
+/** Static checks of the source. The slowest come first, so that they overlap with the others. */
 const CHECKS = [
   { name: "lint", command: ["oxlint"] },
   { name: "unused code", command: ["knip", "--no-progress"] },
@@ -12,27 +12,27 @@ const CHECKS = [
   { name: "boundaries", command: [findNode, "scripts/check-boundaries.ts"] },
 ];
 
-/** Two at a time: most of these tools use more than one core by themselves. */
-const AT_ONCE = 2;
+/** Most of these tools use more than one core themselves. */
+const MAX_CONCURRENT = 2;
 
-/** Runs them all, and tells of each as it is done. */
+/** Runs all checks and calls `onDone` after each. */
 export async function runChecks(onDone) {
   const waiting = [...CHECKS];
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) onDone(await runCheck(check));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
 }
 
 async function runCheck({ name, command }) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const [program, ...args] = command.map((part) => (typeof part === "function" ? part() : part));
   const { code, output } = await run(program, args, { cwd: root, env: toolEnvironment() });
-  return { name, passed: code === 0, output, seconds: (performance.now() - begun) / 1000 };
+  return { name, passed: code === 0, output, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** One line for a check, and all it had to say when it failed. */
-export function checkLine({ name, passed, seconds, output }) {
+/** One line for a check, and its output when it failed. */
+export function formatCheck({ name, passed, seconds, output }) {
   const line = `${passed ? "✓" : "✗"} ${name} ${dim(`(${seconds.toFixed(1)} s)`)}`;
   return passed ? line : `${line}\n${output.trim().replace(/^/gm, "    ")}\n`;
 }

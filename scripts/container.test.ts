@@ -108,7 +108,7 @@ test("the health check of the image works, and SIGTERM ends the process", async 
   await expect(check({ PROCESS: "web", PORT: String(port) })).rejects.toMatchObject({ code: 1 });
 });
 
-test("nobody in it is root, and nothing of the installation's own is copied in", () => {
+test("it does not run as root, and contains no settings of the installation", () => {
   expect(recipe).toMatch(/^USER node$/m);
   expect(recipe).not.toMatch(/APP_SECRET|DATABASE_URL/);
 });

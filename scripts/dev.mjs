@@ -1,12 +1,11 @@
 import { ensureInstalled } from "./launch/install.mjs";
 import { readSettings } from "./launch/settings.mjs";
 import { sandboxPart, serverPart, supervise } from "./launch/supervisor.mjs";
-
 import { main } from "./launch/terminal.mjs";
 
 const supervisor = supervise();
 
-/** The product as it is being worked on: the server starts again and the screens follow with every change. */
+/** Development: the server restarts and the screens reload with every change. */
 await main(async () => {
   const settings = await readSettings();
   await ensureInstalled();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every setting is explained", async () => {
+test("every setting is documented", async () => {
   const known = [...(await read("src/server/platform/config.ts")).matchAll(/^ {2}([A-Z_]+): /gm)].map(
     ([, name]) => name,
   );
@@ -23,14 +23,14 @@ test("every setting is explained", async () => {
   expect(known.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("in production a process gets what keeps it small, as it does here", async () => {
+test("production processes get the same memory settings as the launcher's", async () => {
   const { NODE_COMPILE_CACHE: _, ...settings } = lean;
   for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
     for (const [name, value] of Object.entries(settings))
       expect((await read(path)).split(/\s|Environment=/)).toContain(`${name}=${value}`);
 });
 
-test("alerts and the page about them speak of figures that there are", async () => {
+test("alerts and their documentation name existing metrics", async () => {
   await server.client().post("/api/forgot-password", { email: "niemand@voorbeeld.nl" });
   const token = { authorization: "Bearer een-token-dat-lang-genoeg-is" };
   const { text } = await server.client().get("/metrics", token);
@@ -42,7 +42,7 @@ test("alerts and the page about them speak of figures that there are", async () 
   }
 });
 
-test("every page that a page of operations names is there", async () => {
+test("links between the operations pages are valid", async () => {
   const pages = [
     "docs/operations.md",
     ...(await readdir(join(ROOT, "docs/operations"))).map((name) => `docs/operations/${name}`),

@@ -3,7 +3,7 @@ import { startThrowawayDatabase } from "./throwaway-database.ts";
 
 const LEFTOVERS = "select datname from pg_database where datname ~ '^usa_(test_|template)'";
 
-/** A PostgreSQL server that somebody brought along: the tests make their databases on it, and leave none behind. */
+/** An existing PostgreSQL server: the tests create their databases on it and remove them. */
 export async function openExternalDatabase(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   await withClient(url, async (client) => {
     const { rows } = await client.query("select rolsuper from pg_roles where rolname = current_user");
@@ -14,7 +14,7 @@ export async function openExternalDatabase(url: string): Promise<{ url: string; 
   return { url, stop: () => withClient(url, removeLeftovers) };
 }
 
-// What an earlier run left was made by other migrations; what another run uses at this moment refuses to go.
+// Databases of earlier runs may have other migrations. Those that another run uses at this moment cannot be dropped.
 async function removeLeftovers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(LEFTOVERS);
   for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => undefined);
@@ -36,7 +36,7 @@ function fail(error: Error): never {
   process.exit(1);
 }
 
-// A process of its own: it outlives whatever happens to the run of the tests, and then cleans up.
+// A process of its own, so that it cleans up even when the test run is killed.
 const given = process.env["TEST_DATABASE_URL"];
 const database = await (given ? openExternalDatabase(given) : startThrowawayDatabase()).catch(fail);
 const leave = () => void database.stop().then(() => process.exit(0), fail);

@@ -1,7 +1,7 @@
 import { ensureInstalled } from "./launch/install.mjs";
 import { readSettings } from "./launch/settings.mjs";
 import { sandboxPart, sandboxUrl, serverPart, supervise } from "./launch/supervisor.mjs";
-import { bold, dim, followSteps, main, say } from "./launch/terminal.mjs";
+import { bold, dim, followSteps, main, print } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 
 const DEMO = [
@@ -9,23 +9,23 @@ const DEMO = [
   ["Zuiderzee Consulting B.V.", "gebruiker2, accountmanager2, bedrijfsadmin2"],
 ];
 
-/** What somebody needs to begin: where it is, with which accounts, and where the mail goes. */
-export function welcome({ url, accounts, inbox }) {
-  say();
-  if (url) say(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
-  else say(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
+/** The address, the demo accounts and the inbox. */
+export function printWelcome({ url, accounts, inbox }) {
+  print();
+  if (url) print(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
+  else print(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
   if (accounts) {
-    say();
-    say(`  Demo-accounts, wachtwoord ${bold("welkom123")}:`);
-    for (const [company, names] of DEMO) say(`    ${company.padEnd(27)}${names}`);
+    print();
+    print(`  Demo-accounts, wachtwoord ${bold("welkom123")}:`);
+    for (const [company, names] of DEMO) print(`    ${company.padEnd(27)}${names}`);
   }
   if (inbox) {
-    say();
-    say(`  Verzonden e-mail lees je op ${inbox}`);
+    print();
+    print(`  Verzonden e-mail lees je op ${inbox}`);
   }
-  say();
-  say(dim("  Stoppen: Ctrl+C"));
-  say();
+  print();
+  print(dim("  Stoppen: Ctrl+C"));
+  print();
 }
 
 const supervisor = supervise();
@@ -49,7 +49,7 @@ async function launch(settings) {
   const message = await supervisor.start({ ...serverPart(settings), onStep: steps.begin }).ready;
   steps.end(message !== undefined);
   if (message && !supervisor.isStopping()) {
-    welcome({
+    printWelcome({
       url: message.url,
       accounts: !production && message.accounts !== false,
       inbox: sandbox && `${sandboxUrl(sandbox)}/inbox`,

@@ -106,7 +106,7 @@ function alive(pid: number): boolean {
   }
 }
 
-test("starts the sandbox, then the server, and tells where to begin; stops them in the other order", async () => {
+test("starts the sandbox, then the server, and prints the address; stops them in reverse order", async () => {
   const run = launch();
   await ready(run);
   expect(run.output()).toMatch(/^✓ Proef van server \(\d,\d s\)$/mu);
@@ -142,7 +142,7 @@ test("a second start builds nothing, a changed source does", async () => {
   expect(await startAndStop()).toBeGreaterThan(first);
 });
 
-test("in production there is no sandbox and no word of demo accounts", async () => {
+test("in production there is no sandbox and no mention of demo accounts", async () => {
   const run = launch({ NODE_ENV: "production" });
   await ready(run);
   run.child.kill("SIGTERM");
@@ -151,7 +151,7 @@ test("in production there is no sandbox and no word of demo accounts", async () 
   expect((await noted()).some((line) => line.startsWith("sandbox") || line.includes("SANDBOX_URL"))).toBe(false);
 });
 
-test("mail goes where SMTP_URL says", async () => {
+test("email goes to the server of SMTP_URL", async () => {
   const run = launch({ SMTP_URL: "smtp://127.0.0.1:25" });
   await ready(run);
   expect(await noted()).toContain("server SMTP_URL=smtp://127.0.0.1:25");
@@ -160,7 +160,7 @@ test("mail goes where SMTP_URL says", async () => {
 test.each([
   ["PORT", 0],
   ["SANDBOX_PORT", 1],
-])("a %s that is taken is one line and nothing is started", async (name, offset) => {
+])("a %s that is in use is a one-line error, and nothing is started", async (name, offset) => {
   const taken = await listen(port + offset);
   const run = launch();
   expect(await run.code).toBe(1);
@@ -171,7 +171,7 @@ test.each([
   expect(await noted()).toEqual([""]);
 });
 
-test("a mail port that is taken is replaced by another", async () => {
+test("a mail port that is in use is replaced by another", async () => {
   const taken = await listen(port + 2);
   const run = launch();
   await ready(run);
@@ -180,7 +180,7 @@ test("a mail port that is taken is replaced by another", async () => {
   expect(await noted()).not.toContain(`server SMTP_URL=smtp://127.0.0.1:${port + 2}`);
 });
 
-test("a data folder that cannot be made is one line, and nothing is started", async () => {
+test("a data folder that cannot be created is a one-line error, and nothing is started", async () => {
   const run = launch({ DATA_DIR: "/proc/gegevens" });
   expect(await run.code).toBe(1);
   expect(run.output()).toBe(
@@ -189,20 +189,20 @@ test("a data folder that cannot be made is one line, and nothing is started", as
   expect(await noted()).toEqual([""]);
 });
 
-test("a port that is none is one line", async () => {
+test("an invalid port is a one-line error", async () => {
   const run = launch({ PORT: "drieduizend" });
   expect(await run.code).toBe(1);
   expect(run.output()).toBe('PORT moet een poort van 1 tot en met 65535 zijn, niet "drieduizend".\n');
 });
 
-test("a server that refuses to start is heard, and nothing else", async () => {
+test("a server that fails to start prints its reason, and nothing else", async () => {
   const run = launch({ REFUSE: "server" });
   expect(await run.code).toBe(1);
   expect(run.output()).toBe("server wil niet\n");
   expect(await noted()).toContain("sandbox stops");
 });
 
-test.each(["server", "sandbox"])("a %s that dies takes the rest with it", async (name) => {
+test.each(["server", "sandbox"])("when the %s dies, the rest is stopped", async (name) => {
   const run = launch();
   await ready(run);
   process.kill(await pidOf(name), "SIGKILL");
@@ -211,7 +211,7 @@ test.each(["server", "sandbox"])("a %s that dies takes the rest with it", async 
   expect(await noted()).toContain(name === "server" ? "sandbox stops" : "server stops");
 });
 
-test("a launcher that is killed outright leaves nothing behind", async () => {
+test("a killed launcher leaves no process behind", async () => {
   const run = launch();
   await ready(run);
   const pids = [await pidOf("server"), await pidOf("sandbox")];
@@ -219,7 +219,7 @@ test("a launcher that is killed outright leaves nothing behind", async () => {
   await until(() => !pids.some(alive));
 });
 
-test("without a network the installation says so in one line", async () => {
+test("an installation without a network is a one-line error", async () => {
   const empty = join(checkout.root, "empty");
   for (const path of ["scripts", "package.json", "package-lock.json"]) {
     await cp(join(process.cwd(), path), join(empty, path), { recursive: true });

@@ -8,7 +8,7 @@ export type Checkout = {
   remove: () => Promise<void>;
 };
 
-/** A checkout with the real commands and packages around the smallest possible product. */
+/** A checkout with the real scripts and packages and a minimal product. */
 export async function makeCheckout(parts: string[]): Promise<Checkout> {
   const root = await mkdtemp(join(await realpath(tmpdir()), "usa-checkout-"));
   await chmod(root, 0o755);

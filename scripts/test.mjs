@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkLine, runChecks } from "./checks.mjs";
+import { formatCheck, runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./launch/install.mjs";
 import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
 import { interruptAll, run } from "./launch/processes.mjs";
-
-import { complain, main, Problem, say } from "./launch/terminal.mjs";
+import { main, Problem, print, printError } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
 import { provideDatabase, runPlaywright, runVitest, testEnvironment } from "./test-run/runners.mjs";
@@ -22,7 +21,7 @@ const withComponents = files.some((file) => !/^(src\/(server|contract|sandbox)|s
 const results = [];
 let interrupted = false;
 
-/** Whatever goes wrong in a part counts as a failure of that part; the others still get their turn. */
+/** An error in one part counts as its failure; the other parts still run. */
 async function part(name, work) {
   if (interrupted) return;
   const result = { name, passed: 0, failed: 0 };
@@ -31,7 +30,7 @@ async function part(name, work) {
     Object.assign(result, await work());
   } catch (error) {
     result.failed++;
-    complain(error instanceof Problem ? error.message : (error.stack ?? String(error)));
+    printError(error instanceof Problem ? error.message : (error.stack ?? String(error)));
   }
 }
 
@@ -39,7 +38,7 @@ async function check() {
   const counts = { passed: 0, failed: 0 };
   await runChecks((result) => {
     counts[result.passed ? "passed" : "failed"]++;
-    say(checkLine(result));
+    print(formatCheck(result));
   });
   return counts;
 }
@@ -49,14 +48,13 @@ async function buildWeb() {
   return { passed: 1 };
 }
 
-/** What a screen may weigh is part of what it must do. */
 async function checkSizes() {
   const { code, output } = await run(findNode(), ["scripts/check-sizes.ts"], { cwd: root, env: toolEnvironment() });
   if (code !== 0) throw new Problem(output.trim());
   return { passed: 1 };
 }
 
-/** Every later part finds the browser in its environment. */
+/** Later parts take the browser from the environment. */
 async function provideChromium() {
   process.env.CHROMIUM_PATH = await ensureChromium();
 }
@@ -82,10 +80,10 @@ async function runEverything() {
 
 function summarise() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  say();
-  const told = results.filter(({ passed, failed }) => passed + failed > 0);
-  for (const { name, passed, failed } of told) say(`${name}: ${passed} passed, ${failed} failed`);
-  say(`${sum("passed")} passed, ${sum("failed")} failed`);
+  print();
+  const counted = results.filter(({ passed, failed }) => passed + failed > 0);
+  for (const { name, passed, failed } of counted) print(`${name}: ${passed} passed, ${failed} failed`);
+  print(`${sum("passed")} passed, ${sum("failed")} failed`);
   return sum("failed") > 0 || sum("passed") === 0 || interrupted ? 1 : 0;
 }
 

@@ -6,8 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
-const database = "src/server/platform/database";
-
 // Whole processes start and stop here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,21 +13,21 @@ let checkout: Checkout;
 let temporary: string;
 
 beforeAll(async () => {
-  checkout = await makeCheckout(["vitest.config.ts", `${database}/embedded.ts`, `${database}/embedded`]);
+  checkout = await makeCheckout(["vitest.config.ts", "playwright.config.ts", "src/server/platform/database/embedded"]);
   temporary = join(checkout.root, "tmp");
 });
 
 beforeEach(async () => {
-  await rm(join(checkout.root, "src/tests"), { recursive: true, force: true });
+  await rm(join(checkout.root, "src/server/tests"), { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
 });
 
 afterAll(() => checkout.remove());
 
-/** `npm test -- src/tests` in the other checkout, with a folder of its own for what is temporary. */
+/** Runs `npm test -- src/server/tests` in the other checkout, with its own folder for temporary files. */
 function start(env: Record<string, string | undefined> = {}) {
   const { TEST_DATABASE_URL: _, ...rest } = process.env;
-  const child = spawn("node", ["scripts/test.mjs", "src/tests"], {
+  const child = spawn("node", ["scripts/test.mjs", "src/server/tests"], {
     cwd: checkout.root,
     env: { ...rest, TMPDIR: temporary, ...env },
   });
@@ -60,15 +58,15 @@ const passing = `
   test("sees none of the settings of whoever runs it", () => expect(process.env["DATA_DIR"]).toBeUndefined());
 `;
 
-test("passing tests are counted, on a database that is gone afterwards", async () => {
-  await checkout.write("src/tests/a.test.ts", example(passing));
+test("passing tests are counted, and their database is removed", async () => {
+  await checkout.write("src/server/tests/a.test.ts", example(passing));
   expect(await start({ DATA_DIR: "/elsewhere" }).ended).toEqual({ code: 0, lastLine: "3 passed, 0 failed" });
   expect(await leftovers()).toEqual([]);
 });
 
 test("a failing test and a file that cannot be loaded are a failure each", async () => {
-  await checkout.write("src/tests/a.test.ts", example(`${passing} test("is wrong", () => expect(1).toBe(2));`));
-  await checkout.write("src/tests/b.test.ts", 'import "./gone.ts";');
+  await checkout.write("src/server/tests/a.test.ts", example(`${passing} test("is wrong", () => expect(1).toBe(2));`));
+  await checkout.write("src/server/tests/b.test.ts", 'import "./gone.ts";');
   expect(await start().ended).toEqual({ code: 1, lastLine: "3 passed, 2 failed" });
 });
 
@@ -77,12 +75,15 @@ test("a run without tests is a failure", async () => {
 });
 
 test("an error outside every test is a failure", async () => {
-  await checkout.write("src/tests/a.test.ts", example(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`));
+  await checkout.write(
+    "src/server/tests/a.test.ts",
+    example(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`),
+  );
   expect((await start().ended).code).toBe(1);
 });
 
-test("a run that is stopped half-way says so and cleans up", async () => {
-  await checkout.write("src/tests/a.test.ts", example('test("waits", () => new Promise(() => {}), 60_000);'));
+test("an interrupted run fails and cleans up", async () => {
+  await checkout.write("src/server/tests/a.test.ts", example('test("waits", () => new Promise(() => {}), 60_000);'));
   const run = start();
   while (!run.output().includes("RUN")) await sleep(50);
   run.child.kill("SIGTERM");

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-post
 
 const PREFIX = "usa-test-";
 
-/** A PostgreSQL server for one run of the tests. Whatever a killed run left behind goes first. */
+/** A PostgreSQL server for one test run. Removes first what killed runs left behind. */
 export async function startThrowawayDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${PREFIX}${process.pid}-`));
@@ -25,7 +25,7 @@ async function removeAbandoned(): Promise<void> {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
     const dataDir = join(tmpdir(), name);
-    // The temporary folder is everybody's: what another put there under such a name is not ours to follow.
+    // Every user can write to the temporary folder: only folders of this user are removed, and no links are followed.
     const info = await lstat(dataDir).catch(() => undefined);
     if (!info?.isDirectory() || info.uid !== process.getuid?.()) continue;
     await stopAbandoned(dataDir);
@@ -33,14 +33,14 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** The cluster is elsewhere, behind a link, when the temporary folder is closed to the account that runs it. */
+/** The data is elsewhere, behind a link, when the database account cannot enter the temporary folder. */
 export async function removeData(dataDir: string): Promise<void> {
   const cluster = await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres"));
   await rm(dirname(cluster), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-// Taking the server over is the one way to end it that cannot hit another process.
+// Connecting to the server and stopping it cannot hit another process, as killing by process id could.
 async function stopAbandoned(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, "postgres", "postmaster.pid"))) return;
   const server = await startEmbeddedPostgres({ dataDir, fast: true }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Each circle of files that import one another, as the path around it. */
+/** Each import cycle as the path around it. */
 export function findCycles(targets: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const trail: string[] = [];

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync, Visitor } from "vite";
 
-/** One place where a file asks for another, or writes SQL. */
 export type Import = { line: number; specifier: string; target: Target };
 type ImportMap = ReturnType<typeof readImportMap>;
 type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
@@ -13,7 +12,7 @@ const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 const SQL =
   /^\s*(--.*\s*)*(select|insert|update|delete|with|create|alter|drop|truncate|set|begin|call|grant|listen|notify)\b/i;
 
-/** Every source file under the root, with all it imports: also types, and imports at run time. */
+/** Every source file under the root, with all its imports, including types and dynamic imports. */
 export function readModules(root: string): Module[] {
   const importMap = readImportMap(root);
   return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) => readModule(root, importMap, file));
@@ -59,7 +58,7 @@ function readModule(root: string, importMap: ImportMap, file: string): Module {
 
 type Node = { type: string; start: number };
 
-/** The text of a string, or of a template up to its first hole. */
+/** The value of a string, or of a template up to its first expression. */
 function literal(node: Node): { value: unknown; start: number } | null {
   if (node.type === "Literal") return { value: (node as Node & { value: unknown }).value, start: node.start };
   if (node.type !== "TemplateLiteral") return null;

@@ -1,6 +1,6 @@
 import type { Import } from "./modules.ts";
 
-/** Who may not import what. A rule speaks of files by their path from the root of the project. */
+/** Which files must not import which. Paths are relative to the root of the project. */
 type Rule = { reason: string; from: (file: string) => boolean; forbids: (target: string, file: string) => boolean };
 
 const inside =
@@ -14,9 +14,9 @@ const isTestSupport = (file: string) =>
 const isTestCode = (file: string) =>
   isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts", "trials")(file);
 const isService = (file: string) => file.endsWith(".service.ts");
-const isServerRoot = (file: string) => /^src\/server\/[^/]+$/.test(file);
+const isServerRoot = (file: string) => /^src\/server\/([^/]+|(commands|emails)\/.+)$/.test(file);
 const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
-/** A file beside the features, such as a list of them all, is no feature itself. */
+/** Files next to the features, such as a list of all of them, do not belong to one. */
 const isOtherFeature = (target: string, file: string) =>
   featureOf(file) !== undefined && featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
 
@@ -33,49 +33,49 @@ const sandbox = inside("src/sandbox");
 const trials = inside("trials");
 
 export const RULES: Rule[] = [
-  { reason: "the contract knows only itself", from: contract, forbids: (target) => !contract(target) },
-  { reason: "the web meets the server only through the contract", from: web, forbids: server },
-  { reason: "the server meets the web only through the contract", from: server, forbids: web },
-  { reason: "the sandbox is the outside world", from: sandbox, forbids: (target) => !sandbox(target) },
+  { reason: "the contract imports only itself", from: contract, forbids: (target) => !contract(target) },
+  { reason: "the web uses the server only through the contract", from: web, forbids: server },
+  { reason: "the server uses the web only through the contract", from: server, forbids: web },
+  { reason: "the sandbox imports only itself", from: sandbox, forbids: (target) => !sandbox(target) },
   {
-    reason: "the product does not know the sandbox",
+    reason: "the product does not import the sandbox",
     from: (file) => inside("src")(file) && !sandbox(file) && !isTestCode(file),
     forbids: sandbox,
   },
-  { reason: "the platform knows no feature", from: platform, forbids: serverFeatures },
-  { reason: "the platform does not know what is built on it", from: platform, forbids: isServerRoot },
+  { reason: "the platform does not import features", from: platform, forbids: serverFeatures },
+  { reason: "the platform does not import the application", from: platform, forbids: isServerRoot },
   {
-    reason: "features of the server meet through their services",
+    reason: "a server feature imports only the service of another",
     from: serverFeatures,
     forbids: (target, file) => isOtherFeature(target, file) && !isService(target),
   },
-  { reason: "features of the web do not know each other", from: webFeatures, forbids: isOtherFeature },
-  { reason: "features of the web do not know the app", from: webFeatures, forbids: webApp },
-  { reason: "the ui knows no feature", from: ui, forbids: webFeatures },
-  { reason: "the ui does not know the app", from: ui, forbids: webApp },
-  { reason: "the ui knows no contract", from: ui, forbids: contract },
-  { reason: "lib knows no feature", from: lib, forbids: webFeatures },
-  { reason: "lib does not know the app", from: lib, forbids: webApp },
+  { reason: "web features do not import each other", from: webFeatures, forbids: isOtherFeature },
+  { reason: "web features do not import the app", from: webFeatures, forbids: webApp },
+  { reason: "ui does not import features", from: ui, forbids: webFeatures },
+  { reason: "ui does not import the app", from: ui, forbids: webApp },
+  { reason: "ui does not import the contract", from: ui, forbids: contract },
+  { reason: "lib does not import features", from: lib, forbids: webFeatures },
+  { reason: "lib does not import the app", from: lib, forbids: webApp },
   { reason: "nothing imports a test", from: () => true, forbids: isTest },
   {
     reason: "only tests import the test support",
     from: (file) => inside("src")(file) && !isTestCode(file),
     forbids: isTestSupport,
   },
-  { reason: "nothing leans on a trial", from: (file) => !trials(file), forbids: trials },
+  { reason: "nothing imports a trial", from: (file) => !trials(file), forbids: trials },
   {
-    reason: "a trial meets the product where its users do",
+    reason: "a trial uses the product as its users do",
     from: trials,
     forbids: (target) => web(target) || (inside("e2e")(target) && !inside("e2e/product")(target)),
   },
   {
-    reason: "the product does not lean on its tools",
+    reason: "the product does not import its tools",
     from: inside("src"),
     forbids: (target) => !inside("src")(target),
   },
 ];
 
-/** The contract runs in the browser and on the server: it can lean on nothing but zod. */
+/** The contract runs in the browser and on the server, so it may import nothing but zod. */
 const CONTRACT_PACKAGES = ["zod"];
 const TEST_PACKAGES = ["vitest"];
 
@@ -84,7 +84,7 @@ export function findViolations(file: string, { specifier, target }: Import): str
   if (target.kind === "package") {
     const allowed = [...CONTRACT_PACKAGES, ...(isTest(file) ? TEST_PACKAGES : [])];
     return contract(file) && !allowed.includes(target.name)
-      ? [`imports ${target.name}: the contract knows only zod`]
+      ? [`imports ${target.name}: the contract may only import zod`]
       : [];
   }
   const { path } = target;
@@ -93,7 +93,7 @@ export function findViolations(file: string, { specifier, target }: Import): str
   );
 }
 
-/** SQL is kept where the tenant filter is looked after. */
+/** Only where every query is reviewed for its company filter. */
 export function mayContainSql(file: string): boolean {
   return file.endsWith(".queries.ts") || platform(file) || isTestCode(file);
 }

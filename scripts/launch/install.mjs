@@ -11,15 +11,15 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const OFFLINE =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 
-/** Installs the packages when the lock file asks for others than there are. */
+/** Installs the packages when they differ from the lock file. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const wanted = createHash("sha256").update(lock).digest("hex");
-  const [found, platform] = readStamp();
-  // A folder shared with another system holds that system's programs.
-  const usable = platform === undefined || platform === PLATFORM;
-  if (usable && found === wanted) return;
-  if (!usable || !hasAllOf(lock)) await step("Pakketten installeren", install);
+  const [installed, platform] = readStamp();
+  // A node_modules folder from another operating system contains its binaries.
+  const samePlatform = platform === undefined || platform === PLATFORM;
+  if (samePlatform && installed === wanted) return;
+  if (!samePlatform || !hasAllPackages(lock)) await step("Pakketten installeren", install);
   writeStamp(`${wanted} ${PLATFORM}`);
 }
 
@@ -31,12 +31,12 @@ function writeStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp);
   } catch {
-    // Packages on a read-only disk: the next start compares them again, which is quick.
+    // On a read-only disk every start compares the packages again, which is quick.
   }
 }
 
-/** npm keeps a list of what it installed, also by hand: when that has every version of the lock, nothing is to be done. */
-function hasAllOf(lock) {
+/** npm keeps a list of what it installed: nothing to do when that has every version of the lock file. */
+function hasAllPackages(lock) {
   const list = join(modules, ".package-lock.json");
   if (!existsSync(list) || !hasPackagedNode()) return false;
   const installed = JSON.parse(readFileSync(list, "utf8")).packages;

@@ -12,7 +12,7 @@ export function hasPackagedNode() {
   return existsSync(packagedNode);
 }
 
-/** The Node that runs the product: the packaged one, whatever Node npm itself was started with. */
+/** The Node that runs the product: the one from node_modules, whatever Node npm was started with. */
 export function findNode() {
   if (hasPackagedNode()) return packagedNode;
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
@@ -22,12 +22,12 @@ export function findNode() {
   );
 }
 
-/** The environment for tools of this project: its own commands, and so its own Node, come first. */
+/** The environment for tools of this project: its own commands, and so its own Node, come first in PATH. */
 export function toolEnvironment(env = process.env) {
   return { ...env, PATH: `${bin}${delimiter}${env.PATH ?? ""}` };
 }
 
-/** The environment for npm, which replaces the packaged Node while it works and so cannot run on it. */
+/** The environment for npm, which cannot run on the Node in node_modules because it replaces it. */
 export function npmEnvironment(env = process.env) {
   const { NODE_ENV: _, ...rest } = env;
   const path = (env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(join(root, "node_modules")));

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { root } from "./paths.mjs";
 import { Problem } from "./terminal.mjs";
 
-/** The folder everything is kept in, made when it is not there; told at once when that cannot be. */
+/** Creates the data folder when it does not exist. */
 function requireDataFolder(env) {
   const folder = resolve(root, env.DATA_DIR || "data");
   try {
@@ -19,17 +19,17 @@ function requireDataFolder(env) {
   }
 }
 
-// Level by level: where no folder can be made at all, Node's own recursive way tries for ever.
+// Level by level: Node's recursive mkdir never returns where no folder can be created at all.
 function makeFolder(path) {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path);
 }
 
-/** What the launcher itself needs to know of the environment; the server reads and checks the rest. */
+/** The settings that the launcher needs; the server reads and checks the others. */
 export async function readSettings(env = process.env) {
   const dataDir = requireDataFolder(env);
-  const ports = holdPorts();
+  const ports = reservePorts();
   try {
     const production = env.NODE_ENV === "production";
     const servesWeb = env.PROCESS !== "worker";
@@ -42,7 +42,7 @@ export async function readSettings(env = process.env) {
   }
 }
 
-/** The sandbox belongs to the process that serves the web; a worker beside it only needs the addresses. */
+/** The process that serves the web runs the sandbox; a worker only needs its addresses. */
 async function readSandbox(env, serverPort, dataDir, ports) {
   const port = readPort(env, "SANDBOX_PORT", serverPort + 1);
   const sandboxDir = env.SANDBOX_DATA_DIR ? resolve(root, env.SANDBOX_DATA_DIR) : join(dataDir, "sandbox");
@@ -50,7 +50,7 @@ async function readSandbox(env, serverPort, dataDir, ports) {
   return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
 }
 
-// Nobody but the server needs to know this one: when the usual port is taken, any other will do.
+// Only the server uses this port: when the default is in use, any other will do.
 async function readSmtpPort(env, sandboxPort, ports) {
   const port = readPort(env, "SANDBOX_SMTP_PORT", sandboxPort + 1);
   if (!ports) return port;
@@ -67,30 +67,30 @@ function readPort(env, name, fallback) {
 }
 
 /**
- * Ports are tried before anything is installed or built, so that one that is taken is told at once; and held until
- * all are tried, so that two settings cannot name the same one.
+ * Ports are tried before anything is installed or built, so that a used one is reported at once; and held until all are
+ * tried, so that two settings cannot name the same port.
  */
-function holdPorts() {
-  const held = [];
+function reservePorts() {
+  const servers = [];
   return {
     claim: async (port, { name, host = "127.0.0.1" }) => {
       const server = createServer();
-      held.push(server);
+      servers.push(server);
       try {
         server.listen({ port, host, exclusive: true });
         await once(server, "listening");
         return server.address().port;
       } catch (error) {
-        throw new Problem(explain(error, host, port, name));
+        throw new Problem(explainPortError(error, host, port, name));
       }
     },
     release: () => {
-      for (const server of held) server.close();
+      for (const server of servers) server.close();
     },
   };
 }
 
-function explain(error, host, port, name) {
+function explainPortError(error, host, port, name) {
   switch (error.code) {
     case "EADDRINUSE":
       return `Poort ${port} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + 10} npm start`;

@@ -1,12 +1,12 @@
 import { interruptAll, startPart } from "./processes.mjs";
-import { complain, say } from "./terminal.mjs";
+import { print, printError } from "./terminal.mjs";
 
-/** Starts the parts and stops them together: on a signal, with npm, or when one of them ends. */
+/** Starts the parts and stops them together: on a signal, when npm ends, or when one of them ends. */
 export function supervise() {
   const parts = [];
   let stopping;
 
-  // The last one started leans on the earlier ones, so it goes first.
+  // In reverse order: the server uses the sandbox.
   async function stopAll() {
     interruptAll();
     for (const part of parts.toReversed()) await part.stop();
@@ -22,7 +22,7 @@ export function supervise() {
       for (const part of parts) part.kill();
       return;
     }
-    if (parts.length > 0) say("\nBezig met stoppen …");
+    if (parts.length > 0) print("\nBezig met stoppen …");
     void stop();
   }
 
@@ -36,24 +36,24 @@ export function supervise() {
       parts.push(part);
       return part;
     },
-    /** The exit code, once everything has stopped. One part that ends unasked takes the rest with it. */
+    /** The exit code, once everything has stopped. When one part ends by itself, the others are stopped. */
     untilStopped: async () => {
       const end = await Promise.race(parts.map(async (part) => ({ part, ...(await part.ended) })));
-      const asked = stopping !== undefined;
-      if (!asked) report(end);
+      const requested = stopping !== undefined;
+      if (!requested) printUnexpectedEnd(end);
       await stop();
-      return asked ? 0 : end.code || 1;
+      return requested ? 0 : end.code || 1;
     },
   };
 }
 
-function report({ part, code, signal }) {
-  if (signal) complain(`${part.name} is onverwacht gestopt (${signal}).`);
-  // One that ends with an error has told why itself.
-  else if (code === 0) complain(`${part.name} is onverwacht gestopt.`);
+function printUnexpectedEnd({ part, code, signal }) {
+  if (signal) printError(`${part.name} is onverwacht gestopt (${signal}).`);
+  // A part that ends with an error has printed the reason.
+  else if (code === 0) printError(`${part.name} is onverwacht gestopt.`);
 }
 
-/** npm that is killed outright leaves us behind without a word: our parent is then another. */
+/** When npm is killed, this process gets no signal but another parent. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -62,7 +62,6 @@ function watchNpm(onGone) {
   }, 250).unref();
 }
 
-/** How the two parts of the product are started. */
 export function sandboxPart({ port, smtpPort, dataDir }) {
   return {
     name: "De sandbox",

@@ -1,14 +1,14 @@
-/** Something the person at the terminal can act on; shown as it is, without a stack. */
+/** An error that the user can solve; shown without a stack. */
 export class Problem extends Error {}
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const live = process.stdout.isTTY && !process.env.CI;
 
-export function say(text = "") {
+export function print(text = "") {
   process.stdout.write(`${text}\n`);
 }
 
-export function complain(text) {
+export function printError(text) {
   process.stderr.write(`${text}\n`);
 }
 
@@ -20,7 +20,7 @@ export function dim(text) {
   return live ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
-/** One line for one step, with the time it took. */
+/** Runs a step and prints one line with the time it took. */
 export async function step(title, work) {
   const shown = showStep(title);
   try {
@@ -33,7 +33,7 @@ export async function step(title, work) {
   }
 }
 
-/** The same for the steps of another process, which tells when each begins. One that fails tells why itself. */
+/** The same for the steps of another process, which reports when each begins and prints its own errors. */
 export function followSteps() {
   let shown;
   return {
@@ -45,7 +45,7 @@ export function followSteps() {
   };
 }
 
-/** While a step runs there is movement only where somebody can see it. */
+/** Animated in an interactive terminal only. */
 function showStep(title) {
   const begun = performance.now();
   const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).replace(".", ",");
@@ -57,18 +57,18 @@ function showStep(title) {
     end: (mark) => {
       clearInterval(timer);
       if (live) process.stdout.write("\r\u001b[K");
-      if (mark) say(`${mark} ${title} ${dim(`(${seconds()} s)`)}`);
+      if (mark) print(`${mark} ${title} ${dim(`(${seconds()} s)`)}`);
     },
   };
 }
 
-/** Runs a command of this project: a problem becomes its own line and exit code 1, a mistake of ours keeps its stack. */
+/** Runs a command of this project: a Problem is one line and exit code 1, any other error keeps its stack. */
 export async function main(work) {
   try {
     process.exit(await work());
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    complain(error.message);
+    printError(error.message);
     process.exit(1);
   }
 }

@@ -9,7 +9,7 @@ const SOURCES = ["src/web", "src/contract", "vite.config.ts", "package-lock.json
 const built = join(root, "dist", "web");
 const stampFile = join(root, "dist", "web.stamp");
 
-/** Builds the web part when its sources are others than those of the last build. */
+/** Builds the web when its sources have changed since the last build. */
 export async function ensureWebBuilt({ force = false } = {}) {
   const stamp = stampOf(SOURCES);
   const current = existsSync(built) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
@@ -18,7 +18,7 @@ export async function ensureWebBuilt({ force = false } = {}) {
   writeFileSync(stampFile, stamp);
 }
 
-// Times and sizes tell enough, and reading them takes milliseconds.
+// Times and sizes are enough to detect a change, and take milliseconds to read.
 function stampOf(paths) {
   const hash = createHash("sha256");
   for (const path of paths) addTo(hash, path);
@@ -32,7 +32,7 @@ function addTo(hash, path) {
   for (const name of readdirSync(join(root, path)).sort()) addTo(hash, `${path}/${name}`);
 }
 
-/** Built beside the old one and put in its place whole: a server that is running never serves half a build. */
+/** Builds into a new folder and then replaces the old one, so that a running server never serves half a build. */
 async function build() {
   const fresh = `${built}.new-${process.pid}`;
   mkdirSync(join(root, "dist"), { recursive: true });

@@ -8,7 +8,7 @@ import { Problem, step } from "../launch/terminal.mjs";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** The path of a browser that runs, installed when there is none. */
+/** The path of a working browser, installed when there is none. */
 export async function ensureChromium() {
   const found = await findChromium();
   if (found) return found;
@@ -20,15 +20,19 @@ async function findChromium() {
   if (given && !existsSync(given)) throw new Problem(`CHROMIUM_PATH wijst naar ${given}, maar daar staat niets.`);
   if (given) return given;
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
-  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), MAC, ...playwrightOwn()];
+  const candidates = [
+    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    MAC,
+    ...findPlaywrightBrowsers(),
+  ];
   for (const path of new Set(candidates)) {
-    // Some systems have a chromium that only tells where to get one.
+    // On some systems `chromium` only prints how to install it.
     if (existsSync(path) && (await run(path, ["--version"])).code === 0) return path;
   }
   return undefined;
 }
 
-function playwrightOwn() {
+function findPlaywrightBrowsers() {
   const cache = process.platform === "darwin" ? "Library/Caches/ms-playwright" : ".cache/ms-playwright";
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), cache);
   if (!existsSync(folder)) return [];

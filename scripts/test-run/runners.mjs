@@ -9,17 +9,17 @@ export async function runVitest(filters, { env, folder }) {
   const file = join(folder, "vitest.json");
   const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...options, ...filters], env);
-  return settle(code, file, countVitest);
+  return countResults(code, file, countVitest);
 }
 
-/** Journeys in a real browser. */
+/** End-to-end tests in a browser. */
 export async function runPlaywright(filters, { env, folder }) {
   const file = join(folder, "playwright.json");
   const { code } = await runTool("node_modules/@playwright/test/cli.js", ["test", "--reporter=list,json", ...filters], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return settle(code, file, ({ stats, errors }) => ({
+  return countResults(code, file, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
   }));
@@ -29,7 +29,7 @@ function runTool(file, args, env) {
   return run(findNode(), [join(root, file), ...args], { stdio: ["ignore", "inherit", "inherit"], env });
 }
 
-/** A file that could not be loaded holds no tests that could fail, so it counts as one itself. */
+/** A test file that cannot be loaded has no failed tests, so it counts as one failure. */
 function countVitest({ numPassedTests, numFailedTests, testResults }) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
@@ -37,22 +37,22 @@ function countVitest({ numPassedTests, numFailedTests, testResults }) {
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** A runner that fails without naming a test, or that leaves no report, is a failure too. */
-function settle(code, file, count) {
+/** A runner that fails without a failed test, or without a report, is one failure. */
+function countResults(code, file, count) {
   const counted = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
 }
 
-/** Settings of the product that somebody has at hand must not change what the tests find. */
+/** Settings of the product in the environment must not change the tests. */
 const SETTINGS =
   /^(NODE_ENV|PROCESS|PORT|HOST|DATA_DIR|DATABASE_\w+|PUBLIC_URL|APP_SECRET|SMTP_URL|MAIL_FROM|STORAGE_URL|SANDBOX\w*|TRUSTED_PROXIES|LOG_LEVEL)$/;
 
 export function testEnvironment(extra) {
-  const kept = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
-  return { ...toolEnvironment(Object.fromEntries(kept)), ...extra };
+  const allowed = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
+  return { ...toolEnvironment(Object.fromEntries(allowed)), ...extra };
 }
 
-/** One server for the whole run, the embedded one or the one that is given; each test file makes its own database on it. */
+/** One database server for the whole run: the given or the embedded one. Each test file creates its own database on it. */
 export async function provideDatabase() {
   const given = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   return step("Database starten", async () => {

@@ -12,7 +12,6 @@ import {
   logoJobs,
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
-
 import { leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { deleteOldImportsJob, importJob } from "#server/features/leads/imports/lead-imports.service.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";

@@ -24,7 +24,6 @@ import { auditHandlers } from "#server/features/audit/audit.routes.ts";
 import { authHandlers } from "#server/features/auth/auth.routes.ts";
 import { twoStepHandlers } from "#server/features/auth/two-step/two-step.routes.ts";
 import { companiesHandlers, logoHandlers } from "#server/features/companies/companies.routes.ts";
-
 import { invitationsHandlers } from "#server/features/invitations/invitations.routes.ts";
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";

@@ -50,12 +50,12 @@ const eventually = async (check: () => Promise<boolean>): Promise<void> => {
 
 const signedInAgain = async () => (await me.client.get("/api/auth/user")).status === 200;
 
-test("connections that are cut while idle are replaced unnoticed", async () => {
+test("idle connections that are lost are replaced unnoticed", async () => {
   await endConnections("usa_platform");
   await eventually(signedInAgain);
 });
 
-test("the log says that a connection was lost, and nothing of what the connection knew", async () => {
+test("the log reports a lost connection without its secrets", async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line) };
   const env = { LOG_LEVEL: "warn" };
@@ -70,7 +70,7 @@ test("the log says that a connection was lost, and nothing of what the connectio
   await other.close();
 });
 
-test("a connection cut in the middle of a transaction fails that transaction alone", async () => {
+test("a connection lost in a transaction fails that transaction only", async () => {
   const database = openTestDatabase(postgres.connectionString());
   const cut = database.platform.transaction(async (db) => {
     await db.run(sql`update companies set name = 'half' where id = ${me.company.id}`);
@@ -85,7 +85,7 @@ test("a connection cut in the middle of a transaction fails that transaction alo
   await database.close();
 });
 
-test("a query that is cut off is a 503, not a defect", async () => {
+test("a query on a lost connection is a 503, not a 500", async () => {
   const database = openTestDatabase(postgres.connectionString());
   const cut = database.tenant(me.company.id).rows(sql`select pg_sleep(20)`);
   const refused = expect(cut).rejects.toMatchObject({ code: "unavailable" });
@@ -96,7 +96,7 @@ test("a query that is cut off is a 503, not a defect", async () => {
   await database.close();
 });
 
-test("a database that lets nobody in is away as well", async () => {
+test("a database that refuses connections is unavailable too", async () => {
   const nowhere = new URL(postgres.connectionString());
   nowhere.pathname = "/onbekend";
   const database = openTestDatabase(nowhere.href);
@@ -109,7 +109,7 @@ test("a database that lets nobody in is away as well", async () => {
   await database.close();
 });
 
-test("while the database is away every call says so, and afterwards all is as it was", async () => {
+test("while the database is unavailable every request is a 503, and afterwards everything works again", async () => {
   await postgres.stop();
   const { username, email } = me.user;
   const answers = await Promise.all([

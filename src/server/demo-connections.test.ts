@@ -30,7 +30,7 @@ const companies = () =>
     "select name, airtable_base_id as base, airtable_form_url as form, workflow_urls as workflows from companies order by name",
   );
 
-test("the demo's companies get their bases, form and workflows, and the workspace fills by itself", async () => {
+test("the demo companies are connected to their bases, form and workflows, and the first sync fills the workspace", async () => {
   const bases = (await sandbox.control("GET", "airtable/bases")) as unknown as DemoBase[];
   for (const { baseId } of bases) {
     const limits = { requestsPerSecond: null, requestsPerSecondOfToken: null };
@@ -60,13 +60,13 @@ test("the demo's companies get their bases, form and workflows, and the workspac
   expect(parked).toEqual([]);
 });
 
-test("what somebody has set since stays as it is", async () => {
+test("settings changed by a user stay", async () => {
   await server.query("update companies set airtable_base_id = 'appVanIemandAnder' where name like 'Noorderlicht%'");
   await connectDemoCompanies(server.platform);
   expect((await companies())[0]?.base).toBe("appVanIemandAnder");
 });
 
-test("a sandbox that is away does not keep the server from starting", async () => {
+test("the server starts without the sandbox", async () => {
   const config = { ...server.platform.config, sandboxUrl: "http://127.0.0.1:9" };
   const log = createLog("silent");
   await expect(connectDemoCompanies({ ...server.platform, config, log })).resolves.toBeUndefined();

@@ -3,7 +3,6 @@ import { workflowId } from "#contract/workflows.ts";
 import type { Platform } from "#platform/platform.ts";
 import { syncJob } from "#server/features/airtable/runs/job-definitions.ts";
 import { sealAirtableToken, sealDeliverySecret } from "#server/features/companies/connections.service.ts";
-
 import { connectDemoCompany } from "./demo.queries.ts";
 
 type DemoDeps = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;

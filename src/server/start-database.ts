@@ -1,7 +1,6 @@
 import type { Config } from "#platform/config.ts";
 import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
-
 import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import type { Logger } from "#platform/log.ts";
 import { allJobs } from "./all-jobs.ts";

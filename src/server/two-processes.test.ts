@@ -48,7 +48,7 @@ const elsewhere = async (client: TestClient, path: string): Promise<number> => {
 const publish = (server: TestServer, companyId: string, id: string) =>
   server.platform.events.publish(server.platform.database.tenant(companyId), companyId, { topic: "users", id });
 
-test("a session made by one process is known to the other, and its end too", async () => {
+test("a session of one process is valid in the other, and so is its end", async () => {
   const { client } = await signedIn(one);
   expect(await elsewhere(client, "/api/auth/user")).toBe(200);
   const cookie = client.cookieHeader("/");
@@ -63,7 +63,7 @@ test("signing out everywhere at one process ends the sessions at the other", asy
   expect((await second.get("/api/auth/user")).status).toBe(401);
 });
 
-test("what happens at one process is heard at the other, by the same company only", async () => {
+test("a change in one process reaches streams of the same company in the other", async () => {
   const [me, stranger] = [await signedIn(one), await signedIn(one)];
   const heard = await listen(other, me.client);
   const strange = await listen(other, stranger.client);
@@ -78,7 +78,7 @@ test("what happens at one process is heard at the other, by the same company onl
   expect([heard.received.length, strange.received.length]).toEqual([2, 1]);
 });
 
-test("what is taken back is not heard", async () => {
+test("a change that is rolled back is not sent", async () => {
   const me = await signedIn(one);
   const heard = await listen(other, me.client);
   const { database, events } = one.platform;
@@ -91,7 +91,7 @@ test("what is taken back is not heard", async () => {
   expect(await heard.next()).toEqual({ topic: "users", id: "echt" });
 });
 
-test("a stream ends with the session behind it, before it tells anything more", async () => {
+test("a stream ends with its session, before the next event", async () => {
   const me = await signedIn(one);
   const heard = await listen(other, me.client);
   await me.client.post("/api/logout");
@@ -100,7 +100,7 @@ test("a stream ends with the session behind it, before it tells anything more", 
   expect(heard.received).toEqual([]);
 });
 
-test("somebody who moves to another company hears nothing more of the old one", async () => {
+test("a user who moves to another company gets no more events of the old one", async () => {
   const [me, newCompany] = [await signedIn(one), (await signedIn(one)).company];
   const heard = await listen(other, me.client);
   await one.query("update users set company_id = $2 where id = $1", [me.user.id, newCompany.id]);
@@ -109,7 +109,7 @@ test("somebody who moves to another company hears nothing more of the old one", 
   expect(heard.received).toEqual([]);
 });
 
-test("a screen that only listens does not keep its session alive", async () => {
+test("an open stream does not keep its session alive", async () => {
   const me = await signedIn(one);
   const heard = await listen(one, me.client);
   one.clock.advance(5 * HOUR);

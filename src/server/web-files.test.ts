@@ -18,14 +18,14 @@ test("a visitor sees the landing page, somebody with a session the app", async (
   expect(answer.headers.get("vary")).toContain("cookie");
 });
 
-test("the picture beside a link to the landing page has a whole address, under which other sites find it", async () => {
+test("the preview image of the landing page has an absolute URL", async () => {
   const elsewhere = await startTestServer({ env: { PUBLIC_URL: "https://sales.example.nl" }, worker: false });
   const { text } = await elsewhere.client().get("/");
   await elsewhere.close();
   expect(text).toContain('<meta property="og:image" content="https://sales.example.nl/og.png">');
 });
 
-test("the landing page comes compressed, and not at all to whoever has it", async () => {
+test("the landing page is compressed, and a 304 for a browser that has it", async () => {
   const get = (headers: Record<string, string>) => fetch(`${server.url}/`, { headers });
   const forms = await Promise.all(
     ["br, gzip", "gzip", "br;q=0, identity"].map((form) => get({ "accept-encoding": form })),
@@ -47,7 +47,7 @@ test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad"
   },
 );
 
-test("a screen's page names the scripts that it will ask for", async () => {
+test("the page of a screen preloads its scripts", async () => {
   const pages = await Promise.all(["/login", "/een/onbekend/pad"].map((path) => server.client().get(path)));
   expect(pages.map(({ text }) => /<link[^>]*>/.exec(text)?.[0])).toEqual([
     '<link rel="modulepreload" crossorigin href="/assets/app-1a2b3c.js">',
@@ -55,7 +55,7 @@ test("a screen's page names the scripts that it will ask for", async () => {
   ]);
 });
 
-test("a page says that nobody is signed in, where that can be known", async () => {
+test("a page without a session cookie is marked for visitors", async () => {
   const isVisitor = (html: string) => html.includes("<html data-visitor>");
   const { client } = await signedIn(server);
   expect(isVisitor((await server.client().get("/login")).text)).toBe(true);
@@ -63,7 +63,7 @@ test("a page says that nobody is signed in, where that can be known", async () =
   expect(isVisitor((await server.client().get("/admin/users")).text)).toBe(false);
 });
 
-test("a page asks at once who is signed in, where somebody may be", async () => {
+test("a page with a session cookie preloads the current user", async () => {
   const asked = (html: string) => /<link rel="preload" as="fetch" crossorigin href="([^"]*)">/.exec(html)?.[1];
   const { client } = await signedIn(server);
   const pages = await Promise.all(["/", "/login", "/onbekend", "/admin/users"].map((path) => client.get(path)));
@@ -87,7 +87,7 @@ test("a screen's page shows its frame to whoever may be signed in, and lets its 
   expect(visitors.text).not.toContain("fetchpriority");
 });
 
-test("files with a hash in their name are kept for good, others for an hour", async () => {
+test("files with a hash in their name are cached for a year, others for an hour", async () => {
   const hashed = await server.client().get("/assets/app-1a2b3c.js");
   expect(hashed.text).toBe("export {};");
   expect(hashed.headers.get("content-type")).toMatch(/javascript/);
@@ -104,14 +104,14 @@ test.each([
   "/assets/%2e%2e/%2e%2e/app-secret.txt",
   "/assets/.env.js",
   "/%2e%2e%2fapp-secret.txt",
-])("%s is a 404 like any other", async (path) => {
+])("%s is an ordinary 404", async (path) => {
   const answer = await server.client().get(path);
   expect(answer.status).toBe(404);
   expect(answer.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("only reading gives a page", async () => {
+test("only GET and HEAD return a page", async () => {
   expect((await server.client().post("/login", {})).status).toBe(404);
   expect((await server.client().request("HEAD", "/login")).status).toBe(200);
 });

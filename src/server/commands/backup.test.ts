@@ -12,9 +12,7 @@ import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.service.ts";
 import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
-
 import { png, uploadAndLinkLogo } from "#testing/images.ts";
-
 import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -120,7 +118,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a backup is made while people work, and is one moment of all tables", async () => {
+test("a backup made while people work is one snapshot of all tables", async () => {
   const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder, STORAGE_URL: server.platform.config.storageUrl };
   const { result, writes } = await whileWriting(command("backup", env, archive));
   expect(result.stdout).toContain(archive);
@@ -137,7 +135,7 @@ test("a backup is made while people work, and is one moment of all tables", asyn
   expect(Object.keys(files)).toEqual([logo.replace("/objects/", "")]);
 });
 
-test("put back into an embedded server with a folder, and from there into an outside one with a bucket, it is the same to the byte", async () => {
+test("restored into an embedded server with a folder, and from there into an external one with a bucket, it is the same to the byte", async () => {
   const embedded = place("embedded");
   await command("restore", embedded, archive, "--resume");
   const second = join(folder, "second.tar.age");
@@ -152,7 +150,7 @@ test("put back into an embedded server with a folder, and from there into an out
   expect(counts).toEqual([{ count: before.tables["leads"]?.rows }]);
 });
 
-test("what the database counts by itself is right, and goes on counting", async () => {
+test("counters and sequences of the database are right, and continue", async () => {
   const wrong = await restored.query(`
     select from (select company_id, sum(amount) as kept from counters where subject = 'messages' group by 1) t
     full join (select company_id, count(*) as counted from messages group by 1) m using (company_id)
@@ -167,7 +165,7 @@ test("what the database counts by itself is right, and goes on counting", async 
   expect(await restored.query("select tgname from pg_trigger where tgenabled = 'D'")).toEqual([]);
 });
 
-test("people work on where they were, once they have signed in", async () => {
+test("after a restore people sign in and continue their work", async () => {
   const STORAGE_URL = bucket.address();
   const again = await startTestServer({ databaseUrl: restored.url, env: { APP_SECRET, STORAGE_URL } });
   try {
@@ -203,7 +201,7 @@ test("people work on where they were, once they have signed in", async () => {
   }
 });
 
-test("a place that is in use, or holds something, is left as it is unless one says so", async () => {
+test("a database that is in use or not empty is only replaced with --overwrite", async () => {
   const target = outside();
   await expect(command("restore", target, archive)).rejects.toMatchObject({
     code: 1,
@@ -231,7 +229,7 @@ const craft = async (name: string, change: (manifest: Manifest) => Manifest["mig
   return path;
 };
 
-test("an older backup is brought up to this version; a newer or another one is refused", async () => {
+test("an older backup is migrated to this version; a newer or different one is refused", async () => {
   const target = await createEmptyDatabase();
   try {
     const at = place("versions", target.url);
@@ -256,7 +254,7 @@ test("an older backup is brought up to this version; a newer or another one is r
   }
 });
 
-test("a damaged, cut or wrongly keyed backup is refused before anything is touched", async () => {
+test("a damaged or truncated backup, or a wrong passphrase, is refused before anything changes", async () => {
   const target = await createEmptyDatabase();
   try {
     const at = place("damaged", target.url);

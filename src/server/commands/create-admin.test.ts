@@ -24,7 +24,7 @@ const createAdmin = (...words: string[]) =>
     env: { ...process.env, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ADMIN_PASSWORD: "" },
   });
 
-test("the admin it makes can sign in to the admin panel with the password it shows", async () => {
+test("the created admin can sign in to the admin panel with the shown password", async () => {
   const { stdout } = await createAdmin("--username", "eerste", "--email", "eerste@voorbeeld.nl");
   const password = /wachtwoord (\S+)\.$/m.exec(stdout)?.[1] ?? "";
   expect((await server.client().signIn("eerste", password, "admin")).status).toBe(200);
@@ -34,6 +34,6 @@ test("the admin it makes can sign in to the admin panel with the password it sho
   });
 });
 
-test("without a name it says how it is used", async () => {
+test("without a username it prints its usage", async () => {
   await expect(createAdmin()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("--username") });
 });

@@ -8,7 +8,6 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toNamedSecret } from "#platform/secrets.ts";
 import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
-
 import { signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -92,7 +91,7 @@ const keysInUse = async (): Promise<Record<string, number>> => {
   return counts;
 };
 
-test("every sealed column of the database is known", async () => {
+test("every encrypted column of the database is listed", async () => {
   const columns = await server.query<{ name: string }>(`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_sealed' order by 1`);
@@ -101,7 +100,7 @@ test("every sealed column of the database is known", async () => {
   );
 });
 
-test("killed in the middle, everything still opens in every process, and the next time it goes on", async () => {
+test("after a kill in the middle every process can read all values, and the next run continues", async () => {
   const { user } = await signedIn(server);
   const code = await turnOnTwoStep(server, user);
   const before = await openAll(server);
@@ -144,7 +143,7 @@ test("killed in the middle, everything still opens in every process, and the nex
   }
 });
 
-test("an upload that was begun under the one secret ends under the other", async () => {
+test("an upload that starts with one secret can end with the other", async () => {
   const me = await signedIn(server, { role: "company_admin" });
   const address = await requestUploadUrl(me.client);
   const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
@@ -157,7 +156,7 @@ test("an upload that was begun under the one secret ends under the other", async
   }
 });
 
-test("what no given secret opens is left as it is, and told", async () => {
+test("values that no given secret decrypts stay unchanged and are reported", async () => {
   const before = await keysInUse();
   const { code, complaint } = await rotate({ APP_SECRET: "een derde geheim dat hier niets verzegeld heeft" });
   expect(code).toBe(1);

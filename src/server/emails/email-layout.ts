@@ -65,8 +65,7 @@ export const shortenName = (text: string): string => {
 
 const requireWebUrl = (link: string): string => {
   const url = new URL(link);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new Error("An email links to web addresses only.");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("An email links to web addresses only.");
   return url.href;
 };
 

@@ -73,7 +73,7 @@ test("a reset says how long the link works and what to do when it was not asked 
   }
 });
 
-test("the two sides of a reset can be told apart", () => {
+test("resets of the workspace and the admin panel have different texts", () => {
   expect(write("password reset of the admin panel", "Jan").text).toContain("Admin Panel");
   expect(write("password reset of the admin panel", "Jan").subject).toContain("Admin Panel");
   expect(write("password reset", "Jan").text).not.toContain("Admin Panel");

@@ -9,7 +9,7 @@ test.each([
   ["into winter, over a day of 25 hours", "2026-10-24T08:00:00Z", 1, "2026-10-25T09:00:00.000Z"],
   ["over the end of a year", "2026-12-30T22:59:59Z", 14, "2027-01-13T22:59:59.000Z"],
   ["late at night, when it is tomorrow there", "2026-11-15T23:30:00Z", 0, "2026-11-15T23:30:00.000Z"],
-])("%s keeps the time of day", (_what, from, days, to) => {
+])("%s keeps the local time of day", (_what, from, days, to) => {
   expect(addDays(at(from), days).toISOString()).toBe(to);
 });
 

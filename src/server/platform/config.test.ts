@@ -8,7 +8,7 @@ test("everything has a default outside production", () => {
   expect(config.storageUrl).toMatch(/^file:.*\/data\/objects$/);
 });
 
-test("a blank setting is no setting", () => {
+test("a blank setting counts as absent", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
@@ -35,11 +35,11 @@ test.each([
   expect(() => readConfig(env)).toThrow(name);
 });
 
-test("production never knows the sandbox", () => {
+test("there is no sandbox in production", () => {
   expect(readConfig({ ...production, SANDBOX_URL: "http://127.0.0.1:3001" }).sandboxUrl).toBeUndefined();
 });
 
-test("Airtable is the real one, the sandbox's where that runs, or the one that is named", () => {
+test("the Airtable URL is the real one, the sandbox's where that runs, or AIRTABLE_URL", () => {
   const SANDBOX_URL = "http://127.0.0.1:3001";
   expect(readConfig({}).airtableUrl).toBe("https://api.airtable.com");
   expect(readConfig({ SANDBOX_URL }).airtableUrl).toBe(SANDBOX_URL);

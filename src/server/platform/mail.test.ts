@@ -65,7 +65,7 @@ const reasonOf = async (sending: Promise<void>): Promise<string> => {
   return error instanceof MailError ? error.reason : String(error);
 };
 
-test("a mail arrives with its text, its html and its accents, from us and to one person", async () => {
+test("an email arrives with its text, HTML and accents, from us and to one person", async () => {
   const { port, received } = await startServer();
   await openMailer(`smtp://127.0.0.1:${port}`).send(mail);
   expect(received).toHaveLength(1);
@@ -81,7 +81,7 @@ test("a mail arrives with its text, its html and its accents, from us and to one
   expect(arrived.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
 });
 
-test("a line break in a subject begins no header", async () => {
+test("a line break in a subject starts no header", async () => {
   const { port, received } = await startServer();
   const subject = "Uitnodiging van A\r\nBcc: eve@example.com\r\n\r\nnew body\u2028\0";
   await openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, subject });
@@ -104,13 +104,13 @@ test.each([
   '"a b"@example.nl',
   "jose@example.nl\0",
   " jose@example.nl",
-])("%j is not one address, and nothing is sent", async (to) => {
+])("%j is not a single address, and nothing is sent", async (to) => {
   const { port, received } = await startServer();
   expect(await reasonOf(openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, to }))).toBe("invalid_recipient");
   expect(received).toEqual([]);
 });
 
-test("signs in with the user and password of the address", async () => {
+test("signs in with the user and password of the URL", async () => {
   const signedIn: unknown[] = [];
   const { port, received } = await startServer({
     authOptional: false,
@@ -125,7 +125,7 @@ test("signs in with the user and password of the address", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("several mails share a few connections, and all arrive", async () => {
+test("several emails share a few connections, and all arrive", async () => {
   let connections = 0;
   const { port, received } = await startServer({
     onConnect: (_session, done) => {
@@ -151,7 +151,7 @@ test.each([
   expect(JSON.stringify(logged)).not.toContain("jose@example.nl");
 });
 
-test("a wrong password of ours is worth another try, once it has been corrected", async () => {
+test("a wrong SMTP password is worth a retry after it has been corrected", async () => {
   const { port } = await startServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -160,7 +160,7 @@ test("a wrong password of ours is worth another try, once it has been corrected"
   expect(await reasonOf(openMailer(`smtp://jan:wrong@127.0.0.1:${port}`).send(mail))).toBe("unavailable");
 });
 
-test("no server: unavailable, and the next mail finds the server that came back", async () => {
+test("without a server an email is unavailable, and the next one reaches the server that came back", async () => {
   const { port } = await startServer();
   closers.pop()?.();
   const mailer = openMailer(`smtp://127.0.0.1:${port}`);
@@ -214,7 +214,7 @@ test.each([
   expect(parseSmtpAddress(address)).toMatchObject(expected);
 });
 
-test("without a user nobody signs in", () => {
+test("without a user there is no sign-in", () => {
   expect(parseSmtpAddress("smtp://mail.example.nl")).not.toHaveProperty("auth");
 });
 

@@ -13,7 +13,7 @@ test("no hash is no match, whatever the password", async () => {
   expect(await verifyPassword(undefined, "no account has this password")).toBe(false);
 });
 
-test("a flood of passwords is worked on four at a time, in order", async () => {
+test("many passwords are hashed four at a time, in order", async () => {
   let running = 0;
   let most = 0;
   const started: number[] = [];
@@ -30,7 +30,7 @@ test("a flood of passwords is worked on four at a time, in order", async () => {
   expect(started).toEqual(Array.from({ length: 20 }, (_, nth) => nth));
 });
 
-test("work that fails gives its place back", async () => {
+test("failed work frees its slot", async () => {
   const fail = () => withHashingSlot(() => Promise.reject(new Error("mislukt")));
   await Promise.allSettled(Array.from({ length: 10 }, fail));
   expect(await withHashingSlot(() => Promise.resolve("aan de beurt"))).toBe("aan de beurt");

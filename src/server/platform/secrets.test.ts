@@ -16,7 +16,7 @@ const reasonOf = (open: () => unknown): string => {
   return "opened";
 };
 
-test.each(["patAbc.123", "", "geheim 🔑 é", "x".repeat(10_000)])("what was sealed opens again", (plain) => {
+test.each(["patAbc.123", "", "geheim 🔑 é", "x".repeat(10_000)])("an encrypted value is decrypted again", (plain) => {
   expect(box.open(box.seal(plain, CONTEXT), CONTEXT)).toBe(plain);
 });
 
@@ -31,7 +31,7 @@ test("the same text never gives the same ciphertext", () => {
   expect(sealed.size).toBe(200);
 });
 
-test("a ciphertext moved to another company or another field does not open", () => {
+test("a ciphertext moved to another company or field cannot be decrypted", () => {
   const sealed = box.seal("patAbc.123", CONTEXT);
   expect(reasonOf(() => box.open(sealed, "company:8:airtable"))).toBe("not_authentic");
   expect(reasonOf(() => box.open(sealed, "company:7:gateway"))).toBe("not_authentic");
@@ -67,7 +67,7 @@ test.each([
   expect(reasonOf(() => box.open(sealed, CONTEXT))).toBe("malformed");
 });
 
-test("after a rotation old secrets open, new ones use the new key, and then the old key can go", () => {
+test("after a rotation old values are readable, new ones use the new key, and then the old key can be removed", () => {
   const old = box.seal("patAbc.123", CONTEXT);
   const rotating = createSecretBox({ current: second, previous: [first] });
   expect(rotating.open(old, CONTEXT)).toBe("patAbc.123");
@@ -81,7 +81,7 @@ test("after a rotation old secrets open, new ones use the new key, and then the 
   expect(reasonOf(() => rotated.open(old, CONTEXT))).toBe("unknown_key");
 });
 
-test("what was sealed before secrets had names opens with whichever of the known secrets sealed it", () => {
+test("values from before key ids are decrypted with any known secret", () => {
   const unnamed = createSecretBox({ current: { id: "1", secret: first.secret } }).seal("patAbc.123", CONTEXT);
   for (const [current, previous] of [
     [first, second],
@@ -95,7 +95,7 @@ test("what was sealed before secrets had names opens with whichever of the known
   expect(reasonOf(() => stranger.open(unnamed, CONTEXT))).toBe("not_authentic");
 });
 
-test("a key id does not make another secret fit", () => {
+test("the key id of another secret is not accepted", () => {
   const sealed = box.seal("patAbc.123", CONTEXT);
   const impostor = createSecretBox({ current: { id: first.id, secret: second.secret } });
   expect(reasonOf(() => impostor.open(sealed, CONTEXT))).toBe("not_authentic");
@@ -103,7 +103,7 @@ test("a key id does not make another secret fit", () => {
   expect(reasonOf(() => sameSecretOtherId.open(sealed.replace("2026-1", "other"), CONTEXT))).toBe("not_authentic");
 });
 
-test("keys are named clearly and once", () => {
+test("key ids are valid and unique", () => {
   expect(() => createSecretBox({ current: { id: "a.b", secret: "x" } })).toThrow("key id");
   expect(() => createSecretBox({ current: { id: "", secret: "x" } })).toThrow("key id");
   expect(() => createSecretBox({ current: first, previous: [first] })).toThrow("Two keys");

@@ -9,20 +9,20 @@ const grant = { companyId: "7", objectKey: "companies/7/logo-1", expiresAt: new 
 
 const UNKNOWN = { status: "unknown" };
 
-test("a grant comes back as it was given, in a form that fits an address", () => {
+test("a grant is read back unchanged from a token that fits into a URL", () => {
   const token = signUploadToken(grant, key);
   expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/);
   expect(verifyUploadToken(token, key, now)).toEqual({ status: "good", grant });
 });
 
-test("a grant ends at its moment", () => {
+test("a grant expires at its time", () => {
   const token = signUploadToken(grant, key);
   expect(verifyUploadToken(token, key, new Date("2026-11-14T10:09:59.999Z"))).toEqual({ status: "good", grant });
   expect(verifyUploadToken(token, key, grant.expiresAt)).toEqual({ status: "expired", grant });
   expect(verifyUploadToken(token, key, new Date("2026-11-15T10:00:00Z"))).toEqual({ status: "expired", grant });
 });
 
-test("a grant of another key is none", () => {
+test("a grant of another key is not accepted", () => {
   expect(verifyUploadToken(signUploadToken(grant, [deriveKey("another secret", "uploads")]), key, now)).toEqual(
     UNKNOWN,
   );
@@ -40,7 +40,7 @@ test("company, object and time cannot be changed, nor taken from another grant",
   }
 });
 
-test("every character counts: no second spelling of a token is accepted", () => {
+test("no other base64 spelling of a token is accepted", () => {
   const token = signUploadToken(grant, key);
   for (let index = 0; index < token.length; index += 1) {
     for (const other of "AQgw_-.=") {

@@ -16,11 +16,11 @@ test.each<[z.ZodType, string]>([
   [z.record(z.string(), z.number()), "{\n  [name]: number\n}"],
   [z.object({}), "{}"],
   [z.union([z.string(), z.number()]), "string | number"],
-])("%#: a type reads as one would write it down", (schema, text) => {
+])("%#: a schema is shown as a type", (schema, text) => {
   expect(textOf(schema)).toBe(text);
 });
 
-test("an object says what may be left out, and is indented as deep as it lies", () => {
+test("an object marks optional fields and is indented by its depth", () => {
   const schema = z.object({ name: z.string(), colleagues: z.array(z.object({ role: z.string().optional() })) });
   expect(textOf(schema)).toBe("{\n  name: string\n  colleagues: Array<{\n    role?: string\n  }>\n}");
 });

@@ -65,7 +65,7 @@ const figure = (samples: Sample[], name: string, labels: Record<string, string> 
   samples.find((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
     ?.value;
 
-test("only who has the token reads the figures; without a token set there are none", async () => {
+test("metrics need the token, and without METRICS_TOKEN there are none", async () => {
   for (const headers of [{}, { authorization: "Bearer iets-anders-van-lengte" }, { authorization: METRICS_TOKEN }]) {
     const answer = await server.client().get("/metrics", headers as Record<string, string>);
     expect([answer.status, answer.body["code"]]).toEqual([401, "unauthenticated"]);
@@ -76,7 +76,7 @@ test("only who has the token reads the figures; without a token set there are no
   await closed.close();
 });
 
-test("the process tells of its memory, time and delays", async () => {
+test("memory, CPU time and event loop delay of the process are reported", async () => {
   const samples = await read();
   expect(figure(samples, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   expect(figure(samples, "process_cpu_seconds_total")).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ test("the process tells of its memory, time and delays", async () => {
   expect(figure(samples, "usa_database_up")).toBe(1);
 });
 
-test("requests are counted by the route of the table, never by what somebody typed", async () => {
+test("requests are counted by route, never by the requested path", async () => {
   const route = { method: "GET", route: "/api/auth/user" };
   const before = figure(await read(), "http_requests_total", { ...route, status: "200" }) ?? 0;
   for (let nth = 0; nth < 3; nth++) await me.client.get("/api/auth/user");
@@ -106,7 +106,7 @@ test("requests are counted by the route of the table, never by what somebody typ
   expect(counts.at(-1)).toBe(figure(samples, "http_request_duration_seconds_count", route));
 });
 
-test("work over all companies is counted, and no company or person is named", async () => {
+test("work is counted over all companies, and no company or person is named", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await makeQueueItem(server, me.company.id, { status: "ERROR" });
   await server.query(
@@ -133,7 +133,7 @@ test("work over all companies is counted, and no company or person is named", as
     expect(answer.text).not.toContain(name);
 });
 
-test("a worker tells the same on a port of its own, and how its jobs went", async () => {
+test("a worker reports the same on a port of its own, with the outcomes of its jobs", async () => {
   const { port, close } = await serveProbe(server.platform, 0);
   const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
   await server.client().post("/api/forgot-password", { email: me.user.email });

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const get = (path: string) => server.client().get(path);
 const table: Route[] = Object.values(routes).flatMap((feature): Route[] => Object.values(feature));
 
-test("anybody may ask whether the process lives, is ready, and which version it is", async () => {
+test("health, readiness and version are public", async () => {
   const packageFile = join(import.meta.dirname, "../../../../package.json");
   const { version } = JSON.parse(await readFile(packageFile, "utf8")) as { version: string };
   expect((await get("/healthz")).body).toEqual({ status: "ok" });
@@ -22,7 +22,7 @@ test("anybody may ask whether the process lives, is ready, and which version it 
   expect((await get("/api/version")).body).toEqual({ version });
 });
 
-test("a server on a database that is behind is alive but not ready", async () => {
+test("a server on a database without all migrations is alive but not ready", async () => {
   const [newest] = await server.query<{ name: string; checksum: string }>(
     "delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum",
   );
@@ -36,7 +36,7 @@ test("a server on a database that is behind is alive but not ready", async () =>
   expect((await get("/healthz")).status).toBe(200);
 });
 
-test("the interface describes every route of the table", async () => {
+test("the API description contains every route of the table", async () => {
   const { body } = await get("/api/docs/openapi.json");
   expect(body["openapi"]).toBe("3.1.0");
   const paths = body["paths"] as Record<string, Record<string, { operationId: string }>>;
@@ -48,7 +48,7 @@ test("the interface describes every route of the table", async () => {
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(table.length);
 });
 
-test("the interface can be read as a page without scripts", async () => {
+test("the API description is also a page without scripts", async () => {
   const answer = await get("/api/docs");
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   for (const { path } of table) expect(answer.text).toContain(`<code>${path}</code>`);

@@ -53,38 +53,35 @@ const reasonOf = async (work: Promise<unknown>): Promise<string> => {
   return error.message;
 };
 
-test.each([undefined, PASSPHRASE])(
-  "what was put in comes out the same, in order (passphrase: %s)",
-  async (passphrase) => {
-    const path = await write(`whole-${passphrase ? "locked" : "open"}`, passphrase);
-    const found = await readAll(path, passphrase);
-    expect(found.map(({ entry }) => [entry.kind, entry.kind === "table" ? entry.rows : undefined])).toEqual([
-      ["file", undefined],
-      ["table", 1],
-      ["table", 7],
-      ["table", 0],
-    ]);
-    expect(found[0]?.bytes.equals(big)).toBe(true);
-    expect(found[1]?.bytes.toString()).toBe("1\tÉén\n");
-    expect(found[2]?.bytes.equals(big)).toBe(true);
-    expect(found[3]?.bytes.length).toBe(0);
-    expect(await verify(path, passphrase)).toMatchObject(info);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-  },
-);
+test.each([undefined, PASSPHRASE])("what is written is read back, in order (passphrase: %s)", async (passphrase) => {
+  const path = await write(`whole-${passphrase ? "locked" : "open"}`, passphrase);
+  const found = await readAll(path, passphrase);
+  expect(found.map(({ entry }) => [entry.kind, entry.kind === "table" ? entry.rows : undefined])).toEqual([
+    ["file", undefined],
+    ["table", 1],
+    ["table", 7],
+    ["table", 0],
+  ]);
+  expect(found[0]?.bytes.equals(big)).toBe(true);
+  expect(found[1]?.bytes.toString()).toBe("1\tÉén\n");
+  expect(found[2]?.bytes.equals(big)).toBe(true);
+  expect(found[3]?.bytes.length).toBe(0);
+  expect(await verify(path, passphrase)).toMatchObject(info);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
 
-test("an encrypted one shows nothing of its content", async () => {
+test("an encrypted archive reveals nothing of its content", async () => {
   const bytes = await readFile(await write("shown", PASSPHRASE));
   for (const word of ["leads", "companies/7", "image/png"]) expect(bytes.includes(word)).toBe(false);
 });
 
-test("without the passphrase, or with another, it does not open", async () => {
+test("without the passphrase, or with another, it cannot be opened", async () => {
   const path = await write("keyed", PASSPHRASE);
   expect(await reasonOf(verify(path, undefined))).toContain("BACKUP_PASSPHRASE");
   expect(await reasonOf(verify(path, "een andere lange zin"))).toContain("BACKUP_PASSPHRASE past niet");
 });
 
-test.each([undefined, PASSPHRASE])("a byte that changed anywhere is noticed (passphrase: %s)", async (passphrase) => {
+test.each([undefined, PASSPHRASE])("a changed byte is detected (passphrase: %s)", async (passphrase) => {
   const bytes = await readFile(await write(`bytes-${passphrase ? "locked" : "open"}`, passphrase));
   const path = join(folder, "changed");
   const places = Array.from({ length: 7 }, (_, nth) => Math.floor((nth * (bytes.length - 1)) / 6));
@@ -97,7 +94,7 @@ test.each([undefined, PASSPHRASE])("a byte that changed anywhere is noticed (pas
 });
 
 test.each([undefined, PASSPHRASE])(
-  "one that was cut off, or got longer, is refused (passphrase: %s)",
+  "a truncated or extended archive is refused (passphrase: %s)",
   async (passphrase) => {
     const bytes = await readFile(await write(`cut-${passphrase ? "locked" : "open"}`, passphrase));
     const path = join(folder, "cut");
@@ -110,7 +107,7 @@ test.each([undefined, PASSPHRASE])(
   },
 );
 
-test("another kind of file, another version of ours, and no file at all are told apart", async () => {
+test("another kind of file, another version of the format and a missing file have their own messages", async () => {
   const path = join(folder, "other");
   await writeFile(path, "PK a zip");
   expect(await reasonOf(verify(path, undefined))).toContain("geen reservekopie");
@@ -119,7 +116,7 @@ test("another kind of file, another version of ours, and no file at all are told
   expect(await reasonOf(verify(join(folder, "absent"), undefined))).toContain("kan niet worden gelezen");
 });
 
-test("one that fails half-way leaves nothing, and one at a time is made in a place", async () => {
+test("a failed backup leaves no file, and only one at a time is made under a name", async () => {
   const path = join(folder, "half");
   const failing = createArchive(path, info, undefined, async (archive) => {
     await archive.addFile("large", { contentType: "image/png", size: big.length, body: [big] });

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const countTaken = async () => Number((await client.query("select count(*) from taken")).rows[0]?.count);
 
-test("a reader who takes their time holds the server back, and nothing is missing", async () => {
+test("a slow reader makes the server wait, and nothing is missing", async () => {
   const { content, rows } = copyOut(client, "copy made to stdout");
   let most = 0;
   let lines = 0;
@@ -39,7 +39,7 @@ test("a reader who takes their time holds the server back, and nothing is missin
   expect(most).toBeLessThan(3 * MIB);
 });
 
-test("what one table gives, another takes, to the byte", async () => {
+test("a table copied out and in again is the same to the byte", async () => {
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
   const { content } = copyOut(reader, "copy made to stdout");
@@ -52,13 +52,13 @@ test("what one table gives, another takes, to the byte", async () => {
   await client.query("truncate taken");
 });
 
-test("a reader who stops leaves a connection that works", async () => {
+test("after a reader stops, the connection still works", async () => {
   const { content } = copyOut(client, "copy made to stdout");
   for await (const _chunk of content) break;
   expect(await countTaken()).toBe(0);
 });
 
-test("a statement that fails tells why, out and in, and the connection works on", async () => {
+test("a failed statement rejects with its error, out and in, and the connection still works", async () => {
   const read = async () => {
     for await (const _chunk of copyOut(client, "copy nothing to stdout").content);
   };
@@ -70,7 +70,7 @@ test("a statement that fails tells why, out and in, and the connection works on"
   expect(await countTaken()).toBe(0);
 });
 
-test("a source that breaks off leaves nothing behind", async () => {
+test("a failing source inserts nothing", async () => {
   async function* breaking() {
     yield Buffer.from("1\thalf\n");
     throw new Error("the file is damaged");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { toUtf8 } from "./csv-encoding.ts";
 import { CsvFileError, type CsvPosition, type CsvRow, detectDelimiter, readCsvRows } from "./csv-reader.ts";
-
 import { CSV_BOM, writeCsvRow } from "./csv-writer.ts";
 
 const readRows = async (chunks: Iterable<Uint8Array>, delimiter = ";", start?: CsvPosition): Promise<CsvRow[]> => {

@@ -5,7 +5,7 @@ import { readImage } from "./images.ts";
 const SCRIPT = Buffer.from("<script>alert(1)</script>");
 const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 
-test("a PNG and a JPEG are known by their content, with their size", () => {
+test("PNG and JPEG are recognised by their content, with their size", () => {
   expect(readImage(png(7, 5))).toEqual({ contentType: "image/png", extension: "png", width: 7, height: 5 });
   expect(readImage(jpeg)).toEqual({ contentType: "image/jpeg", extension: "jpg", width: 4, height: 3 });
 });
@@ -20,7 +20,7 @@ test.each([
   ["half a JPEG", jpeg.subarray(0, -60)],
   ["a PNG without its end", png(7, 5).subarray(0, -12)],
   ["a JPEG without its end", jpeg.subarray(0, -2)],
-])("%s is no picture", (_what, bytes) => {
+])("%s is not an image", (_what, bytes) => {
   expect(readImage(bytes)).toBeUndefined();
 });
 
@@ -30,11 +30,11 @@ test.each([
   ["a JPEG that ends like one", Buffer.concat([jpeg, SCRIPT, END_OF_JPEG])],
   ["a PNG with a second one", Buffer.concat([png(7, 5), png(7, 5)])],
   ["a JPEG with a second one", Buffer.concat([jpeg, jpeg])],
-])("nothing hides behind %s", (_what, bytes) => {
+])("data after %s is refused", (_what, bytes) => {
   expect(readImage(bytes)).toBeUndefined();
 });
 
-test("a small file that unpacks to a wall of pixels is refused", () => {
+test("a small file with too many pixels is refused", () => {
   expect(readImage(png(4096, 4096, 1))).toBeDefined();
   expect(readImage(png(4097, 1))).toBeUndefined();
   expect(readImage(png(60_000, 60_000, 1))).toBeUndefined();

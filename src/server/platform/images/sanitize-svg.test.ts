@@ -33,7 +33,7 @@ test.each([
   ["a style sheet by instruction", '<?xml-stylesheet href="https://evil.example/x.css"?>'],
   ["a comment", "<!-- <script>alert(1)</script> -->"],
   ["text outside text", "zomaar wat tekst"],
-])("%s is taken out, and the drawing stays", (_, hostile) => {
+])("%s is removed, and the drawing stays", (_, hostile) => {
   expect(clean(drawing(hostile))).toBe(ONLY_SHAPE);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["an address under another prefix", 'xl:href="javascript:alert(1)"'],
   ["an empty attribute", 'id=""'],
   ["a base address", 'xml:base="https://evil.example/"'],
-])("%s is taken off its element", (_, attribute) => {
+])("%s is removed from its element", (_, attribute) => {
   const cleaned = clean(`<svg xmlns="http://www.w3.org/2000/svg"><path ${attribute} d="M0 0h9v9z"/></svg>`);
   expect(cleaned).toBe(ONLY_SHAPE);
 });
@@ -68,14 +68,14 @@ test.each([
   ["image", "data:image/png;base64,PHNjcmlwdD4="],
   ["image", `data:image/png,${PIXEL}`],
   ["image", "file:///etc/passwd"],
-])("%s does not reach for %s", (element, address) => {
+])("%s does not load %s", (element, address) => {
   for (const attribute of ["href", "xlink:href"]) {
     const cleaned = clean(`<svg><${element} ${attribute}="${address}"/>${SHAPE}</svg>`);
     expect(cleaned).toBe(`${HEAD}<${element}></${element}>${SHAPE}</svg>`);
   }
 });
 
-test("what a link contains stays, the link does not", () => {
+test("the content of a link stays, the link is removed", () => {
   expect(clean(`<svg><a href="javascript:alert(1)">${SHAPE}</a></svg>`)).toBe(ONLY_SHAPE);
 });
 
@@ -97,36 +97,36 @@ test.each([
   ["an escaped character that XML does not have", drawing("<text>&#1;</text>")],
   ["a drawing nested without end", `<svg>${"<g>".repeat(500_000)}${SHAPE}`],
   ["a drawing of very many elements", `<svg>${SHAPE.repeat(60_000)}</svg>`],
-])("%s is no drawing", (_, text) => {
+])("%s is not an SVG", (_, text) => {
   expect(clean(text)).toBeUndefined();
 });
 
-test("a drawing in another encoding is refused", () => {
+test("an SVG in another encoding is refused", () => {
   expect(sanitizeSvg(Buffer.from(`\ufeff${ONLY_SHAPE}`, "utf16le"))).toBeUndefined();
   expect(sanitizeSvg(Buffer.from("<svg><text>caf\xe9</text></svg>", "latin1"))).toBeUndefined();
 });
 
-test("a few lines that would draw thousands of millions of shapes are refused", () => {
+test("a few lines that expand to billions of shapes are refused", () => {
   const level = (name: string, of: string) => `<g id="${name}">${`<use href="#${of}"/>`.repeat(10)}</g>`;
   const levels = Array.from({ length: 9 }, (_, index) => level(`l${index + 1}`, `l${index}`)).join("");
   expect(clean(`<svg><g id="l0">${SHAPE}</g>${levels}</svg>`)).toBeUndefined();
 });
 
-test("a part that repeats itself is refused", () => {
+test("a circular reference is refused", () => {
   expect(clean(`<svg><g id="a"><use xlink:href="#b"/></g><g id="b"><use href="#a"/></g></svg>`)).toBeUndefined();
 });
 
-test("a modest use of repetition stays", () => {
+test("a few references stay", () => {
   const inside = `<defs><symbol id="a" viewBox="0 0 9 9">${SHAPE}</symbol></defs><use xlink:href="#a" x="9"></use>`;
   expect(clean(`<svg>${inside}</svg>`)).toBe(`${HEAD}${inside}</svg>`);
 });
 
-test("an embedded picture stays when it is one", () => {
+test("a valid embedded image stays", () => {
   const inside = `<image width="9" height="9" xlink:href="data:image/png;base64,${PIXEL}"></image>`;
   expect(clean(`<svg>${inside}</svg>`)).toBe(`${HEAD}${inside}</svg>`);
 });
 
-test("a drawing as drawing programs write it keeps its looks", () => {
+test("the output of a drawing program keeps its appearance", () => {
   const written = `\ufeff<?xml version="1.0" encoding="utf-8"?>
     <!-- Generator: a drawing program -->
     <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
@@ -147,7 +147,7 @@ test("a drawing as drawing programs write it keeps its looks", () => {
   );
 });
 
-test("what was cleaned stays as it is when it is cleaned again", () => {
+test("sanitizing twice changes nothing", () => {
   const once = clean(drawing("<style>.a{fill:red}</style><text>a &amp; b</text>"));
   expect(clean(once ?? "")).toBe(once);
 });

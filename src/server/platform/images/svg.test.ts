@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sanitizeSvgInWorker } from "./svg.ts";
 
-test("a drawing is cleaned in a thread of its own, and the others go on meanwhile", async () => {
+test("an SVG is sanitized in a worker thread, and other work continues meanwhile", async () => {
   const slow = Buffer.from(`<svg>${'<path d="M0 0h9v9z" fill="#123456"/>'.repeat(40_000)}</svg>`);
   let turns = 0;
   const others = setInterval(() => {
@@ -17,6 +17,6 @@ test("a drawing is cleaned in a thread of its own, and the others go on meanwhil
   expect(Buffer.from(small ?? []).toString()).toMatch(/^<svg [^>]+><path><\/path><\/svg>$/);
 });
 
-test("what is no drawing is none", async () => {
+test("an invalid SVG is refused", async () => {
   expect(await sanitizeSvgInWorker(Buffer.from("<html/>"))).toBeUndefined();
 });

@@ -75,7 +75,7 @@ test("a job starts at once when its transaction commits, with its payload", asyn
   expect(problems()).toEqual([]);
 });
 
-test("a job of a transaction that was rolled back never was", async () => {
+test("a job of a transaction that is rolled back is not enqueued", async () => {
   const jobs = open();
   const seen: number[] = [];
   await jobs.startWorker([bindJob(greet, async ({ n }) => void seen.push(n))]);
@@ -90,7 +90,7 @@ test("a job of a transaction that was rolled back never was", async () => {
   expect(rows).toEqual([{ n: "2" }]);
 });
 
-test("a job for later waits for its time", async () => {
+test("a job with a start time waits for it", async () => {
   const jobs = open();
   const seen: number[] = [];
   await jobs.startWorker([bindJob(greet, async ({ n }) => void seen.push(n))]);
@@ -100,7 +100,7 @@ test("a job for later waits for its time", async () => {
   await eventually(() => seen).toEqual([1, 2]);
 });
 
-test("a failed job is logged and tried again", async () => {
+test("a failed job is logged and retried", async () => {
   const jobs = open();
   let runs = 0;
   const handle = async () => {
@@ -114,7 +114,7 @@ test("a failed job is logged and tried again", async () => {
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("a job that is given up is an error in the log, with what it was about", async () => {
+test("a job without retries left is logged as an error with its payload", async () => {
   const jobs = open();
   await jobs.startWorker([
     bindJob(hopeless, () => Promise.reject(Object.assign(new Error("never"), { token: "s3cret" }))),
@@ -127,7 +127,7 @@ test("a job that is given up is an error in the log, with what it was about", as
   expect(JSON.stringify(rows)).not.toContain("s3cret");
 });
 
-test("a payload that is wrong is refused at the door", async () => {
+test("an invalid payload is refused when it is enqueued", async () => {
   const jobs = open();
   const wrong = { companyId, n: "one" } as unknown as { companyId: string; n: number };
   await expect(jobs.enqueue(database.platform, greet, wrong)).rejects.toThrow(z.ZodError);
@@ -155,7 +155,7 @@ test("two workers share the jobs, and none runs twice", async () => {
   expect(new Set(seen.map(([worker]) => worker))).toEqual(new Set([1, 2]));
 });
 
-test("a singleton joins the one of its key that waits or runs", async () => {
+test("a singleton is not enqueued while one with its key waits or runs", async () => {
   const jobs = open();
   for (const n of [1, 2]) await jobs.enqueue(database.platform, single, { companyId, n }, { singletonKey: "a" });
   await jobs.enqueue(database.platform, single, { companyId, n: 3 }, { singletonKey: "b" });
@@ -169,7 +169,7 @@ test("a singleton joins the one of its key that waits or runs", async () => {
   await eventually(() => seen).toEqual([1, 3, 4]);
 });
 
-test("stopping waits for what runs", async () => {
+test("stopping waits for running jobs", async () => {
   const jobs = open();
   let state = "waiting";
   const handle = async () => {
@@ -186,7 +186,7 @@ test("stopping waits for what runs", async () => {
   expect(rows).toEqual([{ state: "completed" }]);
 });
 
-test("what runs is told of the stop at once, with time to give back what it holds", async () => {
+test("running jobs are aborted at once on a stop, with time to release what they hold", async () => {
   const jobs = open();
   let state = "waiting";
   const handle = async (_: unknown, signal: AbortSignal) => {
@@ -202,7 +202,7 @@ test("what runs is told of the stop at once, with time to give back what it hold
   expect(state).toBe("given back");
 });
 
-test("stopping gives back what is not ready in time", async () => {
+test("stopping returns jobs that do not end in time to the queue", async () => {
   const jobs = open();
   let signal: AbortSignal | undefined;
   const handle = (_: unknown, given: AbortSignal) => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const schedules = async () => (await owner.query("select name, cron, timezone from pgboss.schedule")).rows;
 
-test("processes that start at once make the queues and schedules together", async () => {
+test("processes that start at the same time create the queues and schedules together", async () => {
   await owner.query("drop schema pgboss cascade");
   await Promise.all([1, 2, 3].map(() => migrateJobs(database.url, [hourly])));
   expect(await schedules()).toEqual([{ name: "test.hourly", cron: "5 * * * *", timezone: "Europe/Amsterdam" }]);
@@ -32,7 +32,7 @@ test("processes that start at once make the queues and schedules together", asyn
   expect(rows.map(({ name }) => name)).toEqual(["failed-jobs", "test.hourly"]);
 });
 
-test("a later version changes and ends schedules", async () => {
+test("a later version changes and removes schedules", async () => {
   const daily = defineJob({ name: "test.hourly", payload, retryLimit: 1, schedule: { cron: "5 4 * * *" } });
   await migrateJobs(database.url, [daily]);
   expect(await schedules()).toMatchObject([{ name: "test.hourly", cron: "5 4 * * *" }]);
@@ -47,7 +47,7 @@ test("a job cannot become a singleton under the same name", async () => {
   await expect(migrateJobs(database.url, [changed])).rejects.toThrow(/test\.hourly.*rename/);
 });
 
-test("a schedule whose data is no payload is a mistake one sees at the start", () => {
+test("a schedule with an invalid payload fails at the start", () => {
   const wrong = { name: "test.wrong", payload: z.object({ n: z.number() }), schedule: { cron: "* * * * *" } };
   expect(() => defineJob(wrong)).toThrow(z.ZodError);
 });

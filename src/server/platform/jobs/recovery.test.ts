@@ -35,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("the worker outlives its connections, and takes over what a killed process had in hand", async () => {
+test("the worker survives lost connections and takes over the jobs of a killed process", async () => {
   await jobs.enqueue(database.platform, orphan, { n: 1 });
   await owner.query(`update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
     heartbeat_on = now() - interval '1 minute' where name = 'test.orphan'`);

@@ -31,7 +31,7 @@ const startWorker = async (): Promise<void> => {
 };
 const call = (payload: string) => database.query("select pg_notify('test_call', $1)", [payload]);
 
-test("a call starts the job once, however many hear it and however often it is repeated in a moment", async () => {
+test("a notification starts the job once, however many workers receive it and however often it is repeated within a second", async () => {
   await Promise.all([startWorker(), startWorker()]);
   await sleep(300);
   for (let nth = 0; nth < 3; nth++) await call('{"who":"Anna"}');
@@ -43,7 +43,7 @@ test("a call starts the job once, however many hear it and however often it is r
   expect(ran.filter((who) => who === "Anna").length).toBeLessThanOrEqual(2);
 });
 
-test("what is no call is passed over", async () => {
+test("a notification without a valid payload is ignored", async () => {
   await startWorker();
   await sleep(300);
   await call("dit is geen JSON");

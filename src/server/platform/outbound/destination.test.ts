@@ -29,7 +29,7 @@ test.each([
   "https://93.184.215.14/",
   "https://93.184.215.14:8443?x",
   "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
-])("lets %s through", async (url) => {
+])("%s is allowed", async (url) => {
   await expect(production.checkAddress(url)).resolves.toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test.each([
   "https://user:secret@hooks.example.com/",
   "https://:secret@hooks.example.com/",
   "https://hooks.example.com:99999/",
-])("%s is not an address to call", async (url) => {
+])("%s is not a valid URL to call", async (url) => {
   await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "invalid_url", sent: "no" });
 });
 
@@ -72,7 +72,7 @@ test.each([
   "https://mixed.example.com/",
   "https://mapped.example.com/",
   "https://nat64.example.com/",
-])("%s does not lead outside", async (url) => {
+])("%s is not a public address", async (url) => {
   await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address", sent: "no" });
 });
 
@@ -123,7 +123,7 @@ test("a name without addresses is a failed connection", async () => {
   await expect(empty.checkAddress("https://hooks.example.com/")).rejects.toMatchObject({ reason: "connection" });
 });
 
-test("the name localhost means this machine without asking a name server", async () => {
+test("localhost is this machine, without a DNS query", async () => {
   const outbound = createOutbound({ allowLoopback: false, userAgent: "test" });
   await expect(outbound.checkAddress("https://localhost/")).rejects.toMatchObject({ reason: "forbidden_address" });
   await expect(outbound.checkAddress("https://app.localhost./")).rejects.toMatchObject({ reason: "forbidden_address" });

@@ -70,7 +70,7 @@ test.each([
   ["only6.example.com", ["2606:2800:21f::1"]],
   ["half.example.com", ["93.184.215.14"]],
   ["localhost", ["127.0.0.1", "::1"]],
-])("%s has all its addresses of both families: %j", async (name, addresses) => {
+])("%s resolves to its IPv4 and IPv6 addresses: %j", async (name, addresses) => {
   expect(await resolveName(name)).toEqual(addresses);
 });
 
@@ -78,7 +78,7 @@ test("a name that does not exist fails", async () => {
   await expect(resolveName("nowhere.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
-test("one address inside among those outside is enough to refuse the name", async () => {
+test("one private address among public ones is enough to refuse the name", async () => {
   const outbound = createOutbound({ allowLoopback: false, userAgent: "test", resolveName });
   await expect(outbound.checkAddress("https://both.example.com/")).resolves.toBeUndefined();
   await expect(outbound.checkAddress("https://trap.example.com/")).rejects.toMatchObject({

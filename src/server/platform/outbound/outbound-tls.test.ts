@@ -49,7 +49,7 @@ test.each([
   ["expired", expired, "CERT_HAS_EXPIRED"],
   ["for another name", ofAnotherName, "ERR_TLS_CERT_ALTNAME_INVALID"],
   ["of an unknown authority", unknown, "DEPTH_ZERO_SELF_SIGNED_CERT"],
-])("a certificate that is %s ends it before a byte of the request is sent", async (_what, certificate, code) => {
+])("with a certificate that is %s nothing of the request is sent", async (_what, certificate, code) => {
   let visits = 0;
   const received: Buffer[] = [];
   const { url, connections } = await serve(certificate, () => {
@@ -65,7 +65,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test("a server that does not speak TLS got nothing", async () => {
+test("a server without TLS receives nothing", async () => {
   const server = createTcpServer((socket) => {
     socket.on("error", () => {});
     socket.end("220 mail.example.com ESMTP\r\n");
@@ -79,7 +79,7 @@ test("a server that does not speak TLS got nothing", async () => {
   server.close();
 });
 
-test("reads share a connection, writes get their own", async () => {
+test("reads reuse a connection, writes get a new one", async () => {
   const { url, connections } = await serve(trusted, (_request, response) => response.end("ok"));
   await outbound.request({ url, method: "GET" });
   await outbound.request({ url, method: "GET" });
@@ -89,7 +89,7 @@ test("reads share a connection, writes get their own", async () => {
   expect(connections).toHaveLength(3);
 });
 
-test("a connection is not shared once the name resolves to something else", async () => {
+test("a connection is not reused when the name resolves to another address", async () => {
   const { url, connections } = await serve(trusted, (_request, response) => response.end("ok"));
   const answers = [["127.0.0.1"], ["127.0.0.1", "::1"]];
   const moving = createOutbound({
@@ -102,7 +102,7 @@ test("a connection is not shared once the name resolves to something else", asyn
   expect(connections).toHaveLength(2);
 });
 
-test("a read on a shared connection that the other side just closed is asked again on a new one", async () => {
+test("a read on a reused connection that the server has just closed is retried on a new one", async () => {
   const served = new WeakSet<object>();
   const { url, connections } = await serve(trusted, (request, response) => {
     if (served.has(request.socket)) request.socket.destroy();

@@ -56,7 +56,7 @@ const failureOf = async (request: Promise<unknown>): Promise<OutboundError> => {
   return error;
 };
 
-test("sends the request as given and hands back the answer as it came", async () => {
+test("sends the request and returns the response unchanged", async () => {
   let seen: { request: IncomingMessage; body: string } | undefined;
   const url = await serveBodies((request, body, response) => {
     seen = { request, body };
@@ -88,7 +88,7 @@ test.each(["PUT", "PATCH", "DELETE"] as const)("a %s carries its whole body with
   expect(answer.text).toBe("3 é!");
 });
 
-test.each([301, 302, 303, 307, 308])("a %i is an answer, nobody goes to its address", async (status) => {
+test.each([301, 302, 303, 307, 308])("a %i is a response, and the redirect is not followed", async (status) => {
   let visits = 0;
   const url = await serve((request, response) => {
     visits += 1;
@@ -101,13 +101,13 @@ test.each([301, 302, 303, 307, 308])("a %i is an answer, nobody goes to its addr
   expect(visits).toBe(1);
 });
 
-test("an address that never answers is given up at the deadline", async () => {
+test("a server that never answers times out at the deadline", async () => {
   const url = await serve(() => {});
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x", timeoutMs: 150 }));
   expect(failure).toMatchObject({ reason: "timeout", sent: "maybe", status: undefined });
 });
 
-test("an answer that trickles in does not stretch the deadline", async () => {
+test("a slow response does not extend the deadline", async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write("."), 20);
@@ -119,7 +119,7 @@ test("an answer that trickles in does not stretch the deadline", async () => {
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
-test("headers that trickle in do not stretch the deadline", async () => {
+test("slow headers do not extend the deadline", async () => {
   const url = await serveBytes((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
     const drip = setInterval(() => socket.write("x-drip: 1\r\n"), 20);
@@ -129,7 +129,7 @@ test("headers that trickle in do not stretch the deadline", async () => {
   expect(failure).toMatchObject({ reason: "timeout", sent: "maybe" });
 });
 
-test("a name server that does not answer counts towards the deadline, and nothing was sent", async () => {
+test("an unresponsive DNS server counts towards the deadline, and nothing is sent", async () => {
   const stuck = createOutbound({
     allowLoopback: true,
     userAgent: "test",
@@ -141,7 +141,7 @@ test("a name server that does not answer counts towards the deadline, and nothin
   await expect(stuck.checkAddress("https://hooks.example.com/")).rejects.toMatchObject({ reason: "timeout" });
 });
 
-test("an answer of exactly the limit is taken, one byte more is not", async () => {
+test("a response of exactly the limit is accepted, one byte more is not", async () => {
   const url = await serve((request, response) => response.end("x".repeat(Number(request.url?.slice(1)))));
   const answer = await outbound.request({ url: `${url}/${64 * 1024}`, method: "GET" });
   expect(answer.text).toHaveLength(64 * 1024);
@@ -155,7 +155,7 @@ test("a request can ask for a larger limit", async () => {
   expect(answer.text).toHaveLength(300_000);
 });
 
-test("an endless answer is cut off: the connection closes", async () => {
+test("the connection of an endless response is closed", async () => {
   const closed = Promise.withResolvers<void>();
   const url = await serve((_request, response) => {
     const flood = setInterval(() => response.write("x".repeat(16_384)), 1);
@@ -175,20 +175,20 @@ test("endless headers are too large as well", async () => {
   expect(failure).toMatchObject({ reason: "too_large", sent: "maybe" });
 });
 
-test("nobody listening: certainly not sent", async () => {
+test("connection refused: certainly not sent", async () => {
   const url = await serve(() => {});
   closers.pop()?.();
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x" }));
   expect(failure).toMatchObject({ reason: "connection", sent: "no", code: "ECONNREFUSED" });
 });
 
-test("reset before the answer: may have been sent", async () => {
+test("reset before the response: may have been sent", async () => {
   const url = await serveBytes((socket) => socket.resetAndDestroy());
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x" }));
   expect(failure).toMatchObject({ reason: "connection", sent: "maybe", status: undefined, code: "ECONNRESET" });
 });
 
-test("reset within the answer: the status it began with is known", async () => {
+test("reset within the response: its status is known", async () => {
   const url = await serveBytes((socket) => {
     socket.write("HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy());
   });
@@ -196,7 +196,7 @@ test("reset within the answer: the status it began with is known", async () => {
   expect(failure).toMatchObject({ reason: "connection", sent: "maybe", status: 201 });
 });
 
-test("a server that wants another protocol is a failed connection", async () => {
+test("a switch to another protocol is a failed connection", async () => {
   const url = await serveBytes((socket) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
   });
@@ -204,7 +204,7 @@ test("a server that wants another protocol is a failed connection", async () => 
   expect(failure).toMatchObject({ reason: "connection", sent: "maybe" });
 });
 
-test("nothing of the answer is in the error", async () => {
+test("the error contains nothing of the response", async () => {
   const url = await serveBytes((socket) => socket.end("SSH-2.0-geheim internal banner\r\n"));
   const failure = await failureOf(outbound.request({ url, method: "GET" }));
   expect(failure).toMatchObject({ reason: "connection", message: "De verbinding met dit adres is mislukt." });
@@ -230,7 +230,7 @@ test.each([
   expect(visits).toBe(0);
 });
 
-test("a request that carries a secret goes to its own hosts only", async () => {
+test("a request with a secret goes to its allowed hosts only", async () => {
   const url = await serve((_request, response) => response.end("ok"));
   const host = url.slice("http://".length);
   await expect(outbound.request({ url, method: "GET", allowHosts: [host] })).resolves.toMatchObject({ text: "ok" });
@@ -240,7 +240,7 @@ test("a request that carries a secret goes to its own hosts only", async () => {
   }
 });
 
-test("the connection goes to the address that was checked, however often the name changes", async () => {
+test("the connection goes to the checked address, even when the DNS answer changes", async () => {
   const url = await serve((request, response) => response.end(request.headers.host));
   const answers = [["127.0.0.1"], ["169.254.169.254"]];
   const rebinding = createOutbound({

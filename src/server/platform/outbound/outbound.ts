@@ -1,7 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { createNameResolver, type Destination, findDestination, type ResolveName } from "./destination.ts";
 import { type OutboundAnswer, PinnedAgent, runExchange } from "./exchange.ts";
-
 import { errorCode, OutboundError } from "./outbound-error.ts";
 
 export interface OutboundOptions {

@@ -22,7 +22,7 @@ test.each([
   expect(inspect(failure)).not.toContain("hunter2");
 });
 
-test("a bucket is opened without asking the network", async () => {
+test("a bucket is opened without a network request", async () => {
   await expect(
     createStorage("s3://key:se%2Fcret@127.0.0.1:9000/bucket?region=eu-west-1&tls=false"),
   ).resolves.toBeDefined();

@@ -32,7 +32,7 @@ test("replacing and deleting leave no files behind", async () => {
   expect(await filesUnder("tidy")).toEqual([]);
 });
 
-test("what a stopped write left behind is not an object", async () => {
+test("what an interrupted write left behind is not an object", async () => {
   await storage.put("stopped/a", Buffer.from("old"), png);
   const place = join(folder, "objects met spatie", "stopped");
   await writeFile(join(place, "a~5f0c"), "half of the new");
@@ -44,7 +44,7 @@ test("what a stopped write left behind is not an object", async () => {
   expect(await keysUnder(storage, "stopped/")).toEqual(["stopped/a"]);
 });
 
-test("a reader that has begun reads the old object to its end", async () => {
+test("a reader that has started reads the old object to its end", async () => {
   const old = Buffer.alloc(500_000, "o");
   await storage.put("reading", old, png);
   const found = await storage.get("reading");
@@ -52,7 +52,7 @@ test("a reader that has begun reads the old object to its end", async () => {
   expect(found && (await buffer(found.body)).equals(old)).toBe(true);
 });
 
-test("readers and writers of one key always see one whole object", async () => {
+test("concurrent readers and writers of one key always see a complete object", async () => {
   const contents = ["a", "bb", "ccc"].map((text) => ({ body: Buffer.from(text), contentType: `text/${text}` }));
   await storage.put("busy", Buffer.from("a"), { contentType: "text/a" });
   const writes = Array.from({ length: 30 }, async (_, index) => {
@@ -67,7 +67,7 @@ test("readers and writers of one key always see one whole object", async () => {
   await Promise.all(writes);
 });
 
-test("a list does not leave its folder", async () => {
+test("a list stays inside its folder", async () => {
   await mkdir(join(folder, "outside"), { recursive: true });
   await writeFile(join(folder, "outside", "x~object.json"), '{"contentType":"a","size":1,"file":"x"}');
   await storage.put("inside/a", Buffer.from("x"), png);
@@ -87,7 +87,7 @@ const WRITE_FOREVER = `
   }
 `;
 
-test("killed at any moment of a write, the object is whole: the old one or the new one", async () => {
+test("after a kill during a write the object is complete: the old or the new one", async () => {
   const env = {
     ...process.env,
     STORAGE_MODULE: new URL("create-storage.ts", import.meta.url).href,

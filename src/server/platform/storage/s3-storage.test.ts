@@ -15,7 +15,7 @@ afterAll(() => sandbox.stop());
 
 testStorageBehaviour(() => storage);
 
-test("a list goes on past the thousand objects of a page", async () => {
+test("a list of more than one page of a thousand objects is complete", async () => {
   const keys = Array.from({ length: 1_005 }, (_, index) => `many/${String(index).padStart(4, "0")}`);
   for (let start = 0; start < keys.length; start += 50) {
     const batch = keys.slice(start, start + 50);
@@ -24,14 +24,14 @@ test("a list goes on past the thousand objects of a page", async () => {
   expect(await keysUnder(storage, "many/")).toEqual(keys);
 });
 
-test("a wrong secret is a failure, not an object that is not there", async () => {
+test("a wrong secret is an error, not a missing object", async () => {
   const stranger = await createStorage(sandbox.address({ secretAccessKey: "wrong" }));
   await expect(stranger.get("companies/7/logo-1.png")).rejects.toThrow();
   await expect(stranger.put("stranger", Buffer.from("x"), { contentType: "text/plain" })).rejects.toThrow();
   expect(await storage.head("stranger")).toBeNull();
 });
 
-test("a bucket that does not exist is a failure, not an empty one", async () => {
+test("a missing bucket is an error, not an empty one", async () => {
   const misspelt = await createStorage(sandbox.address({ bucket: "no-such-bucket" }));
   await expect(misspelt.get("companies/7/logo-1.png")).rejects.toThrow();
   await expect(keysUnder(misspelt, "")).rejects.toThrow();
