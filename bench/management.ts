@@ -90,9 +90,9 @@ const fill = async (companyId: string): Promise<void> => {
 };
 
 // What leads are found by, and what a message takes from its lead, is not what is measured; and takes most of the time.
-await admin.query("alter table leads disable trigger search_new_lead");
+await admin.query("alter table leads disable trigger add_to_search");
 for (const table of ["messages", "queue_items"])
-  await admin.query(`alter table ${table} disable trigger forget_erased`);
+  await admin.query(`alter table ${table} disable trigger enforce_erasure`);
 await admin.query("alter table messages disable trigger copy_contact_from_lead");
 
 const companies = [];

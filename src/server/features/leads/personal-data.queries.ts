@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 
-/** One person: every lead that is them, and everything that belongs to those. */
+/** One person: the ids of all their leads, and of the rows that belong to these. */
 export interface Person {
   fullName: string;
   /** Name, e-mail address and profile of each of the leads, in lower case. */
@@ -13,15 +13,15 @@ export interface Person {
   meetings: string[];
 }
 
-/** A lead and those that are the same person, held until the end of the transaction. One that was erased is nobody. */
+/** The lead and all other leads of the same person, locked until the end of the transaction. Erased leads do not count. */
 const lockLeads = ({ db, companyId }: Scope, id: string) =>
-  db.rows<{ id: string; fullName: string; email: string | null; profile: string | null; isAsked: boolean }>(sql`
+  db.rows<{ id: string; fullName: string; email: string | null; profile: string | null; isRequested: boolean }>(sql`
     select l.id, l.full_name as "fullName", l.email_key as email, profile_key(l.linkedin_url) as profile,
-      l.id = asked.id as "isAsked"
-    from leads asked join leads l on l.company_id = asked.company_id and not l.erased and (
-      l.id = asked.id or l.provider_id = asked.provider_id or l.email_key = asked.email_key
-      or profile_key(l.linkedin_url) = profile_key(asked.linkedin_url))
-    where asked.company_id = ${companyId} and asked.id = ${id} and not asked.erased
+      l.id = requested.id as "isRequested"
+    from leads requested join leads l on l.company_id = requested.company_id and not l.erased and (
+      l.id = requested.id or l.provider_id = requested.provider_id or l.email_key = requested.email_key
+      or profile_key(l.linkedin_url) = profile_key(requested.linkedin_url))
+    where requested.company_id = ${companyId} and requested.id = ${id} and not requested.erased
     order by l.id for no key update of l`);
 
 const findIds = async ({ db }: Scope, query: Sql): Promise<string[]> =>
@@ -30,8 +30,8 @@ const findIds = async ({ db }: Scope, query: Sql): Promise<string[]> =>
 export const lockPerson = async (scope: Scope, id: string): Promise<Person | undefined> => {
   const { companyId } = scope;
   const found = await lockLeads(scope, id);
-  const asked = found.find(({ isAsked }) => isAsked);
-  if (!asked) return undefined;
+  const requested = found.find(({ isRequested }) => isRequested);
+  if (!requested) return undefined;
   const leads = found.map((lead) => lead.id);
   const emails = found.flatMap(({ email }) => email || []);
   const names = found.flatMap(({ fullName, email, profile }) => [fullName.trim().toLowerCase(), email, profile]);
@@ -40,7 +40,7 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
     sql`select id from messages where company_id = ${companyId} and lead_id = any(${leads}) for no key update`,
   );
   return {
-    fullName: asked.fullName,
+    fullName: requested.fullName,
     names: [...new Set(names.flatMap((name) => name || []))],
     leads,
     messages,
@@ -63,7 +63,7 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
 const aggregateRows = (from: Sql, order: Sql): Sql =>
   sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'company_id' order by ${order}), '[]') from (${from}) r)`;
 
-/** Everything that is kept about a person, by the table it is kept in. */
+/** All data about a person as JSON, by table. */
 export const readPersonalData = async ({ db, companyId }: Scope, person: Person): Promise<string> => {
   const { leads, messages, adjustments, queue, meetings } = person;
   const of = (table: Sql, ids: readonly string[], key = sql`id`) =>
@@ -94,7 +94,7 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
   return found?.data ?? "{}";
 };
 
-/** Hashes of what a person is known by: enough to know them again. */
+/** Hashes of the person's identifiers, to recognise them if they are added again. */
 export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, at: Date): Promise<number> =>
   db.run(sql`
     insert into erased_people (company_id, hash, erased_at)

@@ -22,7 +22,7 @@ const requirePerson = async (scope: Scope, id: string): Promise<Person> => {
   return person;
 };
 
-/** Everything that is kept about a person, for whoever asks what that is. */
+/** All data about a person as a file, for a request for access under the GDPR. */
 export const exportPerson = (
   deps: PersonalDataDeps,
   scope: Scope,
@@ -42,7 +42,10 @@ export const exportPerson = (
 
 const TOPICS = ["messages", "queue", "invitations", "meetings", "imports"] as const;
 
-/** Gone from every table and, as soon as a worker gets there, from Airtable. Nothing brings them back. */
+/**
+ * Erases a person from every table; a worker deletes their records in Airtable. Neither the sync nor an import adds them
+ * again. See docs/decisions/0007-erasing-people.md.
+ */
 export const erasePerson = (deps: PersonalDataDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const person = await requirePerson(scope, id);
