@@ -16,7 +16,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 let owner: pg.Client;
 let events: Events;
-let heard: ChangeEvent[];
+let received: ChangeEvent[];
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
 
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  heard = [];
+  received = [];
   events = createEvents({ url: testDatabase.url, log: createLog("silent") });
-  events.subscribe(ours, (event) => heard.push(event));
-  await eventually(() => heard).toEqual([{ topic: "everything" }]);
-  heard.length = 0;
+  events.subscribe(ours, (event) => received.push(event));
+  await eventually(() => received).toEqual([{ topic: "everything" }]);
+  received.length = 0;
 });
 
 afterEach(() => events.close());
@@ -53,25 +53,25 @@ test("an event is delivered after the commit, to its own company only", async ()
   await database.tenant(ours).transaction(async (db) => {
     await events.publish(db, ours, { topic: "users", id: "7" });
     await sleep(150);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
-  await eventually(() => heard).toEqual([{ topic: "users", id: "7" }]);
+  await eventually(() => received).toEqual([{ topic: "users", id: "7" }]);
   await events.publish(database.platform, theirs, { topic: "company" });
   await eventually(() => others).toEqual([{ topic: "company" }]);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test("an event does not change synchronous_commit for the transaction or for later queries", async () => {
   await owner.query(`alter database ${new URL(testDatabase.url).pathname.slice(1)} set synchronous_commit = 'local'`);
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   const db = single.tenant(ours);
-  const kept = (db: Db) => db.row(sql`select current_setting('synchronous_commit') as how`);
+  const readSynchronousCommit = (db: Db) => db.row(sql`select current_setting('synchronous_commit') as how`);
   const within = await db.transaction(async (db) => {
     await events.publish(db, ours, { topic: "users" });
-    return kept(db);
+    return readSynchronousCommit(db);
   });
-  await eventually(() => heard).toHaveLength(1);
-  expect([within, await kept(db)]).toEqual([{ how: "local" }, { how: "local" }]);
+  await eventually(() => received).toHaveLength(1);
+  expect([within, await readSynchronousCommit(db)]).toEqual([{ how: "local" }, { how: "local" }]);
   await single.close();
 });
 
@@ -83,7 +83,7 @@ test("several events are delivered in order", async () => {
     { topic: "messages" },
     { topic: "audit" },
   );
-  await eventually(() => heard).toEqual([{ topic: "leads", id: "7" }, { topic: "messages" }, { topic: "audit" }]);
+  await eventually(() => received).toEqual([{ topic: "leads", id: "7" }, { topic: "messages" }, { topic: "audit" }]);
 });
 
 test("an event of a transaction that was rolled back is not delivered", async () => {
@@ -93,7 +93,7 @@ test("an event of a transaction that was rolled back is not delivered", async ()
   });
   await expect(failing).rejects.toThrow("changed my mind");
   await events.publish(database.tenant(ours), ours, { topic: "audit" });
-  await eventually(() => heard).toEqual([{ topic: "audit" }]);
+  await eventually(() => received).toEqual([{ topic: "audit" }]);
 });
 
 test("an event is delivered although the read after the transaction fails, and not when the transaction itself fails", async () => {
@@ -109,13 +109,13 @@ test("an event is delivered although the read after the transaction fails, and n
   });
   await expect(undone).rejects.toThrow("division by zero");
   await events.publish(db, ours, { topic: "audit" });
-  await eventually(() => heard).toEqual([{ topic: "users" }, { topic: "audit" }]);
+  await eventually(() => received).toEqual([{ topic: "users" }, { topic: "audit" }]);
 });
 
 test("a tenant cannot publish events for another company", async () => {
   await events.publish(database.tenant(theirs), ours, { topic: "users" });
   await events.publish(database.tenant(ours), ours, { topic: "audit" });
-  await eventually(() => heard).toEqual([{ topic: "audit" }]);
+  await eventually(() => received).toEqual([{ topic: "audit" }]);
 });
 
 test("an event is delivered to every process", async () => {
@@ -124,16 +124,16 @@ test("an event is delivered to every process", async () => {
   elsewhere.subscribe(ours, (event) => there.push(event));
   await eventually(() => there).toHaveLength(1);
   await events.publish(database.platform, ours, { topic: "sync" });
-  await eventually(() => [heard.at(-1), there.at(-1)]).toEqual([{ topic: "sync" }, { topic: "sync" }]);
+  await eventually(() => [received.at(-1), there.at(-1)]).toEqual([{ topic: "sync" }, { topic: "sync" }]);
   await elsewhere.close();
 });
 
 test("a lost connection is reopened, and subscribers hear that they may have missed events", async () => {
   await endListeners();
   await events.publish(database.platform, ours, { topic: "users" });
-  await eventually(() => heard.at(0)).toEqual({ topic: "everything" });
+  await eventually(() => received.at(0)).toEqual({ topic: "everything" });
   await events.publish(database.platform, ours, { topic: "audit" });
-  await eventually(() => heard).toEqual([{ topic: "everything" }, { topic: "audit" }]);
+  await eventually(() => received).toEqual([{ topic: "everything" }, { topic: "audit" }]);
 });
 
 test("malformed messages, a subscriber that throws and one that unsubscribed do no harm", async () => {
@@ -152,5 +152,5 @@ test("malformed messages, a subscriber that throws and one that unsubscribed do 
 
 test("an id that is too long for the payload is left out", async () => {
   await events.publish(database.platform, ours, { topic: "users", id: "é".repeat(5000) });
-  await eventually(() => heard).toEqual([{ topic: "users" }]);
+  await eventually(() => received).toEqual([{ topic: "users" }]);
 });

@@ -68,7 +68,7 @@ test.each([
     ],
   ],
   [
-    "whose owner passes row-level security by",
+    "whose owner bypasses row-level security",
     `${table("unforced", "id uuid, primary key (company_id, id)")} ${protect("unforced")}
       alter table unforced no force row level security`,
     ["unforced does not force row-level security"],
@@ -86,10 +86,10 @@ test.each([
     ["taken.generous lets a tenant see or write more than its own company"],
   ],
   [
-    "with a policy for everybody",
+    "with a policy for all roles",
     `${table("shared", "id uuid, primary key (company_id, id)")} ${protect("shared")}
       create policy everybody on shared using (company_id = current_company())`,
-    ["shared.everybody is a policy for everybody"],
+    ["shared.everybody is a policy for all roles"],
   ],
   [
     "whose key does not begin with the company",
@@ -106,10 +106,10 @@ test.each([
     `${table("target", "id uuid, primary key (company_id, id)")} ${protect("target")}
       ${table("pointer", "id uuid, target_company uuid, target_id uuid, primary key (company_id, id), constraint points foreign key (target_company, target_id) references target")}
       ${protect("pointer")}`,
-    ["pointer.points is a link between tenant tables that does not begin with company_id"],
+    ["pointer.points is a foreign key between tenant tables that does not begin with company_id"],
   ],
   [
-    "without a company that nobody has thought about",
+    "without a company that is not listed",
     `create table forgotten (id uuid primary key); alter table forgotten enable row level security;
       alter table forgotten force row level security`,
     ["forgotten has no company_id and is no known platform table", "forgotten cannot be read by backups"],
@@ -127,25 +127,25 @@ test.each([
   [
     "a view that runs with its owner's rights",
     "create view colleagues as select * from users",
-    ["colleagues is a view that passes row-level security by"],
+    ["colleagues is a view that bypasses row-level security"],
   ],
   [
     "a view that keeps a copy",
     "create materialized view copies as select id from users",
-    ["copies is a view that passes row-level security by"],
+    ["copies is a view that bypasses row-level security"],
   ],
   [
     "a function with the owner's rights",
     "create function peek() returns bigint language sql security definer return (select count(*) from users)",
     [
-      "peek is a function with the owner's rights that nobody gave a reason for",
+      "peek is a function with the owner's rights and no listed reason",
       "peek is a function with the owner's rights and no fixed search_path",
     ],
   ],
   [
     "a role that may do too much",
     "alter role usa_tenant bypassrls",
-    ["usa_tenant is a role of the app that may pass row-level security by, log in or make roles"],
+    ["usa_tenant is a role of the app that may bypass row-level security, log in or create roles"],
   ],
   [
     "a role that inherits another's rights",

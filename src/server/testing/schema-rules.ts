@@ -68,21 +68,21 @@ const RULES: Record<string, string> = {
     select name from policies where 'usa_tenant' = any (roles)
       and not (sees like '%current_company()%' and writes like '%current_company()%'
         and (not tenant or (sees like '%company_id%' and writes like '%company_id%')))`,
-  "is a policy for everybody": `select name from policies where 'public' = any (roles)`,
+  "is a policy for all roles": `select name from policies where 'public' = any (roles)`,
   "is a key that does not begin with company_id": `
     select name from keys where tenant and first_column is distinct from 'company_id'`,
-  "is a link between tenant tables that does not begin with company_id": `
+  "is a foreign key between tenant tables that does not begin with company_id": `
     select name from links where first_column is distinct from 'company_id' or first_target is distinct from 'company_id'`,
-  "is a view that passes row-level security by": `
+  "is a view that bypasses row-level security": `
     select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace
       and (c.relkind = 'm' or (c.relkind = 'v' and not coalesce('security_invoker=true' = any (c.reloptions), false)))`,
-  "is a function with the owner's rights that nobody gave a reason for": `
+  "is a function with the owner's rights and no listed reason": `
     select p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
       and not p.proname = any ($2)`,
   "is a function with the owner's rights and no fixed search_path": `
     select p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
       and not coalesce(array_to_string(p.proconfig, ',') like '%search_path=%', false)`,
-  "is a role of the app that may pass row-level security by, log in or make roles": `
+  "is a role of the app that may bypass row-level security, log in or create roles": `
     select rolname::text as name from pg_roles where rolname like 'usa\\_%'
       and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication)`,
   "is a role of the app that has another role's rights": `

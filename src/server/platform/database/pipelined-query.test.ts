@@ -113,23 +113,23 @@ test("a prepared statement runs for each company and value, also after an error"
 test("a connection without its prepared statements is not used again", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   const db = single.tenant(companyId);
-  const kept = prepared(sql`select ${"kept"}::text as word`);
-  expect(await db.row(kept)).toEqual({ word: "kept" });
+  const statement = prepared(sql`select ${"kept"}::text as word`);
+  expect(await db.row(statement)).toEqual({ word: "kept" });
   await db.run(sql`deallocate all`);
-  await expect(db.row(kept)).rejects.toThrow("does not exist");
-  expect(await db.row(kept)).toEqual({ word: "kept" });
+  await expect(db.row(statement)).rejects.toThrow("does not exist");
+  expect(await db.row(statement)).toEqual({ word: "kept" });
   await single.close();
 });
 
 test("a statement that was skipped after an error does not count as prepared", async () => {
   const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
   await single.platform.transaction((db) => db.run(sql`select 1`));
-  const kept = prepared(sql`select ${"later"}::text as word`);
+  const statement = prepared(sql`select ${"later"}::text as word`);
   const failed = single.platform.transaction(async (db) => {
     await db.pipeline(sql`select 1 / 0`);
-    return db.row(kept);
+    return db.row(statement);
   });
   await expect(failed).rejects.toThrow("division by zero");
-  expect(await single.platform.row(kept)).toEqual({ word: "later" });
+  expect(await single.platform.row(statement)).toEqual({ word: "later" });
   await single.close();
 });

@@ -70,20 +70,23 @@ test("a transaction with only pipelined changes is committed", async () => {
   expect(await exists("zonder transactie")).toBe(true);
 });
 
-test.each([true, false])("a pipelined change that fails rolls the transaction back (prepared: %s)", async (kept) => {
-  const failing = kept ? prepared(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
-  for (const ask of [true, false]) {
-    const failed = transaction(scope(), async ({ db }) => {
-      await db.run(insert("vóór het uitgestelde"));
-      await db.pipeline(failing);
-      if (ask) await db.run(prepared(insert("erna")));
-    });
-    await expect(failed).rejects.toThrow("division by zero");
-  }
-  expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
-  await database.platform.run(prepared(insert("erna")));
-  await database.platform.run(sql`delete from companies where name = 'erna'`);
-});
+test.each([true, false])(
+  "a pipelined change that fails rolls the transaction back (prepared: %s)",
+  async (isPrepared) => {
+    const failing = isPrepared ? prepared(sql`select 1 / ${0}::int`) : sql`select 1 / 0`;
+    for (const ask of [true, false]) {
+      const failed = transaction(scope(), async ({ db }) => {
+        await db.run(insert("vóór het uitgestelde"));
+        await db.pipeline(failing);
+        if (ask) await db.run(prepared(insert("erna")));
+      });
+      await expect(failed).rejects.toThrow("division by zero");
+    }
+    expect([await exists("vóór het uitgestelde"), await exists("erna")]).toEqual([false, false]);
+    await database.platform.run(prepared(insert("erna")));
+    await database.platform.run(sql`delete from companies where name = 'erna'`);
+  },
+);
 
 test("a transaction without queries sends nothing", async () => {
   expect(await transaction(scope(), async () => "niets")).toBe("niets");

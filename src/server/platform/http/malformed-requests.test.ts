@@ -36,15 +36,15 @@ test.each(["/api/onbekend", "/admin/api/onbekend", "/api", "/api/auth/user/meer"
 test.each([
   ["a broken escape", "/api/%zz"],
   ["half an escape", "/api/auth/user%"],
-  ["half a character", "/objects/%E0%A4%A"],
+  ["an incomplete UTF-8 sequence", "/objects/%E0%A4%A"],
   ["a NUL in the path", "/objects/%00.png"],
   ["a NUL in the query", "/api/version?x=%00"],
   ["an overlong spelling of ..", "/%C0%AE%C0%AE/"],
-  ["a name without end", `/objects/${"a".repeat(5_000)}`],
-  ["an address without end", `/objects/${"a".repeat(20_000)}`],
+  ["a name that is too long", `/objects/${"a".repeat(5_000)}`],
+  ["a path that is too long", `/objects/${"a".repeat(20_000)}`],
   ["steps out of the folder", "/objects/../../../etc/passwd"],
   ["steps out of the folder, escaped", "/objects/..%2f..%2fapp-secret"],
-  ["steps out of the folder, the other way", "/objects/..%5c..%5capp-secret"],
+  ["steps out of the folder, with backslashes", "/objects/..%5c..%5capp-secret"],
 ])("%s is a 4xx with a reason", async (_what, path) => {
   const { status, head } = await getRaw(path);
   expect(status).toBeGreaterThanOrEqual(400);
@@ -54,14 +54,14 @@ test.each([
 });
 
 test.each([
-  ["a method nobody knows", "VERZIN /api/version HTTP/1.1\r\nHost: x\r\n\r\n"],
-  ["what is no HTTP at all", "hallo\r\n\r\n"],
-  ["a length that is none", "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: veel\r\n\r\n"],
+  ["an unknown method", "VERZIN /api/version HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a request that is not HTTP", "hallo\r\n\r\n"],
+  ["an invalid content-length", "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: veel\r\n\r\n"],
   [
-    "two lengths, to smuggle a second request",
+    "content-length and transfer-encoding (request smuggling)",
     "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
-  ["headers without end", `GET /api/version HTTP/1.1\r\nHost: x\r\nX-Lang: ${"x".repeat(40_000)}\r\n\r\n`],
+  ["headers that are too long", `GET /api/version HTTP/1.1\r\nHost: x\r\nX-Lang: ${"x".repeat(40_000)}\r\n\r\n`],
 ])("%s is refused with the common error body", async (_what, request) => {
   const { status, body } = await sendRaw(request);
   expect(status).toBeGreaterThanOrEqual(400);

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Said = Record<string, string>;
-const change = (headers: Said) =>
+type OriginHeaders = Record<string, string>;
+const change = (headers: OriginHeaders) =>
   me.client.request("PATCH", "/api/profile", { firstName: "Anna", lastName: "Jansen", email: me.user.email }, headers);
-const signIn = (headers: Said) =>
+const signIn = (headers: OriginHeaders) =>
   server.client().post("/api/login", { username: me.user.username, password: PASSWORD }, headers);
 
-const ours: Said[] = [
+const ours: OriginHeaders[] = [
   {},
   { origin: PUBLIC_URL },
   { "sec-fetch-site": "same-origin" },
@@ -29,7 +29,7 @@ const ours: Said[] = [
   { "sec-fetch-site": "same-origin", origin: "https://intern.voorbeeld", host: "intern.voorbeeld" },
 ];
 
-const theirs: Said[] = [
+const theirs: OriginHeaders[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { "sec-fetch-site": "iets-anders" },
@@ -44,20 +44,23 @@ const theirs: Said[] = [
   { "sec-fetch-site": "same-origin", origin: "https://kwaad.voorbeeld" },
 ];
 
-test.each(ours)("a change from our own pages or from a script is accepted: %j", async (said) => {
-  expect((await change(said)).status).toBe(200);
-  expect((await signIn(said)).status).toBe(200);
+test.each(ours)("a change from our own pages or from a script is accepted: %j", async (headers) => {
+  expect((await change(headers)).status).toBe(200);
+  expect((await signIn(headers)).status).toBe(200);
 });
 
-test.each(theirs)("a change from another site is refused, signing in too, and nothing is written: %j", async (said) => {
-  const before = await fingerprint(server);
-  for (const answer of [await change(said), await signIn(said)]) {
-    expect(answer.status).toBe(403);
-    expect(answer.body["code"]).toBe("cross_site");
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  }
-  expect(await fingerprint(server)).toEqual(before);
-});
+test.each(theirs)(
+  "a change from another site is refused, signing in too, and nothing is written: %j",
+  async (headers) => {
+    const before = await fingerprint(server);
+    for (const answer of [await change(headers), await signIn(headers)]) {
+      expect(answer.status).toBe(403);
+      expect(answer.body["code"]).toBe("cross_site");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(await fingerprint(server)).toEqual(before);
+  },
+);
 
 test.each([
   ["POST", "/api/logout"],
@@ -75,8 +78,11 @@ test("a link from another site can be followed", async () => {
 });
 
 test("no other site may read a response", async () => {
-  const asked = { origin: "https://kwaad.voorbeeld", "access-control-request-method": "POST" };
-  for (const answer of [await me.client.request("OPTIONS", "/api/login", undefined, asked), await signIn(asked)]) {
+  const preflight = { origin: "https://kwaad.voorbeeld", "access-control-request-method": "POST" };
+  for (const answer of [
+    await me.client.request("OPTIONS", "/api/login", undefined, preflight),
+    await signIn(preflight),
+  ]) {
     expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
 });

@@ -28,12 +28,12 @@ const policyOf = (headers: Headers) => {
 test.each([
   ["a call", "/api/version", 200],
   ["a call without a session", "/api/auth/user", 401],
-  ["a call nobody knows", "/api/onbekend", 404],
+  ["an unknown path", "/api/onbekend", 404],
   ["a page", "/login", 200],
   ["the landing page", "/", 200],
   ["a file", "/assets/app-1a2b3c.js", 200],
   ["the documentation", "/api/docs", 200],
-  ["an address nobody can read", `/${"x".repeat(20_000)}`, 413],
+  ["a path that is too long", `/${"x".repeat(20_000)}`, 413],
 ])("%s has every security header", async (_what, path, status) => {
   const answer = await server.client().get(path);
   expect(answer.status).toBe(status);

