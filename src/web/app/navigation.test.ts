@@ -51,7 +51,7 @@ test.each([
   expect(activeAt(pathname)).toEqual(active);
 });
 
-test("in the admin panel one entry is active at a time", () => {
+test("in the admin panel one item is active at a time", () => {
   const active = ADMIN_MENU.filter((entry) => isActive(entry, "/admin/users"));
   expect(active.map(({ label }) => label)).toEqual(["Users"]);
 });

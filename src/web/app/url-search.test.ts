@@ -9,7 +9,7 @@ test.each([
   expect(parseSearch(address)).toEqual(search);
 });
 
-test("a filter that is not set leaves the address", () => {
+test("an unset filter is left out of the URL", () => {
   expect(stringifySearch({ q: "José", page: 2, owner: undefined, from: "", to: null })).toBe("?q=Jos%C3%A9&page=2");
   expect(stringifySearch({})).toBe("");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leanModule } from "./lean-contract.ts";
 
-test("a route says where it is, and no longer what goes over it", () => {
+test("a route keeps method and path and loses its schemas", () => {
   const lean = leanModule(`
     export const leadsRoutes = defineRoutes({
       list: { method: "GET", path: "/api/leads", access, query: z.object({ q }), answer: z.array(lead) },
@@ -11,18 +11,18 @@ test("a route says where it is, and no longer what goes over it", () => {
   expect(lean).toContain('method: "PUT", path: "/api/file", body: undefined, answer: undefined');
 });
 
-test("routes that a function makes are routes too", () => {
+test("routes returned by a function lose their schemas too", () => {
   expect(leanModule("const make = (path) => ({ method, path, answer: z.string() });")).toBe(
     "const make = (path) => ({ method, path, answer: undefined });",
   );
 });
 
-test("what else has a body or an answer keeps it", () => {
+test("other objects keep their properties", () => {
   const code = "const quiz = /* @__PURE__ */ { question: text, answer: z.string() };";
   expect(leanModule(code)).toContain("answer: z.string()");
 });
 
-test("a schema that nobody asks for may be left out", () => {
+test("a top-level schema is marked as pure", () => {
   expect(leanModule("export const name = line(200).optional();")).toBe(
     "export const name = /* @__PURE__ */ (() => (line(200).optional()))();",
   );

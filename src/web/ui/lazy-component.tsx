@@ -22,7 +22,7 @@ export function usePreload(load: () => Promise<unknown>) {
 /** In place of a dialog whose code is still loading: keys typed meanwhile are for the dialog, and must not act as shortcuts. */
 export const KeyboardHold = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
 
-/** The focus goes back to where it was before the dialog is there, so that the dialog can return it there later. */
+/** Takes the focus, and returns it before the dialog opens, which remembers the focused element as its opener. */
 function borrowFocus(element: HTMLElement | null) {
   const opener = document.activeElement;
   element?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
 
-test("a Dutch spreadsheet can read it", () => {
+test("uses semicolons, decimal commas and a byte order mark", () => {
   const text = toCsv([
     ["Dag", "Aantal"],
     ["14 november 2026", 12],
@@ -11,14 +11,14 @@ test("a Dutch spreadsheet can read it", () => {
   expect(text).toBe("\uFEFFDag;Aantal\r\n14 november 2026;12\r\nGemiddeld;1,5\r\nLeeg;\r\n");
 });
 
-test("quotes, semicolons and lines stay within their cell", () => {
+test("quotes, semicolons and line breaks are quoted", () => {
   expect(toCsv([['Bos "de" Boer; B.V.', "een\ntwee"]])).toBe('\uFEFF"Bos ""de"" Boer; B.V.";"een\ntwee"\r\n');
 });
 
-test.each(["=1+1", "+31", "-2", "@som", "\tx"])("%j does not become a formula", (text) => {
+test.each(["=1+1", "+31", "-2", "@som", "\tx"])("%j is escaped as a formula", (text) => {
   expect(toCsv([[text]])).toContain(`'${text}`);
 });
 
-test("a negative number stays a number", () => {
+test("a negative number is not escaped", () => {
   expect(toCsv([[-2.5]])).toBe("\uFEFF-2,5\r\n");
 });

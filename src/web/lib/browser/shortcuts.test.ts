@@ -15,7 +15,7 @@ test.each([
   expect(keysOf({ ...NO_MODIFIERS, ...press })).toBe(keys);
 });
 
-test("keys are written as they stand on the keyboard", () => {
+test("key labels are those of the keyboard", () => {
   expect(keyCaps("mod+k")).toEqual(["Ctrl", "K"]);
   expect(keyCaps("?")).toEqual(["?"]);
 });

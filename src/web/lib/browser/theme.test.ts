@@ -32,14 +32,14 @@ test.each([
   expect(isDark()).toBe(dark);
 });
 
-test("the page follows the system while nothing else was chosen", async () => {
+test("without a stored choice the page follows the system", async () => {
   const { system, isDark } = await openPage({ stored: null, systemDark: false });
   system.matches = true;
   system.dispatchEvent(new Event("change"));
   expect(isDark()).toBe(true);
 });
 
-test("a choice made here or in another tab acts at once", async () => {
+test("a choice in this or another tab applies at once", async () => {
   const { memory, page, isDark } = await openPage({ stored: "light", systemDark: false });
   memory.stored = "dark";
   page.dispatchEvent(new Event("themechange"));

@@ -14,20 +14,20 @@ test.each([
   expect(fromWallClock(shown)).toBe(instant);
 });
 
-test("a time that comes twice is the first of the two", () => {
+test("a local time that occurs twice is the first instant", () => {
   expect(toWallClock("2026-10-25T01:30:00Z")).toBe("2026-10-25T02:30");
   expect(fromWallClock("2026-10-25T02:30")).toBe("2026-10-25T00:30:00.000Z");
 });
 
-test("a time that is skipped counts on from the hour before", () => {
+test("a local time that is skipped is an hour later", () => {
   expect(toWallClock(fromWallClock("2026-03-29T02:30"))).toBe("2026-03-29T03:30");
 });
 
-test.each([null, undefined, "", "geen datum"])("%s is no moment", (instant) => {
+test.each([null, undefined, "", "geen datum"])("%s has no local time", (instant) => {
   expect(toWallClock(instant)).toBeNull();
 });
 
-test("a day begins at midnight here", () => {
+test("a day begins at midnight in Dutch time", () => {
   expect(dayOf("2026-11-14T22:59:59Z")).toBe("2026-11-14");
   expect(dayOf("2026-11-14T23:00:00Z")).toBe("2026-11-15");
 });

@@ -12,7 +12,7 @@ const shown = (error: unknown) => {
   return { any, calls: setError.mock.calls };
 };
 
-test("what the server says of a field stands beside it, and the first one gets the focus", () => {
+test("errors of the server are shown at their fields, and the first one is focused", () => {
   const details = [
     { path: "workflowUrls.allocate-leads", message: "Geen adres." },
     { path: "name", message: "Te lang." },

@@ -3,18 +3,18 @@ import { changedTexts, mergeDraft } from "./use-draft.ts";
 
 const base = { "Ice Breaker": "Hoi", "Bericht 1": "Dag" };
 
-test("a part that only a colleague changed is taken over", () => {
+test("a part that only the other side changed is taken from it", () => {
   const merged = mergeDraft({ base, mine: base, theirs: { ...base, "Bericht 1": "Goedendag" } });
   expect(merged).toEqual({ texts: { "Ice Breaker": "Hoi", "Bericht 1": "Goedendag" }, conflicts: [] });
 });
 
-test("a part that only I changed stays mine", () => {
+test("a part that only the draft changed keeps the draft", () => {
   const mine = { ...base, "Ice Breaker": "Hallo" };
   const merged = mergeDraft({ base, mine, theirs: { ...base, "Bericht 1": "Goedendag" } });
   expect(merged).toEqual({ texts: { "Ice Breaker": "Hallo", "Bericht 1": "Goedendag" }, conflicts: [] });
 });
 
-test("a part that both changed stays as I typed it, and is a conflict", () => {
+test("a part that both changed keeps the draft, and is a conflict", () => {
   const mine = { ...base, "Ice Breaker": "Hallo" };
   const merged = mergeDraft({ base, mine, theirs: { ...base, "Ice Breaker": "Beste" } });
   expect(merged).toEqual({ texts: mine, conflicts: ["Ice Breaker"] });
@@ -25,7 +25,7 @@ test("the same change on both sides is no conflict", () => {
   expect(mergeDraft({ base, mine, theirs: mine })).toEqual({ texts: mine, conflicts: [] });
 });
 
-test("a part that is gone goes with it, unless I was typing in it", () => {
+test("a removed part disappears, unless the draft changed it", () => {
   const theirs = { "Ice Breaker": "Hoi" };
   expect(mergeDraft({ base, mine: base, theirs }).texts).toEqual(theirs);
   const mine = { ...base, "Bericht 1": "Goedendag" };
@@ -37,7 +37,7 @@ test("a new part appears", () => {
   expect(mergeDraft({ base, mine: base, theirs }).texts).toEqual(theirs);
 });
 
-test("only what was changed is sent", () => {
+test("changedTexts has only the changed parts", () => {
   expect(changedTexts(base, { ...base, "Bericht 1": "Goedendag" })).toEqual({ "Bericht 1": "Goedendag" });
   expect(changedTexts(base, base)).toEqual({});
 });

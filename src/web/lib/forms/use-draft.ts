@@ -21,10 +21,10 @@ export const mergeDraft = ({ base, theirs, mine }: Sides): MergedDraft => {
   const parts = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const isMine = (part: string) => mine[part] !== base[part];
   const isTheirs = (part: string) => theirs[part] !== base[part];
-  const kept = parts.filter((part) => part in theirs || isMine(part));
+  const remaining = parts.filter((part) => part in theirs || isMine(part));
   return {
-    texts: Object.fromEntries(kept.map((part) => [part, (isMine(part) ? mine[part] : theirs[part]) ?? ""])),
-    conflicts: kept.filter((part) => isMine(part) && isTheirs(part) && mine[part] !== theirs[part]),
+    texts: Object.fromEntries(remaining.map((part) => [part, (isMine(part) ? mine[part] : theirs[part]) ?? ""])),
+    conflicts: remaining.filter((part) => isMine(part) && isTheirs(part) && mine[part] !== theirs[part]),
   };
 };
 

@@ -24,16 +24,16 @@ test("not interested is not taken for interested, nor do not connect for connect
   expect(classTone("DO NOT CONNECT | 0")).toBe("danger");
 });
 
-test.each([null, "", "DELETED", "iets anders"])("%s is grey", (label) => {
+test.each([null, "", "DELETED", "iets anders"])("%s is neutral", (label) => {
   expect(classTone(label)).toBe("neutral");
 });
 
-test("who has no class is said to have none", () => {
+test("no class has a text of its own", () => {
   expect(classText(null)).toBe("Geen classificatie");
   expect(classText("HOT")).toBe("HOT | 80");
 });
 
-test("choosing a class that ends the contact says so", () => {
+test("a class that ends the contact has a hint", () => {
   const warned = CLASS_CHOICES.filter((choice) => "hint" in choice).map(({ value }) => value);
   expect(warned).toEqual(["NOT INTERESTED", "NOT RELEVANT", "DO NOT CONNECT"]);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(avatarLetter(person)).toBe(letter);
 });
 
-test("somebody without an e-mail address is shown as such", () => {
+test("a person without an e-mail address has a text that says so", () => {
   expect(emailLine({ email: "sanne@noorderlicht.nl" })).toBe("sanne@noorderlicht.nl");
   expect(emailLine(NOBODY)).toBe("Geen email");
 });

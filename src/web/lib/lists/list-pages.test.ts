@@ -6,14 +6,14 @@ type Row = { id: string; name?: string };
 const page = (...items: Row[]) => ({ items, total: 0, nextCursor: undefined });
 const [a, b, c, d] = ["a", "b", "c", "d"].map((id): Row => ({ id })) as [Row, Row, Row, Row];
 
-test("rows stand in the order of their pages, each once", () => {
+test("items are in the order of their pages, each once", () => {
   const joined = new JoinedPages<Row>();
   const first = page(a, b);
   expect(joined.join([first])).toEqual([a, b]);
   expect(joined.join([first, page(b, c)])).toEqual([a, b, c]);
 });
 
-test("pages that were read again take the place of the old ones", () => {
+test("refetched pages replace the old ones", () => {
   const joined = new JoinedPages<Row>();
   const [first, second] = [page(a, b), page(c)];
   joined.join([first, second]);
@@ -22,13 +22,13 @@ test("pages that were read again take the place of the old ones", () => {
   expect(joined.join([])).toEqual([]);
 });
 
-test("the same pages are the same list", () => {
+test("the same pages give the same array", () => {
   const joined = new JoinedPages<Row>();
   const pages = [page(a), page(b)];
   expect(joined.join(pages)).toBe(joined.join(pages));
 });
 
-test("a list that was handed out does not change when another page comes", () => {
+test("a returned array does not change when a page is added", () => {
   const joined = new JoinedPages<Row>();
   const first = page(a);
   const before = joined.join([first]);

@@ -3,7 +3,7 @@ import { type SortValue, sortItems } from "./table-view.ts";
 
 const sorted = (values: SortValue[], descending = false) => sortItems(values, (value) => value, descending);
 
-test("names stand as people look them up: accents and case aside, numbers by size", () => {
+test("sorts names without accents and case, and numbers in them by value", () => {
   expect(sorted(["Zuider", "éclair", "Ärgo", "Bedrijf 10", "bedrijf 9", "Eb"])).toEqual([
     "Ärgo",
     "bedrijf 9",
@@ -14,16 +14,16 @@ test("names stand as people look them up: accents and case aside, numbers by siz
   ]);
 });
 
-test.each([false, true])("what has no value comes last, descending: %s", (descending) => {
+test.each([false, true])("empty values come last, descending: %s", (descending) => {
   expect(sorted([null, "b", "", "a"], descending).slice(2)).toEqual([null, ""]);
 });
 
-test("numbers and yes or no", () => {
+test("sorts numbers and booleans", () => {
   expect(sorted([10, 9, 100], true)).toEqual([100, 10, 9]);
   expect(sorted([true, false, true])).toEqual([false, true, true]);
 });
 
-test("equals keep the order they had", () => {
+test("equal values keep their order", () => {
   const people = [
     { name: "b", city: "Hoorn" },
     { name: "a", city: "Hoorn" },

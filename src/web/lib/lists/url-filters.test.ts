@@ -3,7 +3,7 @@ import { day, matching, oneOf, parseFilters, recordId, text } from "./url-filter
 
 const readers = { q: text(5), sort: oneOf(["name", "-name"]), id: recordId, van: day, maand: matching(/^\d{4}-\d\d$/) };
 
-test("what an address says becomes filters, and nothing beside them", () => {
+test("known parameters of the URL become filters, others are ignored", () => {
   const search = {
     q: "jan ",
     sort: "-name",

@@ -3,7 +3,7 @@ import { describeProgress } from "./sync-progress.ts";
 
 const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
-test("a run that has read nothing yet only says that it has begun", () => {
+test("a run without progress has a generic label", () => {
   expect(describeProgress({ tables: [{ table: "leads", ...NOTHING }] })).toEqual({
     label: "Synchroniseren met Airtable",
     seen: 0,
@@ -11,7 +11,7 @@ test("a run that has read nothing yet only says that it has begun", () => {
   });
 });
 
-test("the bar names the table that is being read, and counts over all of them", () => {
+test("the label names the current table, and the counts are over all tables", () => {
   const tables = [
     { table: "leads" as const, ...NOTHING, seen: 1200, changed: 12, conflicts: 1 },
     { table: "messages" as const, ...NOTHING, seen: 80, pushed: 3, errors: 2 },

@@ -55,10 +55,10 @@ function toReact(node: Node, key: number, depth: number): ReactNode {
       </ExternalLink>
     );
   }
-  const kept = ALLOWED_TAGS[name];
-  if (!kept) return <Fragment key={key}>{children}</Fragment>;
-  if (VOID.has(kept)) return createElement(kept, { key });
-  return createElement(kept, { key, className: STRONG.test(name) ? "font-medium" : undefined }, ...children);
+  const tag = ALLOWED_TAGS[name];
+  if (!tag) return <Fragment key={key}>{children}</Fragment>;
+  if (VOID.has(tag)) return createElement(tag, { key });
+  return createElement(tag, { key, className: STRONG.test(name) ? "font-medium" : undefined }, ...children);
 }
 
 /** A document of DOMParser runs no scripts and loads no resources. */

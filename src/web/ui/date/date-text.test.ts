@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayToDate, formatDay, isoDay, parseDay, parseTime } from "./date-text.ts";
 
-describe("a day as it is typed", () => {
+describe("parseDay", () => {
   test.each([
     ["14-11-2026", "2026-11-14"],
     ["3-7-2026", "2026-07-03"],
@@ -19,7 +19,7 @@ describe("a day as it is typed", () => {
   );
 });
 
-describe("a time as it is typed", () => {
+describe("parseTime", () => {
   test.each([
     ["9:30", "09:30"],
     ["930", "09:30"],
@@ -34,13 +34,13 @@ describe("a time as it is typed", () => {
   });
 });
 
-test("a day is shown the Dutch way, and no day as nothing", () => {
+test("a day is formatted as dd-mm-yyyy, and null as an empty string", () => {
   expect(formatDay("2026-07-03")).toBe("03-07-2026");
   expect(formatDay("2026-07-03T09:30")).toBe("03-07-2026");
   expect(formatDay(null)).toBe("");
 });
 
-test("a day survives the calendar and comes back the same", () => {
+test("a day converted to a Date and back stays the same", () => {
   for (const day of ["2026-01-01", "2026-03-29", "2026-10-25", "2026-12-31"]) {
     const date = dayToDate(day);
     expect(date && isoDay(date)).toBe(day);

@@ -28,9 +28,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
   const answer = useRef<(confirmed: boolean) => void>(undefined);
 
-  const confirm: Confirm = (asked) => {
+  const confirm: Confirm = (next) => {
     answer.current?.(false);
-    setQuestion(asked);
+    setQuestion(next);
     return new Promise((resolve) => {
       answer.current = resolve;
     });
