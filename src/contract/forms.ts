@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, line, optional, requiredLine, webAddress } from "./field-schemas.ts";
+import { forOptionalLeadFields, LEAD_FIELDS } from "./lead-fields.ts";
 import { ROLES } from "./roles.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
 
@@ -116,17 +117,18 @@ export type NewCompany = z.infer<typeof newCompany>;
 export const ownCompanyChange = z.strictObject(ownDetails).partial();
 export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
 
-/** The same fields as the form at Airtable that a company may use instead. */
-export const newLead = z.strictObject({
+const LEAD_FIELD_SCHEMAS = { text: line(200), shortText: line(50), email: emailAddress, url: webAddress } as const;
+const optionalText = (schema: z.ZodType<string, string>) => optional(schema).default(null);
+
+/** A lead in a CSV file. */
+export const importedLead = z.strictObject({
   fullName: requiredLine(200, "Vul de naam van de lead in."),
-  linkedInUrl: optional(webAddress).default(null),
-  title: optional(line(200)).default(null),
-  company: optional(line(200)).default(null),
-  email: optional(emailAddress).default(null),
-  website: optional(webAddress).default(null),
-  location: optional(line(200)).default(null),
-  industry: optional(line(200)).default(null),
+  ...forOptionalLeadFields((name) => optionalText(LEAD_FIELD_SCHEMAS[LEAD_FIELDS[name].type])),
 });
+export type ImportedLead = z.infer<typeof importedLead>;
+
+/** The same fields as the form at Airtable that a company may use instead. */
+export const newLead = importedLead.omit({ employees: true });
 export type NewLead = z.infer<typeof newLead>;
 
 export const meetingName = requiredLine(500, "Vul een titel in.");

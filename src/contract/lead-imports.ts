@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { line, optional, recordId, requiredLine } from "./field-schemas.ts";
-import { newLead } from "./forms.ts";
+import { recordId, requiredLine } from "./field-schemas.ts";
+import { forOptionalLeadFields, LEAD_FIELDS } from "./lead-fields.ts";
 import { pagePaging } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -11,17 +11,10 @@ export const PREVIEW_ROWS = 20;
 
 /** The fields that a column can be mapped to. A name may be in one column or in two. */
 export const IMPORT_FIELDS = {
-  fullName: "Naam",
+  fullName: LEAD_FIELDS.fullName.label,
   firstName: "Voornaam",
   lastName: "Achternaam",
-  email: "E-mailadres",
-  linkedInUrl: "LinkedIn-profiel",
-  title: "Functie",
-  company: "Bedrijf",
-  website: "Website",
-  location: "Plaats",
-  industry: "Branche",
-  employees: "Medewerkers",
+  ...forOptionalLeadFields((name) => LEAD_FIELDS[name].label),
 } as const;
 export type ImportField = keyof typeof IMPORT_FIELDS;
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]];
@@ -35,9 +28,6 @@ export const hasNameColumn = ({ fullName, firstName, lastName }: ImportMapping):
   [fullName, firstName, lastName].some((chosen) => chosen !== undefined);
 export const NO_NAME_COLUMN = "Kies de kolom waarin de naam staat.";
 const usableMapping = importMapping.refine(hasNameColumn, NO_NAME_COLUMN);
-
-export const importedLead = newLead.extend({ employees: optional(line(50)).default(null) });
-export type ImportedLead = z.infer<typeof importedLead>;
 
 const text = z.string();
 export const IMPORT_STATUSES = ["uploaded", "queued", "running", "done", "failed", "stopped"] as const;

@@ -3,6 +3,7 @@ import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
 import { recordId } from "./field-schemas.ts";
 import { newLead } from "./forms.ts";
+import { forOptionalLeadFields } from "./lead-fields.ts";
 import { cursor, pagePaging } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -21,15 +22,8 @@ export const lead = z.object({
   id: z.string(),
   providerId: text,
   fullName: z.string(),
-  linkedInUrl: text,
+  ...forOptionalLeadFields(() => text),
   dateAdded: moment,
-  title: text,
-  company: text,
-  website: text,
-  employees: text,
-  email: text,
-  location: text,
-  industry: text,
   hubspotId: text,
   contractOwner: text,
   leadAllocated: text,

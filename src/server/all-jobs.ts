@@ -2,8 +2,7 @@ import type { BoundJob, JobDefinition } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
 import { scheduleJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { authJobs } from "#server/features/auth/auth.jobs.ts";
-import { deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "#server/features/auth/job-definitions.ts";
+import { authJobs, deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
 import { deliverJob, findDueJob } from "#server/features/automation/job-definitions.ts";
 import {
@@ -12,8 +11,7 @@ import {
   logoJobs,
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
-import { leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
-import { deleteOldImportsJob, importJob } from "#server/features/leads/imports/lead-imports.service.ts";
+import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 
 /** Every queue that the database must have. */

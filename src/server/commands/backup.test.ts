@@ -10,7 +10,7 @@ import { openArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
 import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
-import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.service.ts";
+import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
 import { png, uploadAndLinkLogo } from "#testing/images.ts";
 import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";

@@ -1,12 +1,29 @@
-import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
+import { z } from "zod";
+import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { personName, type Side } from "#platform/sessions.ts";
 import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
-
 import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
-import { deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "./job-definitions.ts";
-import { deliverLink, makeResetLink } from "./password-reset.ts";
+import { deliverLink, makeResetLink } from "./password-link.ts";
+
+const side = z.enum(["main", "admin"]);
+
+export const resetRequestedJob = defineJob({
+  name: "auth.reset-requested",
+  payload: z.object({ side, email: z.string() }),
+});
+
+export const passwordChangedJob = defineJob({
+  name: "auth.password-changed",
+  payload: z.object({ userId: z.string() }),
+});
+
+export const deleteExpiredJob = defineJob({
+  name: "auth.sweep",
+  payload: z.object({}),
+  schedule: { cron: "17 * * * *" },
+});
 
 const HOUR = 3_600_000;
 

@@ -3,10 +3,10 @@ import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type Side } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
+import { passwordChangedJob } from "./auth.jobs.ts";
 import { decideSignIn } from "./auth.policy.ts";
 import { endResetsOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
-import { passwordChangedJob } from "./job-definitions.ts";
-import { deliverLink, issueLink, type PasswordLink } from "./password-reset.ts";
+import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { deletePicture } from "./profile.ts";
 
 interface PasswordLinkRequest {

@@ -10,6 +10,7 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, SESSION_LIMITS, type SessionPerson, type Visitor } from "#platform/sessions.ts";
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
+import { passwordChangedJob } from "./auth.jobs.ts";
 import { refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
   endResetsOf,
@@ -20,7 +21,6 @@ import {
   updatePassword,
   updatePicture,
 } from "./auth.queries.ts";
-import { passwordChangedJob } from "./job-definitions.ts";
 
 const wrongPassword = (text: string) =>
   new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { AcceptedInvitation } from "#contract/invitations.ts";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -23,17 +24,8 @@ const amsterdam = new Intl.DateTimeFormat("sv-SE", {
 /** In the format of spreadsheets and in local time. */
 const moment = (at: string | null | undefined): string => (at ? amsterdam.format(new Date(at)) : "");
 
-/** The import recognises these column names. */
 const LEAD_COLUMNS: readonly Column[] = [
-  ["Full Name", ({ fullName }) => fullName],
-  ["Title", ({ title }) => title],
-  ["Company", ({ company }) => company],
-  ["Email", ({ email }) => email],
-  ["LinkedIn URL", ({ linkedInUrl }) => linkedInUrl],
-  ["Website", ({ website }) => website],
-  ["Employees", ({ employees }) => employees],
-  ["Location", ({ location }) => location],
-  ["Industry", ({ industry }) => industry],
+  ...LEAD_FIELD_NAMES.map((name): Column => [LEAD_FIELDS[name].csvHeader, (lead) => lead[name]]),
   ["Lead Rating", ({ leadRating }) => leadRating],
   ["Classification", ({ leadClassification }) => leadClassification],
   ["Contact Owner", ({ contractOwner }) => contractOwner],

@@ -1,9 +1,10 @@
 import type { Classification, DELETED } from "#contract/classification.ts";
-import type { NewLead } from "#contract/forms.ts";
+import type { ImportedLead } from "#contract/forms.ts";
+import { LEAD_FIELD_NAMES, type LeadFieldName } from "#contract/lead-fields.ts";
 import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
+import { identifier, isoTime, joinSql, quoted } from "#platform/database/sql-expressions.ts";
 import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
@@ -53,10 +54,17 @@ export const updateClassification = (
       select ${companyId}, id, ${before}, ${after}, ${at}, ${actor.name} from changed`),
   );
 
+/** The database column of a field of contract/lead-fields.ts: `fullName` is in `full_name`. */
+const columnOf = (field: LeadFieldName): Sql =>
+  identifier(
+    field === "linkedInUrl" ? "linkedin_url" : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+
+const LEAD_FIELD_COLUMNS = joinSql(LEAD_FIELD_NAMES.map((field) => sql`l.${columnOf(field)} as ${quoted(field)}`));
+
 /** The columns of the lead `l`, named as in the API. */
 export const leadColumns = (include?: "htmlReport"): Sql => sql`
-  l.id, l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl",
-  ${isoTime(sql`l.date_added`)} as "dateAdded", l.title, l.company, l.website, l.employees, l.email, l.location, l.industry,
+  l.id, l.provider_id as "providerId", ${LEAD_FIELD_COLUMNS}, ${isoTime(sql`l.date_added`)} as "dateAdded",
   l.hubspot_id as "hubspotId", l.contract_owner as "contractOwner", l.lead_allocated as "leadAllocated",
   l.profile_picture_url as "profilePictureUrl", l.lead_rating as "leadRating", l.classification as "leadClassification",
   l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", ${syncStateOf("leads", sql`l`)} as sync
@@ -172,19 +180,20 @@ export const normalizeIdentities = ({ db }: Scope, people: readonly PersonIdenti
     from jsonb_to_recordset(${toJsonList(people)}) as person (place int, email text, "linkedInUrl" text)
     order by person.place`);
 
-/** One statement; the ids are in the given order. */
+/** One statement; the ids are in the given order. Fields that are absent stay empty. */
 export const insertLeads = async (
   { db, companyId }: Scope,
-  leads: readonly Partial<NewLead & { employees: string | null }>[],
+  leads: readonly Partial<ImportedLead>[],
   at: Date,
 ): Promise<string[]> => {
+  const columns = joinSql(LEAD_FIELD_NAMES.map(columnOf));
+  const values = joinSql(
+    LEAD_FIELD_NAMES.map((field) => (field === "fullName" ? sql`coalesce("fullName", '')` : quoted(field))),
+  );
+  const types = joinSql(LEAD_FIELD_NAMES.map((field) => sql`${quoted(field)} text`));
   const inserted = await db.rows<{ id: string }>(sql`
-    insert into leads (company_id, full_name, linkedin_url, title, company, email, website, location, industry, employees,
-      date_added, created_at, updated_at)
-    select ${companyId}, coalesce("fullName", ''), "linkedInUrl", title, company, email, website, location, industry, employees,
-      ${at}, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(leads)}) as lead ("fullName" text, "linkedInUrl" text, title text, company text,
-      email text, website text, location text, industry text, employees text)
+    insert into leads (company_id, ${columns}, date_added, created_at, updated_at)
+    select ${companyId}, ${values}, ${at}, ${at}, ${at} from jsonb_to_recordset(${JSON.stringify(leads)}) as lead (${types})
     returning id`);
   return inserted.map(({ id }) => id);
 };

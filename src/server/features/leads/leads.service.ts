@@ -24,8 +24,6 @@ import {
   updateClassification,
 } from "./leads.queries.ts";
 
-export { leadColumns } from "./leads.queries.ts";
-
 type LeadDeps = Pick<Platform, "events" | "clock">;
 
 /** The leads of a person on LinkedIn, duplicates included. */

@@ -12,3 +12,18 @@ export const sortName = (name: Sql): Sql => sql`lower((${name}) collate "nl-x-ic
 
 /** A search term, normalised like the normalize_for_search columns. In a subselect, so that it is computed once and not for every row. */
 export const searchTerm = (text: string): Sql => sql`(select normalize_for_search(${text}))`;
+
+/** The name of a table or column as SQL. */
+export const identifier = (name: string): Sql => {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is not a valid name of a table or column`);
+  return { parts: [name], values: [] };
+};
+
+/** A name in the spelling of the API as a quoted SQL identifier. */
+export const quoted = (name: string): Sql => {
+  if (!/^[A-Za-z]+$/.test(name)) throw new Error(`${name} is not a valid name of a field`);
+  return { parts: [`"${name}"`], values: [] };
+};
+
+export const joinSql = (items: readonly Sql[], separator = ", "): Sql =>
+  items.reduce((left, right) => sql`${left}${{ parts: [separator], values: [] }}${right}`);

@@ -1,20 +1,13 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import { identifier, joinSql } from "#platform/database/sql-expressions.ts";
 import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import { html } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 
 /** A row of a synced table in the form of to_jsonb. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
-
-/** A table or column name of the mapping as SQL. */
-const identifier = (text: string): Sql => {
-  if (!/^[a-z][a-z0-9_]*$/.test(text)) throw new Error(`${text} is not a table or column name`);
-  return { parts: [text], values: [] };
-};
-const joinSql = (items: readonly Sql[], separator = ", "): Sql =>
-  items.reduce((left, right) => sql`${left}${{ parts: [separator], values: [] }}${right}`);
 
 const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).tableName);
 

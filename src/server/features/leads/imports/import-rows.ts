@@ -1,10 +1,5 @@
-import {
-  IMPORT_FIELDS,
-  type ImportedLead,
-  type ImportField,
-  type ImportMapping,
-  importedLead,
-} from "#contract/lead-imports.ts";
+import { type ImportedLead, importedLead } from "#contract/forms.ts";
+import { IMPORT_FIELDS, type ImportField, type ImportMapping } from "#contract/lead-imports.ts";
 import type { CsvRow } from "#platform/csv/csv-reader.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { explainKnownPerson } from "../leads.policy.ts";

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
-import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
+import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
+
 import type { Platform } from "#platform/platform.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
@@ -10,6 +12,7 @@ import {
   advanceImport,
   claimImport,
   countFailure,
+  deleteStale,
   endImport,
   insertProblems,
   lockPosition,
@@ -17,7 +20,26 @@ import {
   type Problem,
   readFileChunk,
 } from "./lead-imports.queries.ts";
-import { deleteOldImports, deleteOldImportsJob, importJob } from "./lead-imports.service.ts";
+
+const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
+
+/** Imports part of a file and enqueues itself for the rest, so that every company gets its turn. */
+export const importJob = defineJob({
+  name: "leads.import",
+  payload: importPayload,
+  concurrency: 2,
+  retryLimit: 10,
+  expireInSeconds: 120,
+});
+
+/** Deletes the remains of old imports. */
+export const deleteOldImportsJob = defineJob({
+  name: "leads.forget-imports",
+  payload: z.object({ companyId: z.uuid() }),
+});
+
+/** After how many days an upload that was never started and the report of a finished import are deleted. */
+export const RETENTION_DAYS = { unstarted: 1, report: 30 } as const;
 
 type ImportJobDeps = Pick<Platform, "clock" | "database" | "events" | "jobs" | "log">;
 
@@ -148,6 +170,12 @@ const runImport = async (
     if (!(await failAfterRetries(platform, scope, importId))) throw error;
     log.error({ err: error, importId }, "an import was given up");
   }
+};
+
+const deleteOldImports = async ({ clock }: Pick<ImportJobDeps, "clock">, scope: Scope): Promise<void> => {
+  const before = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  const { unstarted, report } = RETENTION_DAYS;
+  await deleteStale(scope, { unstartedBefore: before(unstarted), endedBefore: before(report) });
 };
 
 export const leadImportsJobs = (platform: ImportJobDeps): BoundJob[] => [

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
-import { z } from "zod";
 import {
   hasNameColumn,
   type ImportMapping,
@@ -15,13 +14,12 @@ import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.t
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Bytes } from "#platform/http/handlers.ts";
-import { defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { readUpload } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
+import { deleteOldImportsJob, importJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
 import {
   deleteImport,
-  deleteStale,
   endImport,
   findImport,
   findOpenImport,
@@ -33,28 +31,8 @@ import {
 } from "./lead-imports.queries.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
 
-const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
-
-/** Imports part of a file and enqueues itself for the rest, so that every company gets its turn. */
-export const importJob = defineJob({
-  name: "leads.import",
-  payload: importPayload,
-  concurrency: 2,
-  retryLimit: 10,
-  expireInSeconds: 120,
-});
-
-/** Deletes the remains of old imports. */
-export const deleteOldImportsJob = defineJob({
-  name: "leads.forget-imports",
-  payload: z.object({ companyId: z.uuid() }),
-});
-
 type ImportDeps = Pick<Platform, "clock" | "events" | "jobs">;
 
-const DAY = 86_400_000;
-const UNSTARTED_DAYS = 1;
-const REPORT_DAYS = 30;
 const PREVIEW_BYTES = 1024 * 1024;
 
 export const requireImport = async (scope: Scope, id: string): Promise<LeadImport> => {
@@ -85,8 +63,8 @@ export const uploadImport = async (
   return transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
-    for (const days of [UNSTARTED_DAYS, REPORT_DAYS]) {
-      const startAfter = new Date(at.getTime() + days * DAY + 60_000);
+    for (const days of Object.values(RETENTION_DAYS)) {
+      const startAfter = new Date(at.getTime() + days * 86_400_000 + 60_000);
       await deps.jobs.enqueue(scope.db, deleteOldImportsJob, { companyId }, { startAfter });
     }
     await publishImport(deps, scope, id);
@@ -160,11 +138,6 @@ export const discardImport = (deps: ImportDeps, scope: Scope, id: string): Promi
     if ((await deleteImport(scope, id)) === 0) throw new AppError("conflict", "Stop de import eerst.");
     await publishImport(deps, scope, id);
   });
-
-export const deleteOldImports = async ({ clock }: Pick<ImportDeps, "clock">, scope: Scope): Promise<void> => {
-  const before = (days: number) => new Date(clock.now().getTime() - days * DAY);
-  await deleteStale(scope, { unstartedBefore: before(UNSTARTED_DAYS), endedBefore: before(REPORT_DAYS) });
-};
 
 const PROBLEMS_PAGE_SIZE = 1_000;
 const PROBLEM_LABELS: Record<ImportProblem["kind"], string> = { duplicate: "Dubbel", refused: "Niet bruikbaar" };

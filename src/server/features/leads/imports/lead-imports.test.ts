@@ -5,7 +5,7 @@ import { importOf, makeLead, makeLeads, uploadCsv } from "#testing/factories.ts"
 
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { deleteOldImportsJob } from "./lead-imports.service.ts";
+import { deleteOldImportsJob } from "./lead-imports.jobs.ts";
 
 let server: TestServer;
 let mine: SignedIn;

@@ -1,3 +1,4 @@
+import { forOptionalLeadFields, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import { IMPORT_FIELD_NAMES, type ImportField, type ImportMapping } from "#contract/lead-imports.ts";
 
 interface Column {
@@ -5,36 +6,11 @@ interface Column {
   samples: readonly string[];
 }
 
-/** Common column names, lower-case and without punctuation, the most specific first. */
 const COLUMN_NAMES: Record<ImportField, readonly string[]> = {
-  fullName: ["fullname", "volledigenaam", "naam", "name", "contactnaam", "contactname", "contactpersoon", "lead"],
+  fullName: LEAD_FIELDS.fullName.importNames,
   firstName: ["voornaam", "firstname", "givenname"],
   lastName: ["achternaam", "lastname", "surname", "familyname"],
-  email: ["email", "emailadres", "emailaddress", "mailadres", "workemail", "zakelijkemail", "emailwork", "mail"],
-  linkedInUrl: [
-    "linkedinurl",
-    "linkedin",
-    "linkedinprofiel",
-    "linkedinprofile",
-    "personlinkedinurl",
-    "profileurl",
-    "profiel",
-  ],
-  title: ["title", "functie", "jobtitle", "functietitel", "position", "headline", "rol"],
-  company: [
-    "company",
-    "bedrijf",
-    "companyname",
-    "bedrijfsnaam",
-    "organisatie",
-    "organization",
-    "organisation",
-    "werkgever",
-  ],
-  website: ["website", "companywebsite", "site", "webadres", "domain", "domein", "companydomain"],
-  location: ["location", "locatie", "plaats", "woonplaats", "city", "stad"],
-  industry: ["industry", "industrie", "branche", "sector"],
-  employees: ["employees", "medewerkers", "aantalmedewerkers", "companysize", "headcount", "numberofemployees"],
+  ...forOptionalLeadFields((name) => LEAD_FIELDS[name].importNames),
 };
 
 /** Values by which a column is recognised whatever its name is. */

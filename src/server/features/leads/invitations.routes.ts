@@ -3,8 +3,8 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { readCursor, timeKey } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { EXPORT_PAGE_SIZE, exportList } from "#server/features/leads/lead-export.service.ts";
 import { countAccepted, findAccepted, findConnectedWith } from "./invitations.queries.ts";
+import { EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
 
 export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({
   accepted: ({ scope, query: { cursor, ...page } }) =>

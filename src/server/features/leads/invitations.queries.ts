@@ -5,7 +5,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import { type JsonText, readJsonPage } from "#platform/json-list.ts";
 import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
-import { leadColumns } from "#server/features/leads/leads.service.ts";
+import { leadColumns } from "./leads.queries.ts";
 
 /** "Last week" means the last seven days, not the previous calendar week; month and year likewise. */
 const connectedSince = (date: ConnectedDate, now: Date): Sql => {
