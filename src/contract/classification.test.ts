@@ -16,7 +16,7 @@ test("a class is read with and without its score", () => {
   expect(readClassification("WARM")).toBeUndefined();
 });
 
-test("deleting is a class of its own on the wire", () => {
+test("DELETED is accepted as a class", () => {
   expect(classificationInput.parse("DELETED")).toBe("DELETED");
   expect(classificationInput.safeParse("WARM").success).toBe(false);
 });

@@ -33,6 +33,6 @@ test.each<[string, z.ZodType, unknown, string]>([
   expect(messages(schema, input)).toEqual([message]);
 });
 
-test("a schema that has words of its own goes first", () => {
+test("the message of a schema takes precedence", () => {
   expect(messages(z.string("Vul de naam in."), 7)).toEqual(["Vul de naam in."]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CHOSEN_STATUSES, mayChangeTo, meetingPlace } from "./meeting-status.ts";
 
-describe("under which tile a status is found", () => {
+describe("the tab of a status", () => {
   test.each([
     ["NEW", "new"],
     ["", "new"],
@@ -37,7 +37,7 @@ const ALLOWED: Record<string, string[]> = {
   "Wacht op klant": NOT_RERUN,
 };
 
-describe("what can become of a meeting", () => {
+describe("the allowed changes of status", () => {
   test.each(Object.entries(ALLOWED))("%s", (status, allowed) => {
     const found = CHOSEN_STATUSES.filter((chosen) => mayChangeTo(status, chosen) && chosen !== "TO_PROCESS");
     expect(found).toEqual(ALL.filter((chosen) => allowed.includes(chosen)));

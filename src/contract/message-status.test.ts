@@ -20,6 +20,6 @@ test.each([
   expect(MESSAGE_ACTIONS.map((action) => nextStatus(status, action))).toEqual(results);
 });
 
-test("three statuses wait for a decision", () => {
+test("three statuses are open", () => {
   expect(MESSAGE_STATUSES.filter(isOpen)).toEqual(["pending", "rewritten", "edited"]);
 });

@@ -13,7 +13,7 @@ import {
 const headers = (content: string) => parseSections(content).map(({ header }) => header);
 const texts = (content: string) => parseSections(content).map(({ text }) => text);
 
-describe("parts", () => {
+describe("sections", () => {
   const icebreaker = "Ice Breaker:\nHoi Sanne,\n\nLeuk!\n\nBericht 1: Kort berichtje\r\nBericht 2:\r\n\r\nNog iets";
 
   test("are found by their headers, with the text on the same line or below", () => {
@@ -21,12 +21,12 @@ describe("parts", () => {
     expect(texts(icebreaker)).toEqual(["Hoi Sanne,\n\nLeuk!", "Kort berichtje", "Nog iets"]);
   });
 
-  test("without a header are one", () => {
+  test("are one section in a text without headers", () => {
     expect(headers("Zomaar een tekst")).toEqual(["Bericht"]);
     expect(headers("")).toEqual(["Bericht"]);
   });
 
-  test("keep what stands above the first header, and unknown headers as text", () => {
+  test("keep the text above the first header, and unknown headers as text", () => {
     const content = "Let op\nIce Breaker: a\nBericht 4: b";
     expect(parseSections(content).map(({ header, text }) => [header, text])).toEqual([
       ["Bericht", "Let op"],
@@ -34,11 +34,11 @@ describe("parts", () => {
     ]);
   });
 
-  test("with a repeated header belong to the first", () => {
+  test("with a repeated header belong to the first one", () => {
     expect(texts("Ice Breaker: a\nIce Breaker: b\nBericht 1: c")).toEqual(["a\nIce Breaker: b", "c"]);
   });
 
-  test("read with older conversations first", () => {
+  test("are read with older conversations first", () => {
     const content = "Follow up 1: a\nOlder conversations: b\nFollow up 2: c";
     expect(inReadingOrder(parseSections(content)).map(({ header }) => header)).toEqual([
       "Older conversations",
@@ -47,7 +47,7 @@ describe("parts", () => {
     ]);
   });
 
-  test("have a due date except two of them", () => {
+  test("have a due date, except two", () => {
     expect(DUE_KEYS).toEqual(["ice_breaker", "message_1", "message_2", "follow_up_1", "follow_up_2", "follow_up_3"]);
     expect(dueKeyOf("Bericht 3")).toBeUndefined();
     expect(dueKeyOf("Older conversations")).toBeUndefined();
@@ -79,8 +79,8 @@ const PIECES = [
 const randomText = (next: () => number) =>
   Array.from({ length: Math.floor(next() * 14) }, () => PIECES[Math.floor(next() * PIECES.length)]).join("");
 
-describe("whatever is written", () => {
-  test("putting the parts together gives the same text", () => {
+describe("for random texts", () => {
+  test("building the parsed sections gives the same text", () => {
     const next = generator(7);
     for (let round = 0; round < 5000; round++) {
       const content = randomText(next);
@@ -88,7 +88,7 @@ describe("whatever is written", () => {
     }
   });
 
-  test("an edited part has its new text, and the other parts keep theirs", () => {
+  test("an edited section has its new text, and the others are unchanged", () => {
     const next = generator(11);
     for (let round = 0; round < 2000; round++) {
       const content = randomText(next);
@@ -102,12 +102,12 @@ describe("whatever is written", () => {
     }
   });
 
-  test("a part that is not there cannot be edited", () => {
+  test("a section that does not exist cannot be edited", () => {
     expect(replaceSections("Ice Breaker: a", { "Bericht 1": "b" })).toBeUndefined();
   });
 });
 
-test("feedback is one text, empty points left out", () => {
+test("feedback is joined to one text without empty points", () => {
   const points = [
     { header: "Ice Breaker", feedback: " Korter " },
     { header: "Bericht 1", feedback: "  " },
@@ -116,7 +116,7 @@ test("feedback is one text, empty points left out", () => {
   expect(buildFeedback(points)).toBe("Ice Breaker: Korter\n\nBericht 2: Minder formeel");
 });
 
-test("older conversations are read line by line", () => {
+test("older conversations are parsed line by line", () => {
   const text = "2026-03-01 09:15:00 - Sales Frank: Hoi\nalles goed?\r\n2026-03-02 10:00:00 - Lead: Ja: prima";
   expect(parseConversation(text)).toEqual([
     { at: "2026-03-01 09:15:00", sender: "Sales Frank", text: "Hoi\nalles goed?", fromSales: true },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changedFields, filledFields } from "./audit.service.ts";
 
-test("only what became different is named, with both values", () => {
+test("only changed fields are listed, with both values", () => {
   const before = { name: "Oud", city: "Hoorn", urls: { a: "1" }, tier: "basic" };
   const after = { name: "Nieuw", city: "Hoorn", urls: { a: "1", b: "2" }, tier: "basic" };
   expect(changedFields(before, after)).toEqual({
@@ -10,11 +10,11 @@ test("only what became different is named, with both values", () => {
   });
 });
 
-test("nothing changed is no change", () => {
+test("without a changed field the result is undefined", () => {
   expect(changedFields({ name: "A", city: null }, { name: "A", city: null })).toBeUndefined();
 });
 
-test("absent and null are the same nothing", () => {
+test("an absent field equals null", () => {
   expect(changedFields({}, { city: null })).toBeUndefined();
   expect(changedFields({ city: "Hoorn" }, { city: null })).toEqual({
     before: { city: "Hoorn" },
@@ -22,14 +22,14 @@ test("absent and null are the same nothing", () => {
   });
 });
 
-test("a field that the change does not speak of is left out", () => {
+test("fields that the change does not name are left out", () => {
   expect(changedFields({ name: "A", secret: "x" }, { name: "B" })).toEqual({
     before: { name: "A" },
     after: { name: "B" },
   });
 });
 
-test("of a new thing only the filled fields are kept", () => {
+test("a creation records only the fields with a value", () => {
   expect(filledFields({ name: "A", city: null, active: false, count: 0, more: undefined })).toEqual({
     name: "A",
     active: false,

@@ -50,7 +50,7 @@ const ask = async (client: TestClient, path: string, query = "") => page(await c
 const moments = async (query: string) =>
   (await ask(mine.client, "/api/audit", query)).items.map(({ at }) => at.slice(0, 16));
 
-test("a line says when, where, who, what, on whom and what changed", async () => {
+test("an entry contains time, company, actor, action, subject and the change", async () => {
   await write({});
   const expected = {
     id: expect.any(String),
@@ -71,7 +71,7 @@ test("a line says when, where, who, what, on whom and what changed", async () =>
   expect((await ask(admin.client, "/admin/api/audit")).items).toEqual([expected]);
 });
 
-test("a company sees its own part only, whatever it asks for; the platform sees all", async () => {
+test("a company sees only its own entries, whatever it requests; the platform sees all", async () => {
   await write({ companyId: mine.company.id });
   await write({ companyId: other.company.id });
   await write({ companyId: NO_COMPANY });
@@ -86,7 +86,7 @@ test("a company sees its own part only, whatever it asks for; the platform sees 
   ]);
 });
 
-test("row-level security holds the log apart, also for a query that forgets to", async () => {
+test("row-level security separates the companies' entries, also in a query without a condition", async () => {
   await write({ companyId: mine.company.id });
   await write({ companyId: other.company.id });
   const tenant = server.platform.database.tenant(mine.company.id);
@@ -107,7 +107,7 @@ test("a platform admin without a company sees no log in the workspace", async ()
   expect((await client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
 });
 
-test.each(ROLES)("a %s may read the company's log, or not", async (role) => {
+test.each(ROLES)("whether a %s may read the company's log", async (role) => {
   const { client } = await signedIn(server, { role, company: mine.company });
   const status = role === "company_admin" || role === "super_admin" ? 200 : 403;
   expect((await client.get("/api/audit")).status).toBe(status);
@@ -115,7 +115,7 @@ test.each(ROLES)("a %s may read the company's log, or not", async (role) => {
   expect((await client.get("/admin/api/audit")).status).toBe(401);
 });
 
-test("the filters narrow by person and action, together", async () => {
+test("filters on actor and action can be combined", async () => {
   await write({ action: "a.done" });
   await write({ action: "b.done" });
   await write({ action: "b.done", actorId: OTHER_ACTOR });
@@ -127,7 +127,7 @@ test("the filters narrow by person and action, together", async () => {
   expect(await count("action=c.done")).toBe(0);
 });
 
-test("a period is of days in Amsterdam, both included", async () => {
+test("a period consists of days in Amsterdam time, both included", async () => {
   for (const at of ["2026-03-01T22:59", "2026-03-01T23:00", "2026-03-02T22:59", "2026-03-02T23:00"]) {
     await write({ at: `${at}:00Z` });
   }
@@ -137,7 +137,7 @@ test("a period is of days in Amsterdam, both included", async () => {
   expect(await moments("from=2026-03-03&until=2026-03-02")).toEqual([]);
 });
 
-test("the days of 23 and of 25 hours are whole days too", async () => {
+test("days with 23 or 25 hours are included completely", async () => {
   const spring = ["2026-03-28T23:00", "2026-03-29T21:59"];
   const autumn = ["2026-10-24T22:00", "2026-10-25T22:59"];
   const around = ["2026-03-28T22:59", "2026-03-29T22:00", "2026-10-24T21:59", "2026-10-25T23:00"];
@@ -146,7 +146,7 @@ test("the days of 23 and of 25 hours are whole days too", async () => {
   expect(await moments("from=2026-10-25&until=2026-10-25")).toEqual(autumn.toReversed());
 });
 
-test("in pages it is the same log, newest first, also where many lines have one moment", async () => {
+test("the pages contain every entry once, newest first, also when many have the same time", async () => {
   for (let nth = 0; nth < 25; nth++)
     await write({ at: nth < 10 ? "2026-03-02T12:00:00.123456Z" : `2026-03-02T13:00:${nth}Z` });
   for (const [client, path] of [
@@ -165,7 +165,7 @@ test("in pages it is the same log, newest first, also where many lines have one 
   }
 });
 
-test("lines that come while somebody pages move nothing", async () => {
+test("entries that are added between two pages do not shift the pages", async () => {
   for (let nth = 10; nth < 16; nth++) await write({ at: `2026-03-02T12:00:${nth}Z` });
   const first = await ask(mine.client, "/api/audit", "limit=3");
   await write({ at: "2026-03-02T13:00:00Z" });
@@ -201,7 +201,7 @@ test.each([
   }
 });
 
-test("the choices are what is in the log: each action once, each person under their latest name", async () => {
+test("the filter values are the distinct actions and actors, actors with their latest name", async () => {
   await write({ action: "b.done" });
   await write({ action: "a.done", actorName: "Anna Bos", at: "2026-03-03T12:00:00Z" });
   await write({ action: "a.done", actorId: null, actorName: "Systeem" });
@@ -219,12 +219,12 @@ test("the choices are what is in the log: each action once, each person under th
   });
 });
 
-test("an empty log has no lines and no choices", async () => {
+test("an empty log has no entries and no filter values", async () => {
   expect(await ask(mine.client, "/api/audit")).toEqual({ items: [], nextCursor: null });
   expect((await mine.client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
 });
 
-test("what a platform admin does to a company stands in that company's log", async () => {
+test("an action of a platform admin on a company is in that company's log", async () => {
   await admin.client.patch(`/admin/api/companies/${mine.company.id}`, { city: "Hoorn" });
   await admin.client.patch(`/admin/api/users/${mine.user.id}`, { firstName: "Bas" });
   const { items } = await ask(mine.client, "/api/audit");

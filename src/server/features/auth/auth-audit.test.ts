@@ -31,7 +31,7 @@ interface Entry {
 const trail = () => server.query<Entry>("select * from audit_log where actor_id = $1 order by at, id", [me.user.id]);
 const lastEntry = async () => (await trail()).at(-1);
 
-test("signing in is recorded with who, where and in which company", async () => {
+test("signing in is recorded with user, IP address and company", async () => {
   expect(await trail()).toMatchObject([
     {
       action: "session.opened",
@@ -54,7 +54,7 @@ test("a change of the profile is recorded with before and after, without the pas
   });
 });
 
-test("password, picture and sessions leave a line each", async () => {
+test("changes of password, picture and sessions are recorded", async () => {
   await me.client.put("/api/profile/picture", png(8, 8), { "content-type": "image/png", ...AGENT });
   await me.client.delete("/api/profile/picture");
   await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
@@ -94,7 +94,7 @@ test("the log holds no password, hash or token", async () => {
   for (const { row } of rows) expect(row).not.toMatch(/geheim-123|een-nieuw-wachtwoord|argon2|token/);
 });
 
-test("nobody can change or remove a line, neither a company nor the platform", async () => {
+test("neither a company nor the platform can change or delete an entry", async () => {
   const { database } = server.platform;
   for (const db of [database.platform, database.tenant(me.company.id)]) {
     await expect(db.run(sql`update audit_log set action = 'niets'`)).rejects.toThrow("permission denied");

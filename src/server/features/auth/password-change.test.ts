@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const change = (newPassword: string, currentPassword = PASSWORD) =>
   me.client.post("/api/profile/password", { currentPassword, newPassword });
 
-test("the new password replaces the old one, and the owner is told", async () => {
+test("the new password replaces the old one, and the user is informed by mail", async () => {
   const answer = await change("een-nieuw-wachtwoord");
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ message: "Je wachtwoord is gewijzigd." });
@@ -38,7 +38,7 @@ test.each([5, 257])("a password of %i characters is refused", async (length) => 
   expect(answer.body["details"]).toMatchObject([{ path: "newPassword" }]);
 });
 
-test.each([6, 256])("a password of %i characters is taken, and all of it counts", async (length) => {
+test.each([6, 256])("a password of %i characters is accepted, and every character counts", async (length) => {
   expect((await change("x".repeat(length))).status).toBe(200);
   expect((await server.client().signIn(me.user.username, "x".repeat(length - 1))).status).toBe(401);
   expect((await server.client().signIn(me.user.username, "x".repeat(length))).status).toBe(200);
@@ -54,7 +54,7 @@ test("what is stored is an argon2id hash of 19 MiB and two passes at least", asy
   expect(Number(passes)).toBeGreaterThanOrEqual(2);
 });
 
-test("people see their own sessions of both sides, and which one they are in", async () => {
+test("users see their own sessions of workspace and admin panel, with the current one marked", async () => {
   const admin = await signInAs(server, me.user, "admin");
   await signedIn(server, { company: me.company });
   const { text } = await me.client.get("/api/profile/sessions", { "user-agent": "wordt niet bewaard" });

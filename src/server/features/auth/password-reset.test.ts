@@ -45,7 +45,7 @@ const askToken = async (user: MadeUser, side: Side = "main") => {
   return linkIn((await server.nextMail(user.email)).text).searchParams.get("token") ?? "";
 };
 
-test("known or unknown, the answer is the same", async () => {
+test("the response is the same for known and unknown addresses", async () => {
   const user = await newUser();
   const known = await ask(user.email);
   const unknown = await ask("niemand@voorbeeld.nl");
@@ -59,7 +59,7 @@ test("known or unknown, the answer is the same", async () => {
   expect(server.mails(user.email)).toHaveLength(1);
 });
 
-test("the link leads to the configured address, whatever the request calls us", async () => {
+test("the link has the configured host, whatever the Host header says", async () => {
   const user = await newUser();
   const forged = { host: "kwaad.voorbeeld", "x-forwarded-host": "kwaad.voorbeeld", "x-forwarded-proto": "http" };
   expect((await ask(user.email, "main", forged)).status).toBe(200);
@@ -84,7 +84,7 @@ test("the link sets a new password once, and ends every session", async () => {
   expect(again.body).toMatchObject({ code: "invalid", message: NO_LINK });
 });
 
-test("the owner is told that the password was changed", async () => {
+test("the user is informed by mail that the password was changed", async () => {
   const user = await newUser();
   await reset(await askToken(user));
   const mail = await server.nextMail(user.email);
@@ -92,7 +92,7 @@ test("the owner is told that the password was changed", async () => {
   expect(mail.text).toContain("https://app.voorbeeld.nl/forgot-password");
 });
 
-test("of two people with the same link one wins", async () => {
+test("of two concurrent requests with the same link one succeeds", async () => {
   const user = await newUser();
   const token = await askToken(user);
   const answers = await Promise.all([reset(token, "main", "wachtwoord-een"), reset(token, "main", "wachtwoord-twee")]);
@@ -108,7 +108,7 @@ test("a link works for an hour", async () => {
   expect((await reset(tokens[1])).body["message"]).toBe(NO_LINK);
 });
 
-test("a new request ends the older link", async () => {
+test("a new request invalidates the older link", async () => {
   const user = await newUser();
   const older = await askToken(user);
   const newer = await askToken(user);
@@ -116,7 +116,7 @@ test("a new request ends the older link", async () => {
   expect((await reset(newer)).status).toBe(200);
 });
 
-test("three mails an hour, and the answer stays the same", async () => {
+test("at most three mails an hour are sent, and the response stays the same", async () => {
   const user = await newUser();
   for (let nth = 0; nth < 5; nth++) expect((await ask(user.email)).body).toEqual({ message: PROMISE });
   await settle();
@@ -127,7 +127,7 @@ test("three mails an hour, and the answer stays the same", async () => {
   expect(server.mails(user.email)).toHaveLength(4);
 });
 
-test("a link of one side does not work on the other", async () => {
+test("a link for the workspace does not work for the admin panel, nor the reverse", async () => {
   const user = await newAdmin();
   const mainToken = await askToken(user);
   expect((await reset(mainToken, "admin")).status).toBe(400);
@@ -136,7 +136,7 @@ test("a link of one side does not work on the other", async () => {
   expect((await reset(adminToken, "admin")).status).toBe(200);
 });
 
-test("the admin side mails platform admins only, with a link to the admin panel", async () => {
+test("the admin panel mails platform admins only, with a link to the admin panel", async () => {
   const [user, admin] = [await newUser({ role: "company_admin" }), await newAdmin()];
   expect((await ask(user.email, "admin")).body).toEqual({ message: PROMISE });
   expect((await ask(admin.email, "admin")).body).toEqual({ message: PROMISE });
@@ -146,7 +146,7 @@ test("the admin side mails platform admins only, with a link to the admin panel"
   expect(server.mails(user.email)).toHaveLength(0);
 });
 
-test("an inactive user gets no mail, and no use of an older link", async () => {
+test("an inactive user gets no mail, and an older link does not work", async () => {
   const user = await newUser();
   const token = await askToken(user);
   await server.query("update users set is_active = false where id = $1", [user.id]);
@@ -156,7 +156,7 @@ test("an inactive user gets no mail, and no use of an older link", async () => {
   expect(server.mails(user.email)).toHaveLength(1);
 });
 
-test("the username is no e-mail address to mail to", async () => {
+test("a username is not accepted as an e-mail address", async () => {
   const user = await newUser();
   await server.query("update users set username = $2, email = null where id = $1", [user.id, user.email]);
   await ask(user.email);
@@ -167,7 +167,7 @@ test("the username is no e-mail address to mail to", async () => {
 test.each([
   ["12345", "Het wachtwoord moet minimaal 6 karakters lang zijn."],
   ["x".repeat(257), "Het wachtwoord mag maximaal 256 karakters lang zijn."],
-])("a password of the wrong length is refused and the link stays good", async (password, text) => {
+])("a password of the wrong length is refused and the link stays valid", async (password, text) => {
   const user = await newUser();
   const token = await askToken(user);
   const refused = await reset(token, "main", password);
@@ -176,7 +176,7 @@ test.each([
   expect((await reset(token, "main", "123456")).status).toBe(200);
 });
 
-test("the database never holds a link's token, only its hash", async () => {
+test("the database stores only the hash of a link's token", async () => {
   const user = await newAdmin();
   const token = await askToken(user);
   // On the wrong side it is a failed attempt, which is kept as well.
@@ -188,7 +188,7 @@ test("the database never holds a link's token, only its hash", async () => {
   for (const { row } of rows) expect(row).not.toContain(token.slice(0, 8));
 });
 
-test("who changes the e-mail address leaves no open link behind", async () => {
+test("changing the e-mail address invalidates open links", async () => {
   const user = await newUser();
   const token = await askToken(user);
   const client = await signInAs(server, user);

@@ -26,7 +26,7 @@ const fetched = async (path: string) => {
 test.each([
   ["image/png", png(64, 64)],
   ["image/jpeg", jpeg],
-])("a picture of type %s is kept as it is and served as nothing else", async (type, bytes) => {
+])("a picture of type %s is stored unchanged and served with that type", async (type, bytes) => {
   const answer = await put(bytes, type);
   expect(answer.status).toBe(200);
   const address = await addressOf();
@@ -39,13 +39,13 @@ test.each([
   expect(served.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
 });
 
-test("the content decides what it is, not what the request calls it", async () => {
+test("the type is decided by the content, not by the declared type", async () => {
   expect((await put(jpeg, "image/png")).status).toBe(200);
   expect(await addressOf()).toMatch(/\.jpg$/);
   expect((await fetched(await addressOf())).headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("a new picture replaces the old one, whose address then leads nowhere", async () => {
+test("a new picture replaces the old one, whose URL then answers 404", async () => {
   await put(png(8, 8));
   const old = await addressOf();
   await put(png(9, 9));
@@ -53,7 +53,7 @@ test("a new picture replaces the old one, whose address then leads nowhere", asy
   expect((await fetched(old)).status).toBe(404);
 });
 
-test("a removed picture is gone", async () => {
+test("a removed picture is deleted", async () => {
   await put(png(8, 8));
   const old = await addressOf();
   const answer = await me.client.delete("/api/profile/picture");
@@ -80,7 +80,7 @@ test.each([
   expect((await fetched(await addressOf())).status).toBe(200);
 });
 
-test("addresses of pictures cannot be counted through", async () => {
+test("the URLs of pictures cannot be enumerated", async () => {
   await put(png(8, 8));
   expect(await addressOf()).toMatch(/^\/objects\/pictures\/[0-9a-f]{36}\.png$/);
 });

@@ -22,14 +22,14 @@ const form = (changes: Record<string, unknown> = {}) => ({
 const emailOf = async (id: string) =>
   (await server.query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
-test("people change their own name", async () => {
+test("users can change their own name", async () => {
   const answer = await me.client.patch("/api/profile", form({ firstName: "  José ", lastName: "de Vries" }));
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ id: me.user.id, firstName: "José", lastName: "de Vries", email: me.user.email });
   expect((await me.client.get("/api/auth/user")).text).toBe(answer.text);
 });
 
-test("a new e-mail address takes the current password", async () => {
+test("a new e-mail address requires the current password", async () => {
   const email = `nieuw-${me.user.email}`;
   const without = await me.client.patch("/api/profile", form({ email }));
   expect(without.status).toBe(400);
@@ -45,7 +45,7 @@ test("a new e-mail address takes the current password", async () => {
   expect((await server.client().signIn(me.user.email, PASSWORD)).status).toBe(401);
 });
 
-test("somebody else's e-mail address is taken, in any case", async () => {
+test("the e-mail address of another user is refused, in upper and lower case", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
   const email = other.email.toUpperCase();
   const answer = await me.client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
@@ -54,14 +54,14 @@ test("somebody else's e-mail address is taken, in any case", async () => {
   expect(await emailOf(me.user.id)).toBe(me.user.email);
 });
 
-test("a username that is an e-mail address cannot be taken as e-mail address", async () => {
+test("a username that looks like an e-mail address cannot be used as e-mail address by others", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
   await server.query("update users set username = 'iemand@voorbeeld.nl' where id = $1", [other.id]);
   const change = form({ email: "Iemand@voorbeeld.nl", currentPassword: PASSWORD });
   expect((await me.client.patch("/api/profile", change)).status).toBe(409);
 });
 
-test("no user can get somebody's e-mail address as username, however it is written", async () => {
+test("the e-mail address of a user cannot become the username of another", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
   const rename = server.query("update users set username = $2 where id = $1", [other.id, me.user.email.toUpperCase()]);
   await expect(rename).rejects.toThrow("sign_in_names_pkey");
@@ -78,7 +78,7 @@ test.each([
   expect((await me.client.get("/api/auth/user")).body["firstName"]).toBe("Anna");
 });
 
-test("guessing the current password is limited as at sign-in", async () => {
+test("wrong current passwords are limited as at sign-in", async () => {
   const change = { currentPassword: "fout", newPassword: "een-nieuw-wachtwoord" };
   for (let nth = 0; nth < 10; nth++) expect((await me.client.post("/api/profile/password", change)).status).toBe(400);
   const blocked = await me.client.post("/api/profile/password", { ...change, currentPassword: PASSWORD });

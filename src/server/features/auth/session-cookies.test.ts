@@ -34,13 +34,13 @@ const signInCookie = async (at: TestServer, side: "main" | "admin") => {
   return cookieParts(answer.headers.getSetCookie()[0]);
 };
 
-test("the main cookie is out of reach of scripts and of other sites' requests", async () => {
+test("the main cookie is HttpOnly and SameSite=Lax", async () => {
   const { name, attributes } = await signInCookie(server, "main");
   expect(name).toBe("usa_session");
   expect(attributes).toEqual(["Path=/", "HttpOnly", "SameSite=Lax"]);
 });
 
-test("the admin cookie is sent to the admin panel only, and never from elsewhere", async () => {
+test("the admin cookie is limited to the admin panel and SameSite=Strict", async () => {
   const { name, attributes } = await signInCookie(server, "admin");
   expect(name).toBe("usa_admin");
   expect(attributes).toEqual(["Path=/admin", "HttpOnly", "SameSite=Strict"]);
@@ -67,14 +67,14 @@ test("under https both cookies are Secure and carry the prefix that browsers enf
   });
 });
 
-test("under https the cookie without its prefix is worth nothing", async () => {
+test("under https a cookie without its prefix is ignored", async () => {
   const { value } = await signInCookie(secure, "main");
   const client = secure.client();
   expect((await client.get("/api/auth/user", { cookie: `usa_session=${value}` })).status).toBe(401);
   expect((await client.get("/api/auth/user", { cookie: `__Host-usa_session=${value}` })).status).toBe(200);
 });
 
-test("a main token is no admin token, nor the other way round", async () => {
+test("main and admin tokens are not interchangeable", async () => {
   const main = await signInCookie(server, "main");
   const admin = await signInCookie(server, "admin");
   const client = server.client();
@@ -89,7 +89,7 @@ test("a token is long, random and new at each sign-in", async () => {
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
 });
 
-test("a token that a visitor brings along is not taken over", async () => {
+test("a token that the browser sends at sign-in is not reused", async () => {
   const user = await newAdmin();
   const client = server.client();
   const brought = "A".repeat(43);
@@ -125,6 +125,6 @@ test("signing out ends one side and leaves the other", async () => {
   expect((await client.get("/admin/api/user")).status).toBe(401);
 });
 
-test("signing out without a session is fine", async () => {
+test("signing out without a session succeeds", async () => {
   expect((await server.client().post("/api/logout")).status).toBe(200);
 });

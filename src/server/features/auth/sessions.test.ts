@@ -65,12 +65,12 @@ test.each(SESSION_ENDING_CHANGES)("%s ends the session at once", async (_what, c
   expect(await mainStatus()).toBe(401);
 });
 
-test("a new role holds from the next request", async () => {
+test("a new role applies from the next request", async () => {
   await server.query("update users set role = 'company_admin' where id = $1", [somebody.user.id]);
   expect((await somebody.client.get("/api/auth/user")).body["role"]).toBe("company_admin");
 });
 
-test("who is no super_admin any more is out of the admin panel at once", async () => {
+test("a user who is no longer super_admin loses the admin panel at once", async () => {
   expect(await adminStatus()).toBe(200);
   await server.query("update users set role = 'company_admin' where id = $1", [admin.user.id]);
   expect(await adminStatus()).toBe(401);
@@ -86,7 +86,7 @@ test("a changed password ends every other session at once, on both sides", async
   expect(await adminStatus()).toBe(401);
 });
 
-test("the database never holds a token, only its hash", async () => {
+test("the database stores only the hash of a token", async () => {
   const user = await makeUser(server.platform.database, somebody.company.id);
   const [cookie = ""] = (await server.client().signIn(user.username, PASSWORD)).headers.getSetCookie();
   const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
@@ -108,7 +108,7 @@ test.each(["", "x", "A".repeat(43), "%00", "é"])("a token that is none, %j, is 
   expect(answer.body["code"]).toBe("unauthenticated");
 });
 
-test("expired sessions are swept away", async () => {
+test("expired sessions are deleted", async () => {
   await server.query("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
     somebody.user.id,
   ]);

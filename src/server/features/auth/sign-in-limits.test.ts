@@ -35,7 +35,7 @@ const fail = async (username: string, address: string, times: number) => {
   for (let nth = 0; nth < times; nth++) expect((await signIn(username, "fout", address)).status).toBe(401);
 };
 
-test("the eleventh wrong attempt is put off, with the time to wait", async () => {
+test("the eleventh wrong attempt is refused with the time to wait", async () => {
   const user = await newUser();
   const address = newAddress();
   await fail(user.username, address, 10);
@@ -55,7 +55,7 @@ test("the right password does not lift a block", async () => {
   expect((await signIn(user.email.toUpperCase(), PASSWORD, address)).status).toBe(429);
 });
 
-test("a name nobody has is blocked just the same, so a block tells nothing", async () => {
+test("an unknown name is blocked in the same way, so a block does not reveal an account", async () => {
   const address = newAddress();
   await fail("niemand-met-deze-naam", address, 10);
   expect((await signIn("NIEMAND-met-deze-naam", "fout", address)).status).toBe(429);
@@ -67,7 +67,7 @@ test("the owner, at another address, is not locked out", async () => {
   expect((await signIn(user.username, PASSWORD, newAddress())).status).toBe(200);
 });
 
-test("both sides count together", async () => {
+test("workspace and admin panel share the count of failures", async () => {
   const user = await newUser();
   const address = newAddress();
   await fail(user.username, address, 5);
@@ -75,7 +75,7 @@ test("both sides count together", async () => {
   expect((await signIn(user.username, PASSWORD, address)).status).toBe(429);
 });
 
-test("signing in forgets the failures before it", async () => {
+test("a successful sign-in resets the count of failures", async () => {
   const user = await newUser();
   const address = newAddress();
   await fail(user.username, address, 9);
@@ -84,7 +84,7 @@ test("signing in forgets the failures before it", async () => {
   expect((await signIn(user.username, PASSWORD, address)).status).toBe(200);
 });
 
-test("an address that fails a hundred times waits, whatever the name", async () => {
+test("an IP address is blocked after a hundred failures, whatever the name", async () => {
   const address = newAddress();
   const now = new Date(behindProxy.clock.now().getTime() - MINUTE);
   await server.query(
@@ -97,7 +97,7 @@ test("an address that fails a hundred times waits, whatever the name", async () 
   expect(answer.body["message"]).toBe("Te veel pogingen. Probeer het over 14 minuten opnieuw.");
 });
 
-test("another process on the same database knows the failures", async () => {
+test("failures are shared between processes on the same database", async () => {
   const user = await newUser();
   for (let nth = 0; nth < 10; nth++) await server.client().signIn(user.username, "fout");
   const other = await startTestServer({ databaseUrl: server.databaseUrl });
@@ -105,7 +105,7 @@ test("another process on the same database knows the failures", async () => {
   await other.close();
 });
 
-test("twenty attempts at once are no more than ten", async () => {
+test("of twenty concurrent attempts only ten are checked", async () => {
   // A hash of full cost: while it is worked out, the others are at the door.
   const user = await newUser({ passwordHash: await hashPassword(PASSWORD) });
   const address = newAddress();
@@ -115,7 +115,7 @@ test("twenty attempts at once are no more than ten", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test("without a trusted proxy a made-up X-Forwarded-For is only words", async () => {
+test("without a trusted proxy a forged X-Forwarded-For is ignored", async () => {
   const user = await newUser();
   const attempt = (nth: number, password: string) =>
     server
@@ -125,14 +125,14 @@ test("without a trusted proxy a made-up X-Forwarded-For is only words", async ()
   expect((await attempt(11, PASSWORD)).status).toBe(429);
 });
 
-test("behind a trusted proxy only the address the proxy adds counts", async () => {
+test("behind a trusted proxy only the address that the proxy adds is used", async () => {
   const user = await newUser();
   const address = newAddress();
   for (let nth = 0; nth < 10; nth++) await signIn(user.username, "fout", `203.0.113.${nth}, ${address}`);
   expect((await signIn(user.username, PASSWORD, `203.0.113.99, ${address}`)).status).toBe(429);
 });
 
-test("after a quarter of an hour it may be tried again", async () => {
+test("after fifteen minutes another attempt is allowed", async () => {
   const user = await newUser();
   const address = newAddress();
   await fail(user.username, address, 10);

@@ -23,7 +23,7 @@ const visible = ({ status, text, headers }: TestAnswer) => {
   return { status, text, rest, named: [date, id].every(Boolean) };
 };
 
-test("the username and the e-mail address both sign in, in any case", async () => {
+test("username and e-mail address both work, in upper and lower case", async () => {
   const user = await newUser();
   for (const name of [
     user.username,
@@ -38,7 +38,7 @@ test("the username and the e-mail address both sign in, in any case", async () =
   }
 });
 
-test("signing in answers what the session's user is", async () => {
+test("the response of a sign-in is the user of the session", async () => {
   const user = await newUser({ role: "account_manager" });
   const client = server.client();
   const answer = await client.signIn(user.username, PASSWORD);
@@ -51,7 +51,7 @@ test("signing in answers what the session's user is", async () => {
   expect((await client.get("/api/auth/user")).text).toBe(answer.text);
 });
 
-test("an unknown name and a wrong password get the same answer, to the letter", async () => {
+test("an unknown name and a wrong password get exactly the same response", async () => {
   const user = await newUser();
   const wrong = await server.client().signIn(user.username, "niet-het-wachtwoord");
   const unknown = await server.client().signIn("niemand-met-deze-naam", "niet-het-wachtwoord");
@@ -96,7 +96,7 @@ test("nobody of an inactive company signs in", async () => {
   expect(answer.body["message"]).toBe(INACTIVE);
 });
 
-test("a deleted company leaves no trace: its people are refused like strangers", async () => {
+test("users of a deleted company are refused like unknown users", async () => {
   const company = await makeCompany(database(), { deletedAt: new Date() });
   const user = await makeUser(database(), company.id);
   const answer = await server.client().signIn(user.username, PASSWORD);
@@ -104,19 +104,22 @@ test("a deleted company leaves no trace: its people are refused like strangers",
   expect(visible(answer)).toEqual(visible(stranger));
 });
 
-test.each(["user", "account_manager", "company_admin"] as const)("a %s is no platform admin", async (role) => {
-  const user = await newUser({ role });
-  const answer = await server.client().signIn(user.username, PASSWORD, "admin");
-  expect(answer.status).toBe(401);
-  expect(answer.body).toEqual({
-    error: "Invalid username or password",
-    message: "Invalid username or password",
-    code: "invalid_credentials",
-  });
-  expect(visible(answer)).toEqual(visible(await server.client().signIn("niemand-met-deze-naam", PASSWORD, "admin")));
-});
+test.each(["user", "account_manager", "company_admin"] as const)(
+  "a %s cannot sign in to the admin panel",
+  async (role) => {
+    const user = await newUser({ role });
+    const answer = await server.client().signIn(user.username, PASSWORD, "admin");
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      error: "Invalid username or password",
+      message: "Invalid username or password",
+      code: "invalid_credentials",
+    });
+    expect(visible(answer)).toEqual(visible(await server.client().signIn("niemand-met-deze-naam", PASSWORD, "admin")));
+  },
+);
 
-test("a super_admin signs in to both sides, each with a session of its own", async () => {
+test("a super_admin has separate sessions for workspace and admin panel", async () => {
   const user = await newUser({ role: "super_admin" });
   const client = server.client();
   expect((await client.signIn(user.username, PASSWORD, "admin")).status).toBe(200);
@@ -150,7 +153,7 @@ test.each([{}, { username: "x" }, { password: "y" }, { username: "", password: "
   },
 );
 
-test("names with capitals outside ASCII sign in as well", async () => {
+test("the case of non-ASCII letters in names is ignored", async () => {
   const user = await newUser();
   await server.query("update users set username = 'Élodie-Ünal' where id = $1", [user.id]);
   expect((await server.client().signIn("Élodie-Ünal", PASSWORD)).status).toBe(200);

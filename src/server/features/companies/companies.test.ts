@@ -34,7 +34,7 @@ interface Line {
 }
 const lines = (id: string) => server.query<Line>("select * from audit_log where company_id = $1 order by at, id", [id]);
 
-test("a company that is only named gets the defaults", async () => {
+test("a company with only a name gets the defaults", async () => {
   const answer = await admin.client.post("/admin/api/companies", { name: "  Noorderzon B.V. " });
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
@@ -90,7 +90,7 @@ const EVERYTHING: NewCompany = {
   aiModel: "groot",
 };
 
-test("everything that is filled in is kept, and listed by name with its users", async () => {
+test("all fields are stored, and companies are listed by name with their users", async () => {
   const made = await create(EVERYTHING);
   expect(made).toMatchObject(EVERYTHING);
   await makeUser(server.platform.database, made.id);
@@ -101,7 +101,7 @@ test("everything that is filled in is kept, and listed by name with its users", 
   expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "nl")));
 });
 
-test("making and changing a company leaves a line each, of what changed and nothing else", async () => {
+test("creating and changing a company is recorded with the changed fields only", async () => {
   const made = await create({ city: "Hoorn" });
   await change(made.id, { city: "Hoorn", zipCode: "1621 LE", isActive: false });
   expect(await lines(made.id)).toMatchObject([
@@ -121,7 +121,7 @@ test("making and changing a company leaves a line each, of what changed and noth
   ]);
 });
 
-test("a change that changes nothing leaves nothing", async () => {
+test("a change without an effect records nothing", async () => {
   const made = await create({ city: "Hoorn", workflowUrls: { "allocate-leads": "https://n8n.nl/1" } });
   const before = await fingerprint(server);
   const answer = await change(made.id, { city: "Hoorn", name: made.name, airtableApiKey: "", workflowUrls: {} });
@@ -129,13 +129,13 @@ test("a change that changes nothing leaves nothing", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("what a change does not name stays; blank and null empty an optional field", async () => {
+test("absent fields stay; blank and null clear an optional field", async () => {
   const made = await create(EVERYTHING);
   const changed = company(await change(made.id, { city: "", vatNumber: null, statisticsPerson: "", aiModel: " " }));
   expect(changed).toEqual({ ...made, city: null, vatNumber: null, statisticsPerson: "Frank", aiModel: null });
 });
 
-test("the workflow addresses are set and removed one by one", async () => {
+test("workflow URLs are set and removed one by one", async () => {
   const made = await create({
     workflowUrls: { "allocate-leads": "https://n8n.nl/1", "move-from-on-hold": "https://n8n.nl/2" },
   });
@@ -149,7 +149,7 @@ test("the workflow addresses are set and removed one by one", async () => {
   expect(company(removed).workflowUrls).toEqual({ "add-to-search-queue": "https://n8n.nl/3" });
 });
 
-test("people who change different things at the same moment both keep theirs", async () => {
+test("concurrent changes of different fields are both kept", async () => {
   const made = await create();
   const answers = await Promise.all([
     change(made.id, { city: "Hoorn" }),
@@ -186,7 +186,7 @@ test.each([
   [{ name: "A", id: UNKNOWN }, "", expect.any(String)],
   [{ name: "A", deletedAt: null }, "", expect.any(String)],
   [{ name: "A", userCount: 3 }, "", expect.any(String)],
-])("%j is refused with a reason, and nothing is written", async (body, path, message) => {
+])("%j is refused with a reason and changes nothing", async (body, path, message) => {
   const before = await fingerprint(server);
   const answer = await admin.client.post("/admin/api/companies", body);
   expect(answer.status).toBe(400);
@@ -194,7 +194,7 @@ test.each([
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a company that is not there cannot be changed, deleted or restored", async () => {
+test("an unknown company cannot be changed, deleted or restored", async () => {
   const deleted = await makeCompany(server.platform.database, { deletedAt: new Date(0) });
   const before = await fingerprint(server);
   for (const id of [UNKNOWN, deleted.id, "geen-id"]) {
@@ -205,7 +205,7 @@ test("a company that is not there cannot be changed, deleted or restored", async
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a session of the workspace opens nothing of the admin panel", async () => {
+test("a workspace session gives no access to the admin panel", async () => {
   const { client } = await signedIn(server, { role: "super_admin" });
   const made = await create();
   const before = await fingerprint(server);
@@ -217,7 +217,7 @@ test("a session of the workspace opens nothing of the admin panel", async () => 
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("open screens of the company hear of a change, and no others", async () => {
+test("a change is published to the screens of the company only", async () => {
   const { database } = server.platform;
   const [mine, other] = [await makeCompany(database), await makeCompany(database)];
   const heard: [string, ChangeEvent][] = [];

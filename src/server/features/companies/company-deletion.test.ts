@@ -27,7 +27,7 @@ const actions = async (id: string) =>
 const deleted = async () =>
   JSON.parse((await admin.client.get("/admin/api/companies/deleted")).text) as DeletedCompany[];
 
-test("a deleted company is hidden, and its people are out at once", async () => {
+test("a deleted company is hidden, and its sessions end at once", async () => {
   const somebody = await signedIn(server);
   const boss = await signedIn(server, { role: "super_admin", side: "admin", company: somebody.company });
   expect((await remove(somebody.company.id)).status).toBe(200);
@@ -44,7 +44,7 @@ test("a deleted company is hidden, and its people are out at once", async () => 
   expect(await actions(somebody.company.id)).toEqual(["company.deleted"]);
 });
 
-test("it is listed until it is purged, and comes back whole", async () => {
+test("a deleted company is listed until it is purged and can be restored completely", async () => {
   const somebody = await signedIn(server, { role: "company_admin" });
   const { id, name } = somebody.company;
   await remove(id);
@@ -61,7 +61,7 @@ test("it is listed until it is purged, and comes back whole", async () => {
   expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
 });
 
-test("of two who delete or restore the same company at once, one does", async () => {
+test("of two concurrent deletions or restores one succeeds", async () => {
   const { id } = await makeCompany(database());
   const statuses = async (work: () => Promise<{ status: number }>) =>
     (await Promise.all([work(), work(), work()])).map(({ status }) => status).toSorted((left, right) => left - right);
@@ -70,7 +70,7 @@ test("of two who delete or restore the same company at once, one does", async ()
   expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
 });
 
-test("what was not deleted cannot be restored", async () => {
+test("a company that is not deleted cannot be restored", async () => {
   const { id } = await makeCompany(database());
   const before = await fingerprint(server);
   const answer = await restore(id);
@@ -78,7 +78,7 @@ test("what was not deleted cannot be restored", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("after thirty days it cannot come back", async () => {
+test("after thirty days it cannot be restored", async () => {
   const company = await makeCompany(database(), { deletedAt: new Date(Date.now() - 30 * DAY - 1000) });
   const before = await fingerprint(server);
   expect((await restore(company.id)).status).toBe(404);
@@ -86,7 +86,7 @@ test("after thirty days it cannot come back", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("nobody deletes the company they belong to", async () => {
+test("admins cannot delete their own company", async () => {
   await signedIn(server, { side: "admin" });
   const before = await fingerprint(server);
   const answer = await remove(admin.company.id);
@@ -94,7 +94,7 @@ test("nobody deletes the company they belong to", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("the company of the last active platform admin stays", async () => {
+test("the company of the last active platform admin cannot be deleted", async () => {
   const alone = await startTestServer({ worker: false });
   const { client, company } = await signedIn(alone, { side: "admin" });
   await makeUser(alone.platform.database, company.id, { role: "super_admin", isActive: false });
@@ -107,7 +107,7 @@ test("the company of the last active platform admin stays", async () => {
   await alone.close();
 });
 
-test("two platform admins who delete each other's company at once: one of them stays", async () => {
+test("of two platform admins who delete each other's company concurrently one succeeds", async () => {
   const alone = await startTestServer({ worker: false });
   const [first, second] = await Promise.all([1, 2].map(() => signedIn(alone, { side: "admin" })));
   if (!first || !second) throw new Error("nobody is signed in");

@@ -37,14 +37,14 @@ const readOn = async (first: string): Promise<AdminCompany[]> => {
   return found;
 };
 
-test("of thousands of companies the first thousand come at once, with the total and the way on", async () => {
+test("without a limit the first thousand companies are returned, with total and next page", async () => {
   const answer = await admin.client.get(PATH);
   expect(JSON.parse(answer.text)).toHaveLength(1_000);
   expect(answer.headers.get("x-total-count")).toBe(String(COUNT + 1));
   expect(nextPage(answer.headers.get("link"))).toMatch(/^\/admin\/api\/companies\?limit=500&cursor=/);
 });
 
-test("page by page they are all there, once and in one order, namesakes too", async () => {
+test("the pages contain every company once, also those with equal names", async () => {
   const companies = await readOn(PATH);
   expect(new Set(companies.map(({ id }) => id)).size).toBe(COUNT + 1);
   expect(companies.filter(({ userCount }) => userCount === 4)).toHaveLength(COUNT);
@@ -52,7 +52,7 @@ test("page by page they are all there, once and in one order, namesakes too", as
   expect(small.map(({ id }) => id)).toEqual(companies.map(({ id }) => id));
 });
 
-test("the people of all of them come the same way", async () => {
+test("users are paged in the same way", async () => {
   const answer = await admin.client.get("/admin/api/users");
   expect(JSON.parse(answer.text)).toHaveLength(1_000);
   expect(answer.headers.get("x-total-count")).toBe(String(4 * COUNT + 1));

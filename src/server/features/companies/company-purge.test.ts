@@ -31,7 +31,7 @@ const makeDeleted = async (deletedAt: Date) => {
   return { ...company, user, files };
 };
 
-test("after thirty days a deleted company goes with everything it owns, and no other", async () => {
+test("after thirty days a deleted company is purged with all its data, and no other company", async () => {
   const [old, recent, alive] = [await makeDeleted(ago(31)), await makeDeleted(ago(29)), await signedIn(server)];
   await put(`companies/${alive.company.id}/logo/1`);
   await server.platform.jobs.enqueue(server.platform.database.platform, purgeCompaniesJob, {});
@@ -49,7 +49,7 @@ test("after thirty days a deleted company goes with everything it owns, and no o
   expect((await alive.client.get("/api/auth/user")).status).toBe(200);
 });
 
-test("a company with more than can go at once goes in bites, and leaves the others whole", async () => {
+test("a large company is purged in batches, without touching the others", async () => {
   const [large, other] = [await makeDeleted(ago(31)), await makeCompany(server.platform.database)];
   for (const { id } of [large, other]) {
     await server.query(
@@ -76,7 +76,7 @@ test("a company with more than can go at once goes in bites, and leaves the othe
   }
 });
 
-test("the database itself purges nothing that was not deleted long enough ago", async () => {
+test("the database function refuses to purge a company before the time limit", async () => {
   const { database } = server.platform;
   const [alive, recent] = [await makeCompany(database), await makeDeleted(ago(29))];
   for (const { id } of [alive, recent]) {

@@ -42,7 +42,7 @@ const create = async (secrets: Partial<typeof FIRST> = FIRST) =>
   (await admin.client.post("/admin/api/companies", { name: "Geheim B.V.", ...secrets })).body["id"] as string;
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
 
-test("secrets are kept sealed, for this company and this purpose alone", async () => {
+test("secrets are encrypted for this company and this purpose", async () => {
   const id = await create();
   expect(await opened(id)).toEqual(FIRST);
   const stored = await sealed(id);
@@ -53,7 +53,7 @@ test("secrets are kept sealed, for this company and this purpose alone", async (
   expect(() => openSecret(secrets, id, "aiApiKey", stored.airtableApiKey)).toThrow();
 });
 
-test("a blank one keeps what is stored, another replaces it", async () => {
+test("a blank secret keeps the stored one, another replaces it", async () => {
   const id = await create();
   const kept = await change(id, { airtableApiKey: "", deliverySecret: "", aiApiKey: "", city: "Hoorn" });
   expect(kept.body).toMatchObject({ hasAirtableApiKey: true, hasDeliverySecret: true, hasAiApiKey: true });
@@ -62,13 +62,13 @@ test("a blank one keeps what is stored, another replaces it", async () => {
   expect(await opened(id)).toEqual({ ...FIRST, airtableApiKey: SECOND.airtableApiKey });
 });
 
-test("an id in capitals is the same company, also for its secrets", async () => {
+test("an id in capitals is the same company, also for decrypting its secrets", async () => {
   const id = await create({});
   await change(id.toUpperCase(), FIRST);
   expect(await opened(id)).toEqual(FIRST);
 });
 
-test("the log says that a secret was changed, and never what it is", async () => {
+test("the log records that a secret was changed, never its value", async () => {
   const id = await create();
   await change(id, SECOND);
   const lines = await server.query(
@@ -82,7 +82,7 @@ test("the log says that a secret was changed, and never what it is", async () =>
   ]);
 });
 
-test("no answer, no line of the audit log and no line of the server's log has one", async () => {
+test("no secret is in a response, the audit log or the server's log", async () => {
   const id = await create();
   const answers = [
     await change(id, SECOND),
@@ -105,7 +105,7 @@ test("no answer, no line of the audit log and no line of the server's log has on
   expect(log.length).toBeGreaterThan(5);
 });
 
-test("a workspace cannot even read the sealed text", async () => {
+test("the tenant role cannot read the encrypted secrets", async () => {
   const id = await create();
   const tenant = server.platform.database.tenant(id);
   const ask = (column: string) => tenant.rows({ parts: [`select ${column} from companies`], values: [] });

@@ -34,7 +34,7 @@ const collect = async (): Promise<void> => {
 const newAdmin = () => signedIn(server, { role: "company_admin" });
 const putObject = (key: string) => server.platform.storage.put(key, png(1, 1), { contentType: "image/png" });
 
-test("files that became nobody's logo go after an hour, and nothing else does", async () => {
+test("only orphaned logos older than an hour are deleted", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   const unlinked = await requestUploadUrl(admin.client);
@@ -57,7 +57,7 @@ test("files that became nobody's logo go after an hour, and nothing else does", 
   expect(await server.query("select 1 from uploads")).toEqual([]);
 });
 
-test("an upload that is under way is left alone, however old its file looks", async () => {
+test("the file of an upload in progress is kept", async () => {
   const admin = await newAdmin();
   server.clock.advance(61 * MINUTE);
   const address = await requestUploadUrl(admin.client);
@@ -66,7 +66,7 @@ test("an upload that is under way is left alone, however old its file looks", as
   expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(200);
 });
 
-test("what was collected can no longer be linked", async () => {
+test("a deleted file can no longer be linked", async () => {
   const admin = await newAdmin();
   const address = await requestUploadUrl(admin.client);
   await uploadLogo(admin.client, address, png(9, 9));
@@ -88,7 +88,7 @@ test("a deleted company keeps its logo until it is purged", async () => {
   expect(await storedFilesOf(server, admin.company.id)).toEqual([]);
 });
 
-test("a logo that is named with its host in front stays too", async () => {
+test("a logo whose URL includes the host is kept too", async () => {
   const admin = await newAdmin();
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   await server.query("update companies set logo_url = $1 where id = $2", [

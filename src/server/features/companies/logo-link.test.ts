@@ -38,7 +38,7 @@ test("the uploaded file becomes the logo, for everybody in the company", async (
   expect((await colleague.client.get(logo)).bytes).toEqual(png(9, 9));
 });
 
-test("the address may come back with a host in front, as browsers complete it", async () => {
+test("the upload URL may include the host, as browsers complete it", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
   const answer = await linkLogo(admin.client, admin.company.id, `http://localhost:3000${address}`);
@@ -46,7 +46,7 @@ test("the address may come back with a host in front, as browsers complete it", 
   expect(await logoOf(server, admin.company.id)).toBe(answer.body["objectPath"]);
 });
 
-test("the new logo takes the place of the old, whose file goes", async () => {
+test("the new logo replaces the old one, whose file is deleted", async () => {
   const admin = await newAdmin();
   const first = await uploadAndLinkLogo(admin, png(9, 9));
   const second = await uploadAndLinkLogo(admin, png(5, 5));
@@ -55,7 +55,7 @@ test("the new logo takes the place of the old, whose file goes", async () => {
   expect((await server.client().get(first)).status).toBe(404);
 });
 
-test("the log says who did it, with before and after", async () => {
+test("the change is recorded with before and after", async () => {
   const admin = await newAdmin();
   const first = await uploadAndLinkLogo(admin, png(9, 9));
   const second = await uploadAndLinkLogo(admin, png(5, 5));
@@ -76,7 +76,7 @@ test("the log says who did it, with before and after", async () => {
   ]);
 });
 
-test("the open screens of the company hear of it, and no others", async () => {
+test("the change is published to the screens of the company only", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
   const heard = { own: [] as ChangeEvent[], others: [] as ChangeEvent[] };
   const ends = [
@@ -89,7 +89,7 @@ test("the open screens of the company hear of it, and no others", async () => {
   expect(heard.others).toEqual([]);
 });
 
-test("an address without a file cannot be linked, and the old logo stays", async () => {
+test("an upload URL without a file cannot be linked, and the old logo stays", async () => {
   const admin = await newAdmin();
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   const empty = await requestUploadUrl(admin.client);
@@ -104,7 +104,7 @@ test("an address without a file cannot be linked, and the old logo stays", async
   expect((await server.client().get(logo)).status).toBe(200);
 });
 
-test("an address is linked once", async () => {
+test("an upload can be linked once", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
   const answers = await Promise.all([1, 2].map(() => linkLogo(admin.client, admin.company.id, address)));
@@ -114,7 +114,7 @@ test("an address is linked once", async () => {
   expect(await logoOf(server, admin.company.id)).toBe(logo);
 });
 
-test("of two logos linked at once one stays, and only its file", async () => {
+test("of two logos linked concurrently one remains, with its file", async () => {
   const admin = await newAdmin();
   const addresses = [await sentAddress(admin), await sentAddress(admin)];
   const answers = await Promise.all(addresses.map((address) => linkLogo(admin.client, admin.company.id, address)));
@@ -123,7 +123,7 @@ test("of two logos linked at once one stays, and only its file", async () => {
   expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(logo ?? "")]);
 });
 
-test("another company, its address and what never was are the same", async () => {
+test("another company, its upload URL and an unknown one get the same response", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
   const [own, theirs] = [await sentAddress(admin), await sentAddress(other)];
   const rows = await fingerprint(server);
@@ -145,14 +145,14 @@ test.each([
   "/objects/companies/x/logo/y",
   "/api/companies/logo-upload",
   "//",
-])("%s is no upload address", async (address) => {
+])("%s is not an upload URL", async (address) => {
   const admin = await newAdmin();
   const answer = await linkLogo(admin.client, admin.company.id, address);
   expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
   expect(await logoOf(server, admin.company.id)).toBeNull();
 });
 
-test("people who do not run the company cannot link", async () => {
+test("only company admins can link a logo", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
   const colleague = await signedIn(server, { role: "account_manager", company: admin.company });
@@ -162,7 +162,7 @@ test("people who do not run the company cannot link", async () => {
   expect(await fingerprint(server)).toEqual(rows);
 });
 
-test("what the old logo pointed to elsewhere is left alone", async () => {
+test("an external old logo is not deleted", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
   const theirs = await uploadAndLinkLogo(other, png(9, 9));
   await server.query("update companies set logo_url = $1 where id = $2", [theirs, admin.company.id]);

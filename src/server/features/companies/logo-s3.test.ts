@@ -32,7 +32,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("logos live in S3 as they do in a folder", async () => {
+test("logos are stored in S3 as in a folder", async () => {
   const first = await uploadAndLinkLogo(admin, jpeg);
   const served = await server.client().get(first);
   expect([served.headers.get("content-type"), served.bytes]).toEqual(["image/jpeg", jpeg]);
@@ -44,7 +44,7 @@ test("logos live in S3 as they do in a folder", async () => {
   expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(second)]);
 });
 
-test("what became nobody's logo is collected there too", async () => {
+test("orphaned logos are deleted from S3 too", async () => {
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   await uploadLogo(admin.client, await requestUploadUrl(admin.client), png(5, 5));
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(2);
@@ -53,7 +53,7 @@ test("what became nobody's logo is collected there too", async () => {
   await expect.poll(() => storedFilesOf(server, admin.company.id), { timeout: 10_000 }).toEqual([storageKeyOf(logo)]);
 });
 
-test("while S3 is away nothing is taken, linked or lost", async () => {
+test("while S3 is unavailable nothing is accepted, linked or lost", async () => {
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   const [sent, empty] = [await requestUploadUrl(admin.client), await requestUploadUrl(admin.client)];
   await uploadLogo(admin.client, sent, png(5, 5));

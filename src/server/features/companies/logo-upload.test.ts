@@ -46,13 +46,13 @@ const expectNothingKept = async (work: () => Promise<unknown>): Promise<void> =>
   expect(await storedFilesOf(server, admin.company.id)).toEqual(files);
 };
 
-describe("a file of each kind", () => {
+describe("supported file types", () => {
   test.each([
     ["a PNG", png(40, 30), "image/png", png(40, 30)],
     ["a JPEG", jpeg, "image/jpeg", jpeg],
     ["a JPEG by its other name", jpeg, "image/jpg", jpeg],
     ["a drawing, cleaned", SVG, "image/svg+xml", Buffer.from(CLEANED_SVG)],
-  ])("%s is taken", async (_, file, type, kept) => {
+  ])("%s is accepted", async (_, file, type, kept) => {
     const who = await signedIn(server, { role: "company_admin" });
     const address = await requestUploadUrl(who.client);
     const answer = await uploadLogo(who.client, address, file, type);
@@ -65,7 +65,7 @@ describe("a file of each kind", () => {
     expect(served.headers.get("content-type")).toBe(type.replace("jpg", "jpeg"));
   });
 
-  test("its content decides what it is, not what it is called", async () => {
+  test("the type is decided by the content, not by the name", async () => {
     const who = await signedIn(server, { role: "company_admin" });
     await uploadLogo(who.client, await requestUploadUrl(who.client), jpeg, "image/svg+xml");
     const [key] = await storedFilesOf(server, who.company.id);
@@ -73,7 +73,7 @@ describe("a file of each kind", () => {
     expect(served.headers.get("content-type")).toBe("image/jpeg");
   });
 
-  test("nothing in a drawing can run or reach out, also when its address is opened by itself", async () => {
+  test("an SVG cannot run scripts or load resources, also when it is opened directly", async () => {
     const logo = await uploadAndLinkLogo(admin, SVG);
     const { headers, text } = await server.client().get(logo);
     expect(text).toBe(CLEANED_SVG);
@@ -85,13 +85,13 @@ describe("a file of each kind", () => {
   });
 });
 
-describe("the size", () => {
-  test("5 MB to the byte is taken", async () => {
+describe("size limit", () => {
+  test("a file of exactly 5 MB is accepted", async () => {
     const answer = await uploadLogo(admin.client, await requestUploadUrl(admin.client), pngOfSize(LOGO_MAX_BYTES));
     expect([answer.status, answer.text]).toEqual([204, ""]);
   });
 
-  test("a byte more is not, and leaves nothing", async () => {
+  test("one byte more is refused and stores nothing", async () => {
     const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
       const answer = await uploadLogo(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
@@ -100,7 +100,7 @@ describe("the size", () => {
   });
 });
 
-describe("what is no logo", () => {
+describe("unsupported files", () => {
   test.each([
     ["HTML that calls itself a PNG", Buffer.from("<html><script>alert(1)</script></html>"), "image/png"],
     ["HTML that calls itself a drawing", Buffer.from("<html><script>alert(1)</script></html>"), "image/svg+xml"],
@@ -117,7 +117,7 @@ describe("what is no logo", () => {
     ["nothing", Buffer.alloc(0), "image/png"],
     ["a file that is not called a picture", png(9, 9), "application/octet-stream"],
     ["a form", Buffer.from("a=1"), "multipart/form-data; boundary=x"],
-  ])("%s is refused with a reason, and leaves nothing", async (_, file, type) => {
+  ])("%s is refused with a reason and stores nothing", async (_, file, type) => {
     const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
       const answer = await uploadLogo(admin.client, address, file, type);
@@ -129,15 +129,15 @@ describe("what is no logo", () => {
   });
 });
 
-describe("an upload address", () => {
-  test("is one of our own, for ten minutes", async () => {
+describe("an upload URL", () => {
+  test("is signed and valid for ten minutes", async () => {
     const address = await requestUploadUrl(admin.client);
     expect(address).toMatch(/^\/api\/uploads\/[\w-]+\.[\w-]{43}$/);
     server.clock.advance(9.9 * 60_000);
     expect((await uploadLogo(admin.client, address, png(9, 9))).status).toBe(204);
   });
 
-  test("ends", async () => {
+  test("expires", async () => {
     const address = await requestUploadUrl(admin.client);
     server.clock.advance(10 * 60_000);
     await expectNothingKept(async () => {
@@ -146,7 +146,7 @@ describe("an upload address", () => {
     });
   });
 
-  test("works once, and keeps the first file", async () => {
+  test("accepts one file", async () => {
     const who = await signedIn(server, { role: "company_admin" });
     const address = await requestUploadUrl(who.client);
     await uploadLogo(who.client, address, png(9, 9));
@@ -156,13 +156,13 @@ describe("an upload address", () => {
     expect((await server.client().get(`/objects/${key}`)).bytes).toEqual(png(9, 9));
   });
 
-  test("takes one of two files that come at the same time", async () => {
+  test("accepts one of two concurrent files", async () => {
     const address = await requestUploadUrl(admin.client);
     const answers = await Promise.all([png(9, 9), png(5, 5)].map((file) => uploadLogo(admin.client, address, file)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test("of another company is like one that never was", async () => {
+  test("of another company is not found", async () => {
     const other = await signedIn(server, { role: "company_admin" });
     const [theirs, forged] = [await requestUploadUrl(other.client), "/api/uploads/abc.def"];
     await expectNothingKept(async () => {
@@ -179,7 +179,7 @@ describe("an upload address", () => {
     );
   });
 
-  test("is for people who run their company", async () => {
+  test("is for company admins only", async () => {
     const address = await requestUploadUrl(admin.client);
     const colleague = await signedIn(server, { role: "account_manager", company: admin.company });
     await expectNothingKept(async () => {
@@ -197,7 +197,7 @@ describe("an upload address", () => {
     });
   });
 
-  test("takes nothing from another website", async () => {
+  test("refuses cross-site requests", async () => {
     const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
       const headers = { "content-type": "image/png", origin: "https://evil.example" };
@@ -206,7 +206,7 @@ describe("an upload address", () => {
   });
 });
 
-test("a connection that breaks in the middle leaves nothing, and the old logo stays", async () => {
+test("an interrupted upload stores nothing, and the old logo stays", async () => {
   const logo = await uploadAndLinkLogo(admin, png(9, 9));
   const address = await requestUploadUrl(admin.client);
   const file = pngOfSize(1_000_000);

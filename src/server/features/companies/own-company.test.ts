@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const read = (who: SignedIn, id: string) => who.client.get(`/api/companies/${id}`);
 const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/companies/${id}`, body);
 
-test.each(ROLES)("a %s reads their own company, without its connections", async (role) => {
+test.each(ROLES)("a %s reads their own company, without its connection settings", async (role) => {
   const who = await signedIn(server, { role });
   const answer = await read(who, who.company.id);
   expect(answer.status).toBe(200);
@@ -40,14 +40,14 @@ test.each(ROLES)("a %s reads their own company, without its connections", async 
   });
 });
 
-test.each(ROLES)("another's company is unknown to a %s, to the letter", async (role) => {
+test.each(ROLES)("another company is not found for a %s", async (role) => {
   const who = await signedIn(server, { role });
   const [foreign, unknown] = [await read(who, stranger.company.id), await read(who, UNKNOWN)];
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
 });
 
-test("a platform admin without a company has none to read or change", async () => {
+test("a platform admin without a company cannot read or change one", async () => {
   const user = await makeUser(server.platform.database, null, { role: "super_admin" });
   const client = await signInAs(server, user);
   expect((await client.get(`/api/companies/${stranger.company.id}`)).status).toBe(404);
@@ -82,7 +82,7 @@ test.each(["company_admin", "super_admin"] as const)(
   },
 );
 
-test("what the change does not name stays", async () => {
+test("fields that the change does not name stay", async () => {
   await change(me, me.company.id, { city: "Hoorn", zipCode: "1621 LE" });
   const answer = await change(me, me.company.id, { city: "" });
   expect(answer.body).toMatchObject({ city: null, zipCode: "1621 LE", name: me.company.name });
@@ -95,7 +95,7 @@ test.each(["user", "account_manager"] as const)("a %s may not change it", async 
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("another's company cannot be changed, and does not exist", async () => {
+test("another company cannot be changed: it is not found", async () => {
   const before = await fingerprint(server);
   const [foreign, unknown] = [
     await change(me, stranger.company.id, { name: "A" }),
@@ -117,13 +117,13 @@ test.each([
   { workflowUrls: {} },
   { id: UNKNOWN },
   { companyId: UNKNOWN },
-])("%j is not theirs to set", async (body) => {
+])("%j cannot be changed by the company", async (body) => {
   const before = await fingerprint(server);
   expect((await change(me, me.company.id, { city: "Hoorn", ...body })).status).toBe(400);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("the platform's settings and secrets outlive a change of the details", async () => {
+test("a change of the details keeps settings and secrets", async () => {
   const columns = "airtable_token_sealed, workflow_urls, subscription_tier, sync_interval_minutes";
   await server.query(
     `update companies set airtable_token_sealed = 'v1', workflow_urls = '{"allocate-leads":"https://n8n.nl/1"}',
@@ -136,7 +136,7 @@ test("the platform's settings and secrets outlive a change of the details", asyn
   expect(await settings()).toEqual(before);
 });
 
-test("a company that is deleted in the meantime is not there any more", async () => {
+test("a company that was deleted meanwhile is not found", async () => {
   await server.query("update companies set deleted_at = now() where id = $1", [me.company.id]);
   const before = await fingerprint(server);
   expect((await change(me, me.company.id, { city: "Hoorn" })).status).toBe(401);

@@ -23,7 +23,7 @@ const connect = (id: string, base: string | null, token: string | null) =>
   database().platform.run(sql`
     update companies set airtable_base_id = ${base}, airtable_token_sealed = ${token} where id = ${id}`);
 
-test("the counters count what is there, and nothing of a deleted company", async () => {
+test("the counters exclude deleted companies", async () => {
   const [active, inactive] = [await makeCompany(database()), await makeCompany(database(), { isActive: false })];
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   await makeUser(database(), active.id);
@@ -33,7 +33,7 @@ test("the counters count what is there, and nothing of a deleted company", async
   expect(await stats()).toEqual({ totalCompanies: 3, activeCompanies: 2, totalUsers: 4, activeUsers: 3 });
 });
 
-test("a company in trouble is named with the reason", async () => {
+test("a company with a problem is listed with the reason", async () => {
   await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
   const [none, noToken, noBase, off, offAlone, fine] = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((nth) => makeCompany(database(), { isActive: nth < 4 || nth === 6 })),
@@ -57,7 +57,7 @@ test("a company in trouble is named with the reason", async () => {
   expect(reasons).not.toHaveProperty(deleted.id);
 });
 
-test("a company whose synchronisation fails stands first, with what Airtable said", async () => {
+test("companies with a failing synchronisation are listed first, with Airtable's error", async () => {
   const fail = (id: string, failures: number) =>
     server.query("insert into sync_states (company_id, failures, last_problem) values ($1, $2, $3)", [
       id,
@@ -83,7 +83,7 @@ test("a company whose synchronisation fails stands first, with what Airtable sai
   expect(troubled[0]).toMatchObject({ id: failing.id, name: failing.name });
 });
 
-test("the ten latest sign-ins, of both sides, newest first", async () => {
+test("the ten latest sign-ins of workspace and admin panel are listed, newest first", async () => {
   const user = await makeUser(database(), admin.company.id, { role: "super_admin" });
   for (let nth = 0; nth < 10; nth++) {
     server.clock.advance(1000);
@@ -101,7 +101,7 @@ test("the ten latest sign-ins, of both sides, newest first", async () => {
   });
 });
 
-test("what was deleted lately stands there too", async () => {
+test("recently deleted companies are listed too", async () => {
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   await makeCompany(database(), { deletedAt: new Date(0) });
   expect((await overview()).deleted).toMatchObject([{ id: deleted.id, name: deleted.name, userCount: 0 }]);

@@ -43,7 +43,7 @@ const ask = (body: object) => admin.client.post("/admin/api/companies/test-airta
 const store = async (fields: object) =>
   (await admin.client.post("/admin/api/companies", { name: "Verbonden B.V.", ...fields })).body["id"] as string;
 
-test("the schema of the base is asked for, with the token that was filled in", async () => {
+test("the schema of the base is requested with the entered token", async () => {
   answers(200, { tables: [] });
   const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body]).toEqual([
@@ -57,7 +57,7 @@ test("the schema of the base is asked for, with the token that was filled in", a
   expect(asked).toEqual([{ url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` }]);
 });
 
-test("a base whose description is far larger than other answers may be", async () => {
+test("the schema of a base may exceed the default limit of responses", async () => {
   const table = (nth: number) => ({
     id: `tbl${nth}`,
     name: `Tabel ${nth}`,
@@ -83,7 +83,7 @@ test.each([
   [302, "", /onverwacht antwoord/],
   [200, "no json", /onverwacht antwoord/],
   [200, { bases: [] }, /onverwacht antwoord/],
-])("%i %j is told in plain words", async (status, body, text) => {
+])("response %i %j is explained to the user", async (status, body, text) => {
   answers(status, body);
   const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
@@ -91,7 +91,7 @@ test.each([
   expect(result.text).not.toContain("stack trace");
 });
 
-test("an Airtable that hangs up is not reachable", async () => {
+test("a closed connection is reported as unreachable", async () => {
   answer = (response) => response.destroy();
   expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body).toEqual({
     ok: false,
@@ -108,14 +108,14 @@ test.each([
   [{ airtableBaseId: BASE }, "Er is nog geen toegangstoken ingevuld."],
   [{ airtableBaseId: BASE, airtableApiKey: "key123" }, /begint met pat/],
   [{ airtableBaseId: BASE, airtableApiKey: "pat\r\nHost: elders" }, /begint met pat/],
-])("%j asks nobody", async (body, text) => {
+])("%j is refused without a request to Airtable", async (body, text) => {
   const result = await ask(body);
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
   expect(result.body["message"]).toMatch(text);
   expect(asked).toEqual([]);
 });
 
-test("what the form leaves blank is taken from the stored company", async () => {
+test("blank fields are taken from the stored company", async () => {
   answers(200, { tables: [] });
   const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   await ask({ companyId });
@@ -130,7 +130,7 @@ test("what the form leaves blank is taken from the stored company", async () => 
   ]);
 });
 
-test("a stored token that no longer opens has to be filled in again", async () => {
+test("a stored token that cannot be decrypted has to be entered again", async () => {
   const [companyId, other] = [await store({ airtableBaseId: BASE }), await store({ airtableApiKey: TOKEN })];
   await server.query(
     "update companies set airtable_token_sealed = (select airtable_token_sealed from companies where id = $2) where id = $1",
@@ -140,11 +140,11 @@ test("a stored token that no longer opens has to be filled in again", async () =
   expect(asked).toEqual([]);
 });
 
-test("a company that is not there has no connection to test", async () => {
+test("an unknown company is not found", async () => {
   expect((await ask({ companyId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" })).status).toBe(404);
 });
 
-test("testing writes nothing", async () => {
+test("testing a connection writes nothing", async () => {
   answers(200, { tables: [] });
   const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   const before = await fingerprint(server);
@@ -152,7 +152,7 @@ test("testing writes nothing", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("without an Airtable at the other end it says so", async () => {
+test("an unreachable Airtable is reported", async () => {
   const alone = await startTestServer({ worker: false, env: { AIRTABLE_URL: "http://127.0.0.1:9" } });
   const { client } = await signedIn(alone, { side: "admin" });
   const result = await client.post("/admin/api/companies/test-airtable", {

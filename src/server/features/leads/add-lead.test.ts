@@ -24,7 +24,7 @@ const count = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test("a lead that was added is listed, found, logged and goes to Airtable", async () => {
+test("an added lead is listed, found, recorded and sent to Airtable", async () => {
   const { status, body } = await add({
     fullName: " Chloë Brandsma ",
     linkedInUrl: "https://www.linkedin.com/in/chloe",
@@ -70,7 +70,7 @@ test.each(["companyId", "leadRating", "leadClassification", "id"])(
 test.each([
   ["e-mail address", { email: "ANNA@zon.nl" }],
   ["profile", { linkedInUrl: "http://nl.linkedin.com/in/Anna/" }],
-])("a person that is there already by their %s is not added twice", async (_name, known) => {
+])("a person with a known %s is not added again", async (_name, known) => {
   await makeLead(server, mine.company.id, {
     full_name: "Anna",
     email: "anna@zon.nl",
@@ -81,19 +81,19 @@ test.each([
   expect(await count()).toBe(1);
 });
 
-test("of two who add the same person at once, one does", async () => {
+test("of two concurrent additions of a person one succeeds", async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => add({ fullName: "Anna", email: "anna@zon.nl" })));
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409", "409"]);
   expect(await count()).toBe(1);
 });
 
-test("another company's lead is in nobody's way", async () => {
+test("the same person in another company can be added", async () => {
   const other = await signedIn(server);
   await makeLead(server, other.company.id, { email: "anna@zon.nl" });
   expect((await add({ fullName: "Anna", email: "anna@zon.nl" })).status).toBe(201);
 });
 
-test("a deleted lead is brought back rather than added, until it no longer can be", async () => {
+test("a deleted lead cannot be added again until it can no longer be restored", async () => {
   const { clock } = server;
   const deleted = { full_name: "Anna", email: "anna@zon.nl", classification: "DELETED" };
   await makeLead(server, mine.company.id, { ...deleted, deleted_at: new Date(clock.now().getTime() - 29 * DAY) });
@@ -106,7 +106,7 @@ test("a deleted lead is brought back rather than added, until it no longer can b
   expect((await add({ fullName: "Anna", email: "anna@zon.nl" })).status).toBe(201);
 });
 
-test("the company's form is told with the address it can be framed by", async () => {
+test("the settings contain the company's form with its embed URL", async () => {
   const settings = async () => (await mine.client.get("/api/leads/settings")).body;
   expect(await settings()).toEqual({ formUrl: null, formFrame: null, hubspotPortalUrl: null });
   const setForm = (url: string) =>

@@ -35,7 +35,7 @@ const walk = async (query: string): Promise<string[]> => {
   return seen;
 };
 
-test("an accepted invitation is its lead, with whom it connected and when", async () => {
+test("an accepted invitation is returned as its lead, with connection and dates", async () => {
   const lead = await makeLead(server, mine.company.id, { full_name: "Anna Bos", classification: "HOT" });
   const [invitation] = await makeInvitations(server, mine.company.id, [
     {
@@ -60,7 +60,7 @@ test("an accepted invitation is its lead, with whom it connected and when", asyn
   ]);
 });
 
-test("only accepted ones, of leads that are there", async () => {
+test("only accepted invitations of leads that are not deleted are listed", async () => {
   const [live = "", deleted = ""] = await makeLeads(server, mine.company.id, [{}, { classification: "DELETED" }]);
   const [accepted] = await makeInvitations(server, mine.company.id, [
     { lead_id: live, accepted_at: "2026-11-03", connected_with: "Frank" },
@@ -72,7 +72,7 @@ test("only accepted ones, of leads that are there", async () => {
   expect(await counts()).toEqual({ matching: 1, total: 1 });
 });
 
-test("the names to choose from are those that are there, each once", async () => {
+test("the filter values are the distinct names", async () => {
   const lead = await makeLead(server, mine.company.id);
   await makeInvitations(
     server,
@@ -108,7 +108,7 @@ const isOn = (accepted: number, choice: (typeof CONNECTED_DATES)[number], now: n
   return choice === "today" || choice === "yesterday" ? day === from : day >= from;
 };
 
-test("each filter and all of them together choose what the slow way chooses, and count it", async () => {
+test("all combinations of filters equal a reference computation, with their counts", async () => {
   const now = server.clock.now().getTime();
   const people = ["Frank", "Lotte", "Sanne"];
   const leadIds = await makeLeads(
@@ -162,7 +162,7 @@ test.each(["connectedDate=tomorrow", "classification=DELETED", "classification=W
   },
 );
 
-test("another company's invitations neither show nor count", async () => {
+test("invitations of another company are neither listed nor counted", async () => {
   const other = await signedIn(server);
   const lead = await makeLead(server, other.company.id);
   await makeInvitations(server, other.company.id, [

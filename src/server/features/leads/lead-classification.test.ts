@@ -41,7 +41,7 @@ test.each(CLASSIFICATIONS)("a lead can be given the class %s, with or without it
   expect((await classify(two, classificationLabel(value))).body).toMatchObject({ leadClassification: value });
 });
 
-test("a class is kept with its history, told to Airtable and logged", async () => {
+test("a class is stored with its history, sent to Airtable and recorded", async () => {
   const id = await makeLead(server, mine.company.id, { classification: "COLD" });
   await classify(id, "HOT | 80");
   expect(await history(id)).toEqual([{ previous: "COLD", chosen: "HOT", changed_by: "Anna Jansen" }]);
@@ -55,13 +55,13 @@ test("a class is kept with its history, told to Airtable and logged", async () =
   expect(await history(id)).toHaveLength(1);
 });
 
-test.each([undefined, null, "", "WARM", 80, ["HOT"]])("%s is no class", async (classification) => {
+test.each([undefined, null, "", "WARM", 80, ["HOT"]])("%s is refused as a class", async (classification) => {
   const id = await makeLead(server, mine.company.id, { classification: "COLD" });
   expect((await classify(id, classification)).status).toBe(400);
   expect(await history(id)).toEqual([]);
 });
 
-test("a class that forbids contact cancels what is queued", async () => {
+test("a class that forbids contact cancels queued messages", async () => {
   const id = await makeLead(server, mine.company.id);
   await server.query(
     "insert into queue_items (company_id, lead_id, message_name, status) values ($1, $2, 'Bericht 1', 'QUEUED'), ($1, $2, 'Ice Breaker', 'SENT')",
@@ -80,7 +80,7 @@ test("a class that forbids contact cancels what is queued", async () => {
   expect(await statuses()).toEqual(["CANCELLED", "SENT"]);
 });
 
-test("a deleted lead leaves every list and comes back with the class it had", async () => {
+test("a deleted lead is in no list and is restored with its class", async () => {
   const id = await makeLead(server, mine.company.id, {
     full_name: "Zoekbare Zoë",
     classification: "HOT",
@@ -107,13 +107,13 @@ test("a deleted lead leaves every list and comes back with the class it had", as
   expect((await logged(id)).map((row) => Object(row).action)).toEqual(["lead.classified", "lead.restored"]);
 });
 
-test("a lead without a class comes back without one", async () => {
+test("a lead without a class is restored without one", async () => {
   const id = await makeLead(server, mine.company.id);
   await classify(id, "DELETED");
   expect((await restore(id)).body).toMatchObject({ leadClassification: null });
 });
 
-test("a lead that is gone from Airtable keeps its class and can be restored", async () => {
+test("a lead that was deleted in Airtable keeps its class and can be restored", async () => {
   const id = await makeLead(server, mine.company.id, { classification: "CLIENT" });
   await server.query("update leads set deleted_at = now() where id = $1", [id]);
   expect(await listed("/api/leads/deleted")).toEqual([id]);
@@ -121,7 +121,7 @@ test("a lead that is gone from Airtable keeps its class and can be restored", as
   expect(await outbox(id)).toEqual([]);
 });
 
-test("deleting twice changes nothing; another class does not bring a lead back", async () => {
+test("deleting twice changes nothing; another class does not restore a lead", async () => {
   const id = await makeLead(server, mine.company.id, { classification: "COLD" });
   await classify(id, "DELETED");
   expect((await classify(id, "DELETED")).status).toBe(200);
@@ -129,7 +129,7 @@ test("deleting twice changes nothing; another class does not bring a lead back",
   expect(await history(id)).toHaveLength(1);
 });
 
-test("a lead that is not deleted cannot be restored, nor one that was deleted long ago", async () => {
+test("a lead that is not deleted, or was deleted too long ago, cannot be restored", async () => {
   const [live = "", old = ""] = await makeLeads(server, mine.company.id, [
     {},
     { classification: "DELETED", deleted_at: new Date(Date.now() - 31 * DAY) },
@@ -140,7 +140,7 @@ test("a lead that is not deleted cannot be restored, nor one that was deleted lo
   expect(await listed("/api/all-leads")).toEqual([live]);
 });
 
-test("two who choose at the same moment come one after the other", async () => {
+test("concurrent changes of the class are made one after the other", async () => {
   const id = await makeLead(server, mine.company.id);
   const answers = await Promise.all(["HOT", "CLIENT", "COLD", "DELETED"].map((value) => classify(id, value)));
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
@@ -150,7 +150,7 @@ test("two who choose at the same moment come one after the other", async () => {
   }
 });
 
-test("colleagues hear of it, others do not", async () => {
+test("the change is published to the company only", async () => {
   const other = await signedIn(server);
   const id = await makeLead(server, mine.company.id);
   const [ours, theirs] = await Promise.all([openEvents(server, mine.client), openEvents(server, other.client)]);
@@ -161,7 +161,7 @@ test("colleagues hear of it, others do not", async () => {
   theirs.close();
 });
 
-test("who begins to listen after a change hears that something changed; in another company nothing did", async () => {
+test("a screen that subscribes after a change is told to refresh; one of another company is not", async () => {
   const other = await signedIn(server);
   const id = await makeLead(server, mine.company.id);
   const read = performance.now();

@@ -23,7 +23,7 @@ const exported = async (path: string) => {
 };
 const names = async (path: string) => (await exported(path)).rows.map((row) => row["Full Name"]);
 
-test("a list is saved as a spreadsheet opens it, and whoever takes it along is logged", async () => {
+test("an export is a CSV file for spreadsheets, and it is recorded", async () => {
   await makeLead(server, mine.company.id, {
     full_name: 'José "J"; Ø',
     email: "jose@zon.nl",
@@ -55,7 +55,7 @@ test("a list is saved as a spreadsheet opens it, and whoever takes it along is l
   expect(logged).toEqual([{ actor_name: "Anna Jansen", subject_name: "All Leads" }]);
 });
 
-test("each list is exported as it is filtered and sorted, beyond its first pages", async () => {
+test("an export contains all pages with the filters and order of the list", async () => {
   const many = Array.from({ length: 2_300 }, (_, nth) => ({ full_name: `Lead ${String(nth).padStart(4, "0")}` }));
   await makeLeads(server, mine.company.id, many);
   expect(await names("/api/all-leads/export?sort=fullName")).toEqual(many.map((lead) => lead.full_name));
@@ -88,7 +88,7 @@ test("rated, hot and accepted leads are exported by their own filters", async ()
   ]);
 });
 
-test("nobody takes another company's leads along, nor deleted ones", async () => {
+test("an export contains no leads of other companies and no deleted ones", async () => {
   const other = await signedIn(server);
   await makeLead(server, other.company.id, { full_name: "Van een ander" });
   await makeLead(server, mine.company.id, { full_name: "Weg", classification: "DELETED" });
@@ -96,7 +96,7 @@ test("nobody takes another company's leads along, nor deleted ones", async () =>
   expect(await names("/api/leads/search/export?q=ander")).toEqual([]);
 });
 
-test("what was exported can be imported as it is", async () => {
+test("an exported file can be imported unchanged", async () => {
   await makeLead(server, mine.company.id, {
     full_name: "Anna 'de' Vries",
     email: "anna@zon.nl",

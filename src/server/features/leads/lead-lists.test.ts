@@ -40,7 +40,7 @@ const walk = async (path: string, between?: () => Promise<unknown>): Promise<Lea
   return seen;
 };
 
-test("a lead has every field, and its report apart", async () => {
+test("a lead has every field; its report has a route of its own", async () => {
   const id = await makeLead(server, mine.company.id, {
     full_name: "José de Vries",
     provider_id: "ACoAA1",
@@ -96,7 +96,7 @@ test("a lead has every field, and its report apart", async () => {
   });
 });
 
-test("a report is a page that can do nothing", async () => {
+test("a report is a page without scripts, forms and external resources", async () => {
   const id = await makeLead(server, mine.company.id, {
     full_name: "A & <b>",
     html_report: "<h1>Rapport</h1><script>x</script>",
@@ -110,7 +110,7 @@ test("a report is a page that can do nothing", async () => {
   expect((await mine.client.get(`/api/leads/${without}/report`)).status).toBe(404);
 });
 
-test("the newest comes first, in pages of a hundred", async () => {
+test("leads are listed newest first, in pages of a hundred", async () => {
   await makeLeads(
     server,
     mine.company.id,
@@ -124,7 +124,7 @@ test("the newest comes first, in pages of a hundred", async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test("a page that ends exactly at the end is the last", async () => {
+test("a full last page has no next page", async () => {
   await makeLeads(server, mine.company.id, [{}, {}, {}, {}]);
   const { nextCursor } = await ask("/api/all-leads?limit=2");
   expect(await ask(`/api/all-leads?limit=2&cursor=${nextCursor}`)).toMatchObject({ nextCursor: null });
@@ -155,7 +155,7 @@ test.each(["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-l
   },
 );
 
-test("while leads come and go between the pages, none comes twice and none that stays is skipped", async () => {
+test("leads added or deleted between two pages cause no duplicates or gaps", async () => {
   const ids = await makeLeads(
     server,
     mine.company.id,
@@ -191,13 +191,13 @@ test.each([
   expect((await mine.client.get(`/api/all-leads?${query}`)).status).toBe(400);
 });
 
-test("a place in one order is no place in another", async () => {
+test("a cursor of another sort order is refused", async () => {
   await makeLeads(server, mine.company.id, [{}, {}]);
   const { nextCursor } = await ask("/api/all-leads?limit=1&sort=fullName");
   expect((await mine.client.get(`/api/all-leads?limit=1&cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test("hot leads are those of the class HOT, the latest first", async () => {
+test("hot leads are the leads of class HOT, the latest first", async () => {
   await makeLeads(server, mine.company.id, [
     { full_name: "Oud", classification: "HOT", classified_at: "2026-01-01" },
     { full_name: "Lauw", classification: "INTERESTED" },
@@ -212,7 +212,7 @@ test("hot leads are those of the class HOT, the latest first", async () => {
 const amsterdamDay = (moment: string) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format(new Date(moment));
 
-test("rated leads are those of the days, both included, also when the clock changes", async () => {
+test("rated leads are selected by days, both included, also around daylight saving time", async () => {
   const moments = [
     "2026-03-28T22:59:59Z",
     "2026-03-28T23:00:00Z",
@@ -251,7 +251,7 @@ test("rated leads are those of the days, both included, also when the clock chan
   }
 });
 
-test("whatever the days and the leads, rated and hot leads are those the slow way chooses, in its order", async () => {
+test("rated and hot leads of random data equal a reference computation", async () => {
   const YEAR = Date.UTC(2027, 0, 1) - Date.UTC(2026, 0, 1);
   const someMoment = () => new Date(Date.UTC(2026, 0, 1) + Math.floor(Math.random() * YEAR)).toISOString();
   const CLASSES = ["HOT", "COLD", "DELETED", null];
@@ -283,7 +283,7 @@ test("whatever the days and the leads, rated and hot leads are those the slow wa
   );
 });
 
-test("rated leads between two moments, both included", async () => {
+test("rated leads are selected by timestamps, both included", async () => {
   const moments = ["2026-11-13T10:00:00Z", "2026-11-13T11:00:00Z", "2026-11-13T12:00:00Z"];
   await makeLeads(
     server,
@@ -306,7 +306,7 @@ test.each([
   "startDate=gisteren&endDate=2026-11-13",
   "startDate=2026-02-30&endDate=2026-11-13",
   "startDate=0000-01-01&endDate=2026-11-13",
-])("rated leads need two dates: %s", async (query) => {
+])("rated leads require two dates: %s", async (query) => {
   expect((await mine.client.get(`/api/rated-leads?${query}`)).status).toBe(400);
 });
 
@@ -318,7 +318,7 @@ test("another company's leads are in no list", async () => {
   }
 });
 
-test("how a lead stands with Airtable", async () => {
+test("a lead has its sync state", async () => {
   const ids = await makeLeads(server, mine.company.id, [{}, {}, {}, {}]);
   const states = ["synced", "pending", "conflict", "gone"];
   for (const [index, state] of states.entries()) {

@@ -17,7 +17,7 @@ const timeline = async (id: string): Promise<TimelineEntry[]> =>
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
 
-test("everything that happened to a lead stands in one list, the latest first", async () => {
+test("the timeline contains every event of a lead, the latest first", async () => {
   const company = mine.company.id;
   const id = await makeLead(server, company, {
     full_name: "Anna",
@@ -69,7 +69,7 @@ test("everything that happened to a lead stands in one list, the latest first", 
   expect(new Set(found.map((entry) => entry.id)).size).toBe(found.length);
 });
 
-test("nothing of another lead or company is in it", async () => {
+test("the timeline contains no events of other leads or companies", async () => {
   const id = await makeLead(server, mine.company.id, { full_name: "Bea", email: "bea@zon.nl" });
   const other = await signedIn(server);
   await server.query("insert into meetings (company_id, meeting_name, attendees) values ($1, 'Geheim', 'bea@zon.nl')", [

@@ -26,6 +26,6 @@ test.each([
   expect(embeddableFormUrl(form, SANDBOX)).toBeNull();
 });
 
-test("without a sandbox nothing of this machine is framed", () => {
+test("without a sandbox no local address is framed", () => {
   expect(embeddableFormUrl(`${SANDBOX}/airtable-form/appA1`, undefined)).toBeNull();
 });

@@ -67,7 +67,7 @@ const makeHistory = async (name = NAME, email = EMAIL, profile = PROFILE): Promi
 
 const tablesWith = (text: string): Promise<string[]> => findTables(server, mine.company.id, text);
 
-test("everything about a person comes out as one file, for admins", async () => {
+test("admins export everything about a person as one file", async () => {
   const id = await makeHistory();
   const other = await makeHistory("Iemand Anders", "anders@vergeetmij.nl", "https://linkedin.com/in/anders");
   const answer = await mine.client.get(`/api/leads/${id}/export`);
@@ -131,7 +131,7 @@ test("a person is erased from every table, and nobody else is", async () => {
   expect(logged).toContainEqual({ action: "lead.erased", subject_name: null, before: null, after: null });
 });
 
-test("neither a form nor a file brings them back, however the address is written", async () => {
+test("an erased person cannot be added again by form or import, in any spelling", async () => {
   const id = await makeHistory();
   await mine.client.post(`/api/leads/${id}/erase`);
   for (const known of [{ email: EMAIL.toUpperCase() }, { linkedInUrl: "http://nl.linkedin.com/in/Vergeetmij/?x=1" }]) {

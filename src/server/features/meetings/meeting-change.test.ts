@@ -28,7 +28,7 @@ const logged = (id: string) =>
 
 const STATUSES = ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED", "Onbekend"];
 
-describe("every status against everything people can make of it", () => {
+describe("every status with every choice of a user", () => {
   test.each(STATUSES.flatMap((from) => CHOSEN_STATUSES.map((to) => [from, to] as const)))(
     "%s to %s",
     async (from, to) => {
@@ -48,7 +48,7 @@ describe("every status against everything people can make of it", () => {
   );
 });
 
-test("process sets the status with the type, in one change that Airtable is told of", async () => {
+test("processing sets status and type in one change that is sent to Airtable", async () => {
   const id = await make({ meeting_name: "Intake" });
   const answer = await change(id, { status: "To PROCESS", type: "CFO intake" });
   expect(answer.body).toMatchObject({ id, status: "To PROCESS", type: "CFO intake", sync: "pending" });
@@ -65,7 +65,7 @@ test("process sets the status with the type, in one change that Airtable is told
   ]);
 });
 
-test("undo makes it new again, and the log keeps what it truly was", async () => {
+test("undo makes the meeting new again, and the log has the previous status", async () => {
   const id = await make({ status: "PROCESSED" });
   await change(id, { status: "RERUN" });
   expect((await change(id, { status: "NEW" })).body).toMatchObject({ status: "NEW" });
@@ -75,7 +75,7 @@ test("undo makes it new again, and the log keeps what it truly was", async () =>
   ]);
 });
 
-test("a title is trimmed, and cannot be empty or endless", async () => {
+test("a title is trimmed and neither empty nor too long", async () => {
   const id = await make({ meeting_name: "Oud" });
   expect((await change(id, { meetingName: "  Nieuw  " })).body).toMatchObject({ meetingName: "Nieuw" });
   expect(await outbox(id)).toMatchObject([{ field: "meeting_name", value: "Nieuw", based_on: "Oud" }]);
@@ -97,28 +97,28 @@ test.each([
   { status: "new" },
   { status: null },
   { meetingReport: "x" },
-])("%j is no change", async (body) => {
+])("%j is refused", async (body) => {
   const id = await make();
   const before = await fingerprint(server);
   expect((await change(id, body)).status).toBe(400);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("what changes nothing leaves no trace", async () => {
+test("a change without an effect records nothing", async () => {
   const id = await make({ meeting_name: "Zo", type: "Sales", status: "TO_PROCESS" });
   const before = await fingerprint(server);
   expect((await change(id, { meetingName: "Zo", type: "Sales", status: "To PROCESS" })).status).toBe(200);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a deleted meeting cannot be renamed or reported on, only brought back", async () => {
+test("a deleted meeting can only be restored", async () => {
   const id = await make({ status: "DELETED", report: "<p>x</p>" });
   expect((await change(id, { meetingName: "Anders" })).status).toBe(409);
   expect((await me.client.get(`/api/meetings/${id}/report`)).status).toBe(404);
   expect((await change(id, { status: "NEW" })).status).toBe(200);
 });
 
-test("open screens hear of it", async () => {
+test("the change is published to open screens", async () => {
   const events = await openEvents(server, me.client);
   const id = await make();
   await change(id, { status: "IGNORED" });

@@ -20,7 +20,7 @@ const read = async (who: SignedIn, query: Record<string, string> = {}) => {
   return { ...answer, items, names: items.map(({ meetingName }) => meetingName) };
 };
 
-describe("the tiles", () => {
+describe("tabs", () => {
   const KNOWN = [
     "NEW",
     "",
@@ -54,7 +54,7 @@ describe("the tiles", () => {
     },
   );
 
-  test("without a tile all are there that are not deleted", async () => {
+  test("without a tab all meetings except deleted ones are listed", async () => {
     const shown = STATUSES.filter((status) => meetingPlace(status) !== "deleted");
     const { names, headers } = await read(who);
     expect(names).toHaveLength(shown.length);
@@ -63,7 +63,7 @@ describe("the tiles", () => {
     expect((await ask(who, { tab: "deleted" })).status).toBe(400);
   });
 
-  test("the counters are those of the rows, and of one's own company", async () => {
+  test("the counters equal the rows of the own company", async () => {
     const other = await signedIn(server);
     await makeMeeting(server, other.company.id);
     const count = (tab: string) => STATUSES.filter((status) => meetingPlace(status) === tab).length;
@@ -76,7 +76,7 @@ describe("the tiles", () => {
     });
   });
 
-  test("the counters follow every change and every deletion", async () => {
+  test("the counters follow changes and deletions", async () => {
     const mine = await signedIn(server);
     const [one, two] = await makeMeetings(server, mine.company.id, [{}, {}]);
     const stats = async () => (await mine.client.get("/api/meetings/stats")).body;
@@ -89,8 +89,8 @@ describe("the tiles", () => {
   });
 });
 
-describe("the order", () => {
-  test("the processed stand by transcription, else by their own date, without either last", async () => {
+describe("sort order", () => {
+  test("processed meetings are sorted by transcription or meeting date, those without either last", async () => {
     const who = await signedIn(server);
     await makeMeetings(server, who.company.id, [
       { meeting_name: "geen datum", status: "PROCESSED", created_at: "2026-09-09T09:00:00Z" },
@@ -115,7 +115,7 @@ describe("the order", () => {
     expect(seen).toEqual(order);
   });
 
-  test("the others stand by when they came in, whatever their own date", async () => {
+  test("other meetings are sorted by when they were created", async () => {
     const who = await signedIn(server);
     await makeMeetings(server, who.company.id, [
       { meeting_name: "oud", created_at: "2026-01-01T09:00:00Z", meeting_date: "2026-12-01T09:00:00Z" },
@@ -132,7 +132,7 @@ describe("the order", () => {
   );
 });
 
-describe("the search", () => {
+describe("search", () => {
   const FIELDS = {
     meeting_name: "Kennismaking Züid",
     meeting_owner: "Frank Hoekstra",
@@ -162,20 +162,20 @@ describe("the search", () => {
     ["follow_up_interests", "begroting"],
     ["type", "cfo INTAKE"],
     ["attendees", "piet@molen"],
-  ])("looks into %s", async (_field, search) => expect(await found(search)).toBe(1));
+  ])("searches %s", async (_field, search) => expect(await found(search)).toBe(1));
 
   test.each(["class", "<p>", "&amp;", "%", "_", "rapportagebegroting", "züidfrank", "bestaat niet"])(
     "finds nothing for %s: no marks, no wildcards, no field runs into another",
     async (search) => expect(await found(search)).toBe(0),
   );
 
-  test("is narrowed to an owner, exactly", async () => {
+  test("can be limited to an owner by exact name", async () => {
     expect((await read(who, { owner: "Frank Hoekstra" })).items).toHaveLength(1);
     expect((await read(who, { owner: "Frank" })).items).toHaveLength(0);
     expect((await read(who, { owner: "Frank Hoekstra", search: "offerte" })).items).toHaveLength(0);
   });
 
-  test("the owners to choose from are those of processed meetings", async () => {
+  test("the owners in the filter are those of processed meetings", async () => {
     await makeMeetings(server, who.company.id, [
       { meeting_owner: "Bea", status: "RERUN" },
       { meeting_owner: "Nieuw", status: "NEW" },
@@ -185,7 +185,7 @@ describe("the search", () => {
   });
 });
 
-test("a meeting answers with everything a card shows, and its report only when asked for", async () => {
+test("a meeting has all fields of its card; the report only with include", async () => {
   const who = await signedIn(server);
   const id = await makeMeeting(server, who.company.id, {
     meeting_name: "Intake",
@@ -204,7 +204,7 @@ test("a meeting answers with everything a card shows, and its report only when a
   expect(page.headers.get("content-security-policy")).toContain("sandbox");
 });
 
-test("attendees who are leads are known by their address, whatever stands around it", async () => {
+test("attendees are matched with leads by e-mail address, whatever text surrounds it", async () => {
   const who = await signedIn(server);
   const other = await signedIn(server);
   const lead = (email: string, more = {}) => makeLead(server, who.company.id, { email, ...more });

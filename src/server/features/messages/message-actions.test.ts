@@ -75,7 +75,7 @@ describe("every action on every status", () => {
 });
 
 describe("rewriting", () => {
-  test("keeps the feedback with the text it is about, and asks for a new one", async () => {
+  test("stores the feedback with its version and requests a new text", async () => {
     const { id } = await make();
     const answer = await client.patch(`/api/messages/${id}`, {
       status: "rewritten",
@@ -94,13 +94,13 @@ describe("rewriting", () => {
     expect((await row(id))["requested_version"]).toBe(1);
   });
 
-  test("deps something to be said", async () => {
+  test("requires feedback", async () => {
     const { id } = await make();
     const answer = await client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "  " });
     expect([answer.status, answer.body["message"]]).toEqual([400, "Vul feedback in."]);
   });
 
-  test("in the same words while the answer is under way is one question", async () => {
+  test("with the same feedback while a text is pending is one request", async () => {
     const { id } = await make();
     expect((await ACTIONS.rewrite(id)).status).toBe(200);
     const before = await fingerprint(server);
@@ -111,7 +111,7 @@ describe("rewriting", () => {
     expect((await outbox(id))["feedback"]).toMatchObject({ after: "Ice Breaker: langer" });
   });
 
-  test("in the same words about the text that came is a question that Airtable sees", async () => {
+  test("with the same feedback on a newer text is a change in Airtable", async () => {
     const { id } = await make();
     await ACTIONS.rewrite(id);
     // The new text is there, and nobody has set the status back.
@@ -125,7 +125,7 @@ describe("rewriting", () => {
     expect((await row(id))["requested_version"]).toBe(2);
   });
 
-  test("again asks again", async () => {
+  test("with other feedback is a new request", async () => {
     const { id } = await make();
     await ACTIONS.rerun(id);
     expect(await row(id)).toMatchObject({ status: "pending", regenerating: true, requested_version: 1 });
@@ -141,7 +141,7 @@ describe("editing", () => {
       id,
     ]);
 
-  test("leaves an adjustment for each part that changed, and none for the others", async () => {
+  test("stores an adjustment for each changed section only", async () => {
     const { id } = await make();
     const answer = await edit(id, {
       "Ice Breaker:": "Hoi 👋🏽 Sanne",
@@ -172,7 +172,7 @@ describe("editing", () => {
     expect(waiting).toHaveLength(2);
   });
 
-  test("does not take the line ends of a text area for a change", async () => {
+  test("ignores different line ends", async () => {
     const content = "Ice Breaker:\r\nRegel één\r\nRegel twee\r\n\r\nBericht 1: b";
     const { id } = await make({ content });
     const before = await fingerprint(server);
@@ -195,7 +195,7 @@ describe("editing", () => {
     expect(await fingerprint(server)).toEqual(before);
   });
 
-  test("on a text that somebody else replaced is told who that was", async () => {
+  test("of a text that somebody else replaced is refused with their name", async () => {
     const { id } = await make();
     await edit(id, { "Bericht 1": "Van Anna" }, { contentVersion: 1 });
     const colleague = await signedIn(server, { company: me.company });
@@ -207,7 +207,7 @@ describe("editing", () => {
     expect((await row(id))["content"]).toContain("Van Anna");
   });
 
-  test("of ten at the same moment one is kept, the others are told", async () => {
+  test("of ten concurrent edits one is stored, the others are refused", async () => {
     const { id } = await make();
     const texts = Array.from({ length: 10 }, (_, nth) => `Tekst ${nth}`);
     const answers = await Promise.all(texts.map((text) => edit(id, { "Bericht 1": text }, { contentVersion: 1 })));
@@ -251,7 +251,7 @@ describe("approving", () => {
     expect(records.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("never queues what was said before", async () => {
+  test("never queues older conversations", async () => {
     const { id } = await make({ message_type: "followup" });
     await client.patch(`/api/messages/${id}`, { messageContent: FOLLOW_UP });
     expect((await items(id)).map(({ message_name }) => message_name)).toEqual([
@@ -261,13 +261,13 @@ describe("approving", () => {
     ]);
   });
 
-  test("an empty text is refused in the words of the screen", async () => {
+  test("an empty text is refused with the message of the screen", async () => {
     const { id } = await make();
     const answer = await client.patch(`/api/messages/${id}`, { messageContent: " \n ", status: "approved" });
     expect([answer.status, answer.body["message"]]).toEqual([400, "Het bericht kan niet leeg zijn."]);
   });
 
-  test("a text without anything to send is refused", async () => {
+  test("a text without a part to send is refused", async () => {
     const { id } = await make({ message_type: "followup" });
     const before = await fingerprint(server);
     const answer = await client.patch(`/api/messages/${id}`, { messageContent: "Older conversations: a" });
@@ -291,7 +291,7 @@ describe("approving", () => {
     },
   );
 
-  test("against a class that forbids it, never leaves something queued", async () => {
+  test("concurrent with a class that forbids contact leaves nothing queued", async () => {
     for (let round = 0; round < 8; round++) {
       const { id, providerId } = await make();
       await Promise.all([
@@ -304,7 +304,7 @@ describe("approving", () => {
 });
 
 describe("sending", () => {
-  test("makes the first part due now, and the click that follows joins it", async () => {
+  test("makes the first part due now, and a second click has no effect", async () => {
     const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-01-15T09:30:00Z" });
     const [first, second] = [await ACTIONS.send(id), await ACTIONS.send(id)];
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -316,7 +316,7 @@ describe("sending", () => {
     expect(await audited(id)).toEqual(["message.send_requested"]);
   });
 
-  test("fifty times at once is once", async () => {
+  test("fifty times concurrently sends once", async () => {
     const { id } = await make();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ACTIONS.send(id)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -324,7 +324,7 @@ describe("sending", () => {
     expect(await audited(id)).toHaveLength(1);
   });
 
-  test("after a failure queues afresh what has not left, with the text as it is now", async () => {
+  test("after a failure queues the unsent parts again with the current text", async () => {
     const { id } = await make({ status: "error" });
     const insert =
       "insert into queue_items (company_id, message_id, message_name, status, text) values ($1, $2, $3, $4, 'oud')";
@@ -351,7 +351,7 @@ describe("due dates", () => {
       updatedSection: key,
     });
 
-  test("only that of the named part is changed, also while others change theirs", async () => {
+  test("are changed for the named section only, also concurrently", async () => {
     const { id } = await make();
     const stale = { ice_breaker: "2031-01-01T08:00:00Z" };
     const days = {
@@ -369,7 +369,7 @@ describe("due dates", () => {
     );
   });
 
-  test("of what waits moves it in the queue", async () => {
+  test("of a queued part move it in the queue", async () => {
     const { id } = await make();
     await ACTIONS.approve(id);
     const answer = await move(id, "message_1", "2031-03-03T10:00:00+01:00");
@@ -379,7 +379,7 @@ describe("due dates", () => {
     );
   });
 
-  test("of what went out cannot be changed", async () => {
+  test("of a sent part cannot be changed", async () => {
     const { id } = await make({ status: "sent" });
     await server.query(
       "insert into queue_items (company_id, message_id, message_name, status) values ($1, $2, 'Ice Breaker', 'SENT')",
@@ -395,14 +395,14 @@ describe("due dates", () => {
     ["follow_up_1", "2031-01-01T00:00:00Z"],
     ["ice_breaker", "0000-01-01T00:00:00Z"],
     ["ice_breaker", "morgen"],
-  ])("%s on %s is refused", async (key, date) => {
+  ])("%s on %s are refused", async (key, date) => {
     const { id } = await make();
     const before = await fingerprint(server);
     expect((await move(id, key, date)).status).toBe(400);
     expect(await fingerprint(server)).toEqual(before);
   });
 
-  test("can be taken away", async () => {
+  test("can be cleared", async () => {
     const { id } = await make({ due_message_1: "2030-01-01T00:00:00Z" });
     expect((await move(id, "message_1", null)).body["dateDueBySection"]).toEqual({});
   });
@@ -411,7 +411,7 @@ describe("due dates", () => {
 describe("cancelling everything of a lead", () => {
   const cancelAll = (providerId: string) => client.post(`/api/messages/cancel-all/${providerId}`);
 
-  test("takes its open messages off the list and what waits out of the queue", async () => {
+  test("cancels its open messages and its queued parts", async () => {
     const { id, leadId, providerId } = await make();
     const other = await make({ lead_id: leadId, status: "approved" });
     await server.query("update messages set lead_id = $1 where id = $2", [leadId, other.id]);
@@ -428,7 +428,7 @@ describe("cancelling everything of a lead", () => {
     expect([again.status, again.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
   });
 
-  test("of somebody unknown, or without messages, is a 404", async () => {
+  test("that is unknown or has no messages is a 404", async () => {
     const { providerId, id } = await make();
     await server.query("delete from messages where id = $1", [id]);
     for (const nobody of [providerId, "niemand"]) {
@@ -437,7 +437,7 @@ describe("cancelling everything of a lead", () => {
     }
   });
 
-  test("lets what is leaving leave", async () => {
+  test("does not stop a part that is being sent", async () => {
     const { id, providerId } = await make();
     await ACTIONS.send(id);
     await server.query(
@@ -452,7 +452,7 @@ describe("cancelling everything of a lead", () => {
 });
 
 describe("undoing", () => {
-  test("an approval empties the queue again", async () => {
+  test("an approval cancels the queued parts", async () => {
     const { id } = await make();
     await ACTIONS.send(id);
     expect((await ACTIONS.undo(id)).body).toMatchObject({ status: "pending" });
@@ -468,7 +468,7 @@ describe("undoing", () => {
     expect(await row(id)).toMatchObject({ status: "pending", cancel_requested_at: null });
   });
 
-  test("is too late when a part is leaving", async () => {
+  test("is refused when a part is being sent", async () => {
     const { id } = await make();
     await ACTIONS.send(id);
     await server.query(
@@ -481,7 +481,7 @@ describe("undoing", () => {
   });
 });
 
-test("a batch does what it can and says what it could not", async () => {
+test("a batch lists the done and the refused messages", async () => {
   const [open, sent] = [await make(), await make({ status: "sent" })];
   const unknown = crypto.randomUUID();
   const answer = await client.post("/api/messages/batch", {
@@ -497,7 +497,7 @@ test("a batch does what it can and says what it could not", async () => {
   });
 });
 
-test("classifying a person by the message classes the lead and every duplicate", async () => {
+test("classifying by message classifies the lead and its duplicates", async () => {
   const { leadId, providerId } = await make();
   const twin = await make({}, { provider_id: providerId });
   const answer = await client.patch(`/api/messages/classification/${providerId}`, { classification: "HOT | 80" });
@@ -512,7 +512,7 @@ test("classifying a person by the message classes the lead and every duplicate",
   expect(await outbox(leadId)).toEqual({ classification: { before: null, after: "HOT" } });
 });
 
-test("open screens hear of it, and those of other companies do not", async () => {
+test("the change is published to the screens of the company only", async () => {
   const stranger = await signedIn(server);
   const [ours, theirs] = [await openEvents(server, client), await openEvents(server, stranger.client)];
   const { id } = await make();

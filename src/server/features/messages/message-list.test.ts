@@ -17,7 +17,7 @@ const get = async (path: string, { client } = me) => {
   return { ...answer, items: answer.body as unknown as Message[] };
 };
 
-test("a card shows what is known of the lead", async () => {
+test("a message has the details of its lead", async () => {
   const who = await signedIn(server);
   await makeMessage(
     server,
@@ -100,7 +100,7 @@ const findSlowly = (rows: Row[], query: Record<string, string>): string[] =>
     .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1))
     .map(({ id }) => id);
 
-describe("on random messages", () => {
+describe("with random messages", () => {
   const rows: Row[] = [];
   let who: SignedIn;
   const next = generator(3);
@@ -129,7 +129,7 @@ describe("on random messages", () => {
 
   const address = (query: Record<string, string>) => `/api/messages?${new URLSearchParams(query).toString()}`;
 
-  test("filters find what a slow search finds, and count it", async () => {
+  test("filters and their totals equal a reference computation", async () => {
     for (let round = 0; round < 60; round++) {
       const query: Record<string, string> = {};
       if (next() < 0.5) query["type"] = pick(["icebreaker", "followup"]);
@@ -144,7 +144,7 @@ describe("on random messages", () => {
     }
   });
 
-  test("walking the pages gives every message once, in order, with the filters kept", async () => {
+  test("the pages contain every message once, in order, with the filters applied", async () => {
     const queries: Record<string, string>[] = [
       { limit: "7" },
       { limit: "4", type: "followup" },
@@ -163,14 +163,14 @@ describe("on random messages", () => {
     }
   });
 
-  test("the follow-up list has only those, and the flows those of the type", async () => {
+  test("the follow-up list contains only follow-ups, and flows are those of the type", async () => {
     const { items } = await get("/api/messages/followup", who);
     expect(items.map(({ id }) => id)).toEqual(findSlowly(rows, { type: "followup" }));
     const flows = await who.client.get("/api/messages/flows?type=icebreaker");
     expect(flows.body).toEqual(["Frank", "Lotte"]);
   });
 
-  test("the counters are those of the rows", async () => {
+  test("the counters equal the rows", async () => {
     const shown = rows.filter(({ status }) => status !== "cancelled");
     const count = (choose: (row: Row) => boolean) => shown.filter(choose).length;
     const { body } = await who.client.get("/api/dashboard/stats");
@@ -197,7 +197,7 @@ test.each(["limit=0", "limit=501", "limit=a", "cursor=abc", "type=mail", "includ
   },
 );
 
-test("a new name of a lead is found at once, and a deleted one takes its messages along", async () => {
+test("a renamed lead is found at once, and the messages of a deleted lead are hidden", async () => {
   const who = await signedIn(server);
   const { id, leadId } = await makeMessage(server, who.company.id);
   const find = async (name: string) => (await get(`/api/messages?firstName=${name}`, who)).items.map((item) => item.id);
@@ -213,7 +213,7 @@ test("a new name of a lead is found at once, and a deleted one takes its message
 describe("a report", () => {
   const html = '<h1>Rapport</h1><script>alert(1)</script><a href="javascript:alert(1)">x</a>';
 
-  test("is a page that can do nothing", async () => {
+  test("is a page without scripts, forms and external resources", async () => {
     const { id } = await makeMessage(server, me.company.id, {}, { html_report: html, full_name: "A <b>" });
     const answer = await me.client.get(`/api/messages/${id}/report`);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -226,7 +226,7 @@ describe("a report", () => {
     expect(answer.text).not.toMatch(/<script|javascript:/);
   });
 
-  test("is in a list only when it is asked for, and clean", async () => {
+  test("is in a list only with include, and sanitised", async () => {
     const who = await signedIn(server);
     await makeMessage(server, who.company.id, {}, { html_report: html });
     expect((await get("/api/messages", who)).items[0]).toMatchObject({ hasReport: true });
@@ -236,13 +236,13 @@ describe("a report", () => {
     expect(shown).not.toMatch(/<script|javascript:/);
   });
 
-  test("that is not there is a 404", async () => {
+  test("that does not exist is a 404", async () => {
     const { id } = await makeMessage(server, me.company.id);
     expect((await me.client.get(`/api/messages/${id}/report`)).status).toBe(404);
   });
 });
 
-test("a long list is whole up to a thousand and says how to go on", async () => {
+test("without a limit a thousand messages are returned, with a link to the next page", async () => {
   const who = await signedIn(server);
   await server.query(
     "insert into messages (company_id, message_type, date_created) select $1, 'icebreaker', now() - n * interval '1 second' from generate_series(1, 1003) n",

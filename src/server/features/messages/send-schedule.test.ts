@@ -23,27 +23,27 @@ const plan = (
     ({ name, due }) => `${name} ${due.toISOString().slice(0, 16)}`,
   );
 
-describe("the parts that go out", () => {
+describe("the parts that are sent", () => {
   const names = (content: string) => sendableParts(content).map(({ header }) => header);
 
-  test("are the named ones in their order, without what was said before", () => {
+  test("are the named sections in order, without older conversations", () => {
     expect(names(FOLLOW_UP)).toEqual(["Follow up 1", "Follow up 2", "Follow up 3"]);
     expect(names("Bericht 1: b\nIce Breaker: a")).toEqual(["Ice Breaker", "Bericht 1"]);
   });
 
-  test("leave out what is empty and what stands above the first header", () => {
+  test("exclude empty sections and the text above the first header", () => {
     expect(names("Hier komen ze:\nIce Breaker: a\nBericht 1:\n\nBericht 2: c")).toEqual(["Ice Breaker", "Bericht 2"]);
   });
 
-  test("without headers are one", () => {
+  test("are one part in a text without headers", () => {
     expect(names("Hoi!")).toEqual(["Bericht"]);
     expect(names("  ")).toEqual([]);
     expect(names("Older conversations: alleen dit")).toEqual([]);
   });
 });
 
-describe("without dates", () => {
-  test("they follow the cadence", () => {
+describe("parts without dates", () => {
+  test("follow the cadence", () => {
     expect(plan(ICE_BREAKER, MONDAY)).toEqual([
       "Ice Breaker 2026-11-16T09:00",
       "Bericht 1 2026-11-19T09:00",
@@ -52,7 +52,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("a company chooses its own", () => {
+  test("follow the company's own cadence", () => {
     expect(plan(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] })).toEqual([
       "Ice Breaker 2026-11-17T09:00",
       "Bericht 1 2026-11-18T09:00",
@@ -61,7 +61,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("none goes out in a weekend", () => {
+  test("are not sent on a weekend", () => {
     expect(plan(ICE_BREAKER, THURSDAY)).toEqual([
       "Ice Breaker 2026-11-19T09:00",
       "Bericht 1 2026-11-23T09:00",
@@ -71,13 +71,13 @@ describe("without dates", () => {
     expect(plan(FOLLOW_UP, SATURDAY)[0]).toBe("Follow up 1 2026-11-23T09:00");
   });
 
-  test("what is sent now goes now, whatever the day", () => {
+  test('are sent at once with "send now", on any day', () => {
     expect(plan(FOLLOW_UP, SATURDAY, {}, { firstNow: true })[0]).toBe("Follow up 1 2026-11-21T09:00");
   });
 });
 
-describe("with dates", () => {
-  test("each keeps its own, and those without count from the first", () => {
+describe("parts with dates", () => {
+  test("keep their own date; the others count from the first part", () => {
     const given = { ice_breaker: "2026-11-18T10:00:00Z", message_1: "2026-11-22T11:00:00Z" };
     expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
       "Ice Breaker 2026-11-18T10:00",
@@ -87,7 +87,7 @@ describe("with dates", () => {
     ]);
   });
 
-  test("a part never comes before the one ahead of it", () => {
+  test("are never sent before the previous part", () => {
     const given = { ice_breaker: "2026-11-20T10:00:00Z", message_1: "2026-11-18T10:00:00Z" };
     expect(plan(ICE_BREAKER, MONDAY, given).slice(0, 2)).toEqual([
       "Ice Breaker 2026-11-20T10:00",
@@ -95,7 +95,7 @@ describe("with dates", () => {
     ]);
   });
 
-  test("nobody gets several at once because the dates have passed", () => {
+  test("are not sent at once when their dates have passed", () => {
     const given = {
       ice_breaker: "2026-11-09T10:00:00Z",
       message_1: "2026-11-12T10:00:00Z",

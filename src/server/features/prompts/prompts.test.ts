@@ -25,14 +25,14 @@ const versions = async (id: string) =>
 const textOf = async (id: string, number: number) =>
   (await me.client.get(`/api/prompts/${id}/versions/${number}`)).body["prompt"];
 
-describe("the list", () => {
+describe("the prompt list", () => {
   const read = async (path = "/api/prompts") => {
     const answer = await me.client.get(path);
     const items = answer.body as unknown as Prompt[];
     return { items, names: items.map(({ promptName }) => promptName), headers: answer.headers };
   };
 
-  test("stands by the first matching word, then by name", async () => {
+  test("is sorted by the first matching word, then by name", async () => {
     const names = [
       "Zomaar iets",
       "LinkedIn uitnodiging",
@@ -69,7 +69,7 @@ describe("the list", () => {
     expect(seen).toEqual(order);
   });
 
-  test("is narrowed to an account manager, and knows which there are", async () => {
+  test("can be filtered by account manager", async () => {
     await makePrompts(server, me.company.id, [
       { prompt_name: "Een", account_manager: "Lotte" },
       { prompt_name: "Twee", account_manager: "frank" },
@@ -81,7 +81,7 @@ describe("the list", () => {
     expect((await me.client.get("/api/prompts/managers")).body).toEqual(["frank", "Lotte"]);
   });
 
-  test("names of any length and in any script have a place in it", async () => {
+  test("sorts names of any length and script", async () => {
     await makePrompts(
       server,
       me.company.id,
@@ -98,7 +98,7 @@ describe("the list", () => {
 });
 
 describe("a new text", () => {
-  test("is a version with its author, and the one before stays", async () => {
+  test("is stored as a version with its author, and the previous one is kept", async () => {
     const id = await make({ prompt: "Schrijf kort." });
     const answer = await change(id, { prompt: "Schrijf lang.", version: 1 });
     expect(answer.body).toMatchObject({
@@ -115,7 +115,7 @@ describe("a new text", () => {
     expect([await textOf(id, 1), await textOf(id, 2)]).toEqual(["Schrijf kort.", "Schrijf lang."]);
   });
 
-  test("is told to Airtable, the log and the open screens", async () => {
+  test("is sent to Airtable, recorded and published", async () => {
     const events = await openEvents(server, me.client);
     const id = await make({ prompt: "oud" });
     await change(id, { prompt: "nieuw" });
@@ -129,7 +129,7 @@ describe("a new text", () => {
     events.close();
   });
 
-  test("that is the same text leaves no trace", async () => {
+  test("that equals the current one changes nothing", async () => {
     const id = await make({ prompt: "oud" });
     const before = await fingerprint(server);
     expect((await change(id, { prompt: "oud" })).status).toBe(200);
@@ -145,7 +145,7 @@ describe("a new text", () => {
     expect(await fingerprint(server)).toEqual(before);
   });
 
-  test("made on a text that is no longer there is refused, naming who wrote the new one", async () => {
+  test("based on a replaced version is refused with the name of its author", async () => {
     const id = await make();
     const colleague = await signedIn(server, { company: me.company });
     await server.query("update users set first_name = 'Bram' where id = $1", [colleague.user.id]);
@@ -158,7 +158,7 @@ describe("a new text", () => {
     expect(await textOf(id, 2)).toBe("van Bram");
   });
 
-  test("from several at once: each is a version, and of those made on the same text one wins", async () => {
+  test("from concurrent edits: one edit per version succeeds", async () => {
     const id = await make();
     const blind = await Promise.all([1, 2, 3, 4].map((nth) => change(id, { prompt: `tekst ${nth}` })));
     expect(blind.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -168,8 +168,8 @@ describe("a new text", () => {
   });
 });
 
-describe("a text of before", () => {
-  test("comes back as a new version", async () => {
+describe("an earlier version", () => {
+  test("is restored as a new version", async () => {
     const id = await make({ prompt: "een" });
     await change(id, { prompt: "twee" });
     expect((await restore(id, 1, { version: 2 })).body).toMatchObject({ prompt: "een", version: 3 });
@@ -182,14 +182,14 @@ describe("a text of before", () => {
     expect(logged).toEqual([{ action: "prompt.updated" }, { action: "prompt.restored" }]);
   });
 
-  test("that is the present one changes nothing", async () => {
+  test("that is the current one changes nothing", async () => {
     const id = await make();
     const before = await fingerprint(server);
     expect((await restore(id, 1)).status).toBe(200);
     expect(await fingerprint(server)).toEqual(before);
   });
 
-  test("that never was is a 404, and one chosen on an old screen a 409", async () => {
+  test("that does not exist is a 404, and one chosen on an outdated screen a 409", async () => {
     const id = await make();
     await change(id, { prompt: "twee" });
     const before = await fingerprint(server);

@@ -32,7 +32,7 @@ const dueNow = () => {
   return findDuePart({ ...scope, db: server.platform.database.tenant(company.id) }, new Date());
 };
 
-test("pausing takes everything that waits for a lead out of turn, and going on puts it back", async () => {
+test("pausing stops all queued messages of a lead, and resuming restores them", async () => {
   const { leadId, item } = await setUp();
   const first = await item();
   const sent = await item({ status: "SENT" });
@@ -58,7 +58,7 @@ test("pausing takes everything that waits for a lead out of turn, and going on p
   expect(await server.query("select status from queue_items where id = $1", [sent])).toEqual([{ status: "SENT" }]);
 });
 
-test("with nothing to pause or to go on with, nothing happens", async () => {
+test("without queued or paused messages the request is refused", async () => {
   const { leadId, item } = await setUp();
   await item({ status: "SENT" });
   const before = await fingerprint(server);
@@ -68,7 +68,7 @@ test("with nothing to pause or to go on with, nothing happens", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("what a person paused stays paused when another part of the message is decided on", async () => {
+test("a message paused by a user stays paused when another part is decided on", async () => {
   const { leadId, item } = await setUp();
   const { id: message_id } = await makeMessage(server, me.company.id);
   const failed = await item({ status: "ERROR", message_id });
@@ -80,7 +80,7 @@ test("what a person paused stays paused when another part of the message is deci
   expect(await queued(next)).toMatchObject({ paused: false });
 });
 
-test("what still waits for another part goes on waiting for it", async () => {
+test("a resumed part behind a failed one stays paused", async () => {
   const { leadId, item } = await setUp();
   const { id: message_id } = await makeMessage(server, me.company.id);
   await item({ status: "ERROR", message_id });
@@ -90,7 +90,7 @@ test("what still waits for another part goes on waiting for it", async () => {
   expect(await queued(next)).toMatchObject({ paused: true, pausedBy: null });
 });
 
-test("whoever gives a paused part a new date lets it go on", async () => {
+test("a new date resumes a paused part", async () => {
   const { leadId, item } = await setUp();
   const { id: message_id } = await makeMessage(server, me.company.id, { status: "approved" });
   const part = await item({ message_id, message_name: "Bericht 1" });

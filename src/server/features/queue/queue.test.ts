@@ -20,7 +20,7 @@ const status = async (id: string) =>
 describe("DO NOT SEND", () => {
   const cancel = (id: string) => me.client.patch(`/api/messages-queued/${id}/cancel`);
 
-  test("cancels what waits, notes it for Airtable, and a second one is too late", async () => {
+  test("cancels a queued message, sends it to Airtable, and a second one is refused", async () => {
     const id = await makeQueueItem(server, me.company.id);
     expect((await cancel(id)).status).toBe(200);
     expect(await status(id)).toBe("CANCELLED");
@@ -30,20 +30,23 @@ describe("DO NOT SEND", () => {
     expect([again.status, again.body["error"]]).toEqual([409, expect.stringContaining("already removed")]);
   });
 
-  test.each(["SENDING", "SENT", "CANCELLED"])("is too late for what is %s, and changes nothing", async (given) => {
-    const id = await makeQueueItem(server, me.company.id, { status: given });
-    const before = await fingerprint(server);
-    const answer = await cancel(id);
-    expect([answer.status, answer.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
-    expect(await fingerprint(server)).toEqual(before);
-  });
+  test.each(["SENDING", "SENT", "CANCELLED"])(
+    "is refused for a message with status %s and changes nothing",
+    async (given) => {
+      const id = await makeQueueItem(server, me.company.id, { status: given });
+      const before = await fingerprint(server);
+      const answer = await cancel(id);
+      expect([answer.status, answer.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
+      expect(await fingerprint(server)).toEqual(before);
+    },
+  );
 
   test.each(["999", crypto.randomUUID()])("of %s is a 404", async (id) => {
     const answer = await cancel(id);
     expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
   });
 
-  test("twice at once is once", async () => {
+  test("twice concurrently succeeds once", async () => {
     const id = await makeQueueItem(server, me.company.id);
     const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -97,17 +100,17 @@ describe("the lists", () => {
     },
   );
 
-  test("what went out stands with the newest first", async () => {
+  test("sent messages are listed newest first", async () => {
     expect((await read("/api/messages-sent")).names).toEqual(["sentLast", "sentFirst", "sentUnknown"]);
     expect((await read("/api/messages-sent?flow=Lotte")).names).toEqual(["sentLast"]);
   });
 
-  test("what deps a person is apart", async () => {
+  test("failed messages have a list of their own", async () => {
     const { items, names } = await read("/api/messages-queued?state=problem");
     expect([names, items[0]?.problem]).toEqual([["failed"], "Geweigerd"]);
   });
 
-  test("how a row stands with Airtable", async () => {
+  test("a row has its sync state", async () => {
     await server.query(
       "insert into airtable_records (company_id, table_name, local_id, state) values ($1, 'queue', $2, 'conflict')",
       [who.company.id, ids["later"]],
@@ -116,7 +119,7 @@ describe("the lists", () => {
     expect(items.map(({ sync }) => sync)).toEqual(["synced", "conflict", "synced"]);
   });
 
-  test("pages lead past rows without a date", async () => {
+  test("pages include rows without a date", async () => {
     for (const [start, expected] of [
       ["/api/messages-queued?limit=1", ["late", "later", "none"]],
       ["/api/messages-queued?limit=1&flow=Frank", ["late", "none"]],
@@ -133,19 +136,19 @@ describe("the lists", () => {
     }
   });
 
-  test("the account managers are those who have any", async () => {
+  test("the account managers in the filter are those with messages", async () => {
     expect((await who.client.get("/api/messages-queued/flows")).body).toEqual(["Frank", "Lotte"]);
     expect((await who.client.get("/api/messages-sent/flows")).body).toEqual(["Frank", "Lotte"]);
   });
 
-  test("a report is there for what waits and for what went out, each under its own address", async () => {
+  test("queued and sent messages have separate report routes", async () => {
     expect((await who.client.get(`/api/messages-queued/${ids["late"]}/report`)).text).toContain("<p>R</p>");
     expect((await who.client.get(`/api/messages-sent/${ids["sentLast"]}/report`)).status).toBe(200);
     expect((await who.client.get(`/api/messages-sent/${ids["late"]}/report`)).status).toBe(404);
   });
 });
 
-describe("days, weeks and months are those of Amsterdam", () => {
+describe("days, weeks and months are in Amsterdam time", () => {
   const MOMENTS = [
     "2026-10-18T21:59:59Z",
     "2026-10-18T22:00:00Z",

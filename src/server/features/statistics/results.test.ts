@@ -83,7 +83,7 @@ test.each([
   ["2026-10-25T22:59:00Z", 7],
   ["2026-03-30T21:59:00Z", 28],
   ["2027-01-01T00:30:00Z", 84],
-])("at %s the results of %i days are what the slow way counts", async (moment, days) => {
+])("at %s the results of %i days equal a reference computation", async (moment, days) => {
   standAt(moment);
   const mine = await signedIn(server);
   const random = randomNumbers(Date.parse(moment) + days);
@@ -149,7 +149,7 @@ const makeMessages = async (
   }
 };
 
-test("each version of a prompt answers for what was written with it", async () => {
+test("results are attributed to the prompt version that wrote the message", async () => {
   standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const { id: companyId } = mine.company;
@@ -214,7 +214,7 @@ test("each version of a prompt answers for what was written with it", async () =
   ]);
 });
 
-test("who is deleted or erased takes nothing away from what was sent", async () => {
+test("deleting or erasing a lead does not change the results", async () => {
   standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server, { role: "company_admin" });
   const { id: companyId } = mine.company;
@@ -241,7 +241,7 @@ test("who is deleted or erased takes nothing away from what was sent", async () 
   expect(await read(mine, 28)).toEqual(before);
 });
 
-test("another company moves no result", async () => {
+test("rows of another company do not change the results", async () => {
   standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const other = await signedIn(server);

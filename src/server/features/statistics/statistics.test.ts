@@ -130,7 +130,7 @@ const expected = ({ invitations, queue, messages }: World, now: Date) => {
 const readAll = async ({ client }: SignedIn, paths: readonly string[]) =>
   Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await client.get(path)).body] as const)));
 
-test.each(MOMENTS)("at %s every figure is what the slow way counts", async (moment) => {
+test.each(MOMENTS)("at %s every figure equals a reference computation", async (moment) => {
   standAt(moment);
   const mine = await signedIn(server);
   const world = await makeWorld(server, mine.company.id, Date.parse(moment) / 60_000);
@@ -139,7 +139,7 @@ test.each(MOMENTS)("at %s every figure is what the slow way counts", async (mome
   expect(await readAll(mine, Object.keys(right))).toEqual(right);
 });
 
-test("figures stay right through every kind of change, and while they are added up", async () => {
+test("figures stay correct through every kind of change and during aggregation", async () => {
   const now = standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const { company } = mine;
@@ -180,7 +180,7 @@ test("figures stay right through every kind of change, and while they are added 
   expect(await readAll(mine, Object.keys(right))).toEqual(right);
 });
 
-test("another company's rows move nothing", async () => {
+test("rows of another company do not change the figures", async () => {
   standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const paths = Object.keys(expected({ invitations: [], queue: [], messages: [] }, server.clock.now()));
@@ -197,7 +197,7 @@ test("another company's rows move nothing", async () => {
   });
 });
 
-test("the person is the one the company has set", async () => {
+test("the statistics person is the one in the company's settings", async () => {
   const now = standAt("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   await server.query("update companies set statistics_person = 'Lotte' where id = $1", [mine.company.id]);
@@ -210,7 +210,7 @@ test("the person is the one the company has set", async () => {
   expect((await mine.client.get("/api/message-stats")).body).toHaveProperty("icebreakersToApproveLotte", 0);
 });
 
-test("somebody without a company sees zeroes", async () => {
+test("a user without a company sees zeroes", async () => {
   const admin = await signedIn(server, { role: "super_admin" });
   await server.query("update users set company_id = null where id = $1", [admin.user.id]);
   expect((await admin.client.get("/api/message-stats")).body).toEqual({
@@ -229,7 +229,7 @@ test.each(["month=12", "month=-1", "month=x", "year=1999", "year=99999", "month=
   },
 );
 
-test("deleting a company takes its figures along", async () => {
+test("deleting a company deletes its figures", async () => {
   const { company } = await signedIn(server);
   await makeWorld(server, company.id, 3, 10);
   await server.query("delete from companies where id = $1", [company.id]);

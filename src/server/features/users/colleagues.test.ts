@@ -29,7 +29,7 @@ const people = ({ text }: TestAnswer) => JSON.parse(text) as Colleague[];
 const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/users/${id}`, body);
 const told = ({ status, body }: TestAnswer) => [status, body["message"]];
 
-test.each(ROLES)("a %s sees the people of their own company, and no others", async (role) => {
+test.each(ROLES)("a %s sees the users of their own company only", async (role) => {
   const who = await signedIn(server, { role, company: me.company });
   const own = await who.client.get(`/api/users?companyId=${me.company.id}`);
   expect(
@@ -52,7 +52,7 @@ test.each(ROLES)("a %s sees the people of their own company, and no others", asy
   });
 });
 
-test.each(ROLES)("another company's people are unknown to a %s, to the letter", async (role) => {
+test.each(ROLES)("users of another company are not found for a %s", async (role) => {
   const who = await signedIn(server, { role });
   const foreign = await who.client.get(`/api/users?companyId=${stranger.company.id}`);
   expect(foreign.status).toBe(404);
@@ -87,7 +87,7 @@ test.each(["company_admin", "super_admin"] as const)(
   },
 );
 
-test("what the change does not name stays; a change that changes nothing leaves nothing", async () => {
+test("absent fields stay; a change without an effect records nothing", async () => {
   await change(me, colleague.id, { lastName: "" });
   const before = await fingerprint(server);
   const answer = await change(me, colleague.id, { firstName: "Anna", role: "user", isActive: true });
@@ -95,7 +95,7 @@ test("what the change does not name stays; a change that changes nothing leaves 
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a deactivated colleague is out at once; a new role works at once", async () => {
+test("a deactivation and a new role take effect at once", async () => {
   const somebody = await signedIn(server, { company: me.company });
   await change(me, somebody.user.id, { role: "company_admin" });
   expect((await change(somebody, colleague.id, { firstName: "A" })).status).toBe(200);
@@ -104,7 +104,7 @@ test("a deactivated colleague is out at once; a new role works at once", async (
   expect(await server.query("select 1 from sessions where user_id = $1", [somebody.user.id])).toEqual([]);
 });
 
-test.each(["user", "account_manager"] as const)("a %s may change nobody, not even themselves", async (role) => {
+test.each(["user", "account_manager"] as const)("a %s cannot change users, not even themselves", async (role) => {
   const who = await signedIn(server, { role, company: me.company });
   const before = await fingerprint(server);
   for (const id of [colleague.id, who.user.id, stranger.user.id, UNKNOWN]) {
@@ -113,7 +113,7 @@ test.each(["user", "account_manager"] as const)("a %s may change nobody, not eve
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("somebody of another company cannot be changed, and does not exist", async () => {
+test("a user of another company cannot be changed: they are not found", async () => {
   const before = await fingerprint(server);
   const [foreign, unknown] = [await change(me, stranger.user.id, { firstName: "A" }), await change(me, UNKNOWN, {})];
   expect(foreign.status).toBe(404);
@@ -121,12 +121,12 @@ test("somebody of another company cannot be changed, and does not exist", async 
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a platform admin of another company does not exist either", async () => {
+test("a platform admin of another company is not found either", async () => {
   const boss = await signedIn(server, { role: "super_admin" });
   expect((await change(me, boss.user.id, { firstName: "A" })).status).toBe(404);
 });
 
-test("a company_admin cannot touch a platform admin of the own company", async () => {
+test("a company_admin cannot change a platform admin of their company", async () => {
   const boss = await makeUser(server.platform.database, me.company.id, { role: "super_admin" });
   const before = await fingerprint(server);
   for (const body of [{ firstName: "A" }, { isActive: false }, { role: "user" }]) {
@@ -135,7 +135,7 @@ test("a company_admin cannot touch a platform admin of the own company", async (
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("nobody makes a platform admin here, whoever they are", async () => {
+test("no role can create a platform admin here", async () => {
   const boss = await signedIn(server, { role: "super_admin", company: me.company });
   const before = await fingerprint(server);
   for (const who of [me, boss]) expect((await change(who, colleague.id, { role: "super_admin" })).status).toBe(400);
@@ -157,7 +157,7 @@ test.each([
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("nobody demotes or deactivates themselves", async () => {
+test("users cannot demote or deactivate themselves", async () => {
   await makeUser(server.platform.database, me.company.id, { role: "company_admin" });
   const before = await fingerprint(server);
   expect(told(await change(me, me.user.id, { role: "user" }))).toEqual([409, TEXTS.demoteSelf]);
@@ -166,7 +166,7 @@ test("nobody demotes or deactivates themselves", async () => {
   expect((await change(me, me.user.id, { firstName: "Bas", role: "company_admin", isActive: true })).status).toBe(200);
 });
 
-test("the last active company_admin stays one, also for a platform admin", async () => {
+test("the last active company_admin cannot be demoted, also by a platform admin", async () => {
   const boss = await signedIn(server, { role: "super_admin", company: me.company });
   const before = await fingerprint(server);
   expect(told(await change(boss, me.user.id, { role: "user" }))).toEqual([409, TEXTS.lastCompanyAdmin]);
@@ -174,7 +174,7 @@ test("the last active company_admin stays one, also for a platform admin", async
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("the database gives the workspace no right to change people", async () => {
+test("the tenant role cannot change users", async () => {
   const tenant = server.platform.database.tenant(me.company.id);
   for (const text of [
     "update users set role = 'super_admin'",
@@ -186,7 +186,7 @@ test("the database gives the workspace no right to change people", async () => {
   }
 });
 
-test("open screens of the company hear of a change", async () => {
+test("a change is published to the screens of the company", async () => {
   const heard: ChangeEvent[] = [];
   const end = server.platform.events.subscribe(me.company.id, (event) => heard.push(event));
   await change(me, colleague.id, { firstName: "Bas" });

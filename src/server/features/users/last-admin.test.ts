@@ -43,13 +43,13 @@ test("the last active company_admin cannot be demoted, deactivated, moved or del
   expect((await admin.client.patch(panel(last.id), { firstName: "Bas" })).status).toBe(200);
 });
 
-test("with a second one, the first may go", async () => {
+test("with a second company_admin, the first can be changed", async () => {
   const [first, second] = [await make("company_admin"), await make("company_admin")];
   expect((await admin.client.patch(panel(first.id), { role: "user" })).status).toBe(200);
   await refused(() => admin.client.delete(panel(second.id)), TEXTS.lastCompanyAdmin);
 });
 
-test("the last active super_admin cannot go, whoever else there is", async () => {
+test("the last active super_admin cannot lose their rights", async () => {
   const second = await make("super_admin", null);
   const gone = await makeCompany(server.platform.database, { deletedAt: new Date() });
   await make("super_admin", gone.id);
@@ -58,7 +58,7 @@ test("the last active super_admin cannot go, whoever else there is", async () =>
   await refused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
 });
 
-test("nobody demotes, deactivates or deletes themselves in the admin panel", async () => {
+test("admins cannot demote, deactivate or delete themselves in the admin panel", async () => {
   await make("super_admin");
   await refused(() => admin.client.patch(panel(admin.user.id), { role: "company_admin" }), TEXTS.demoteSelf);
   await refused(() => admin.client.patch(panel(admin.user.id), { isActive: false }), TEXTS.deactivateSelf);
@@ -72,7 +72,7 @@ const active = (role: Role) =>
     company.id,
   ]);
 
-test.each([1, 2, 3, 4, 5])("two platform admins who demote each other at once: one stays (%i)", async () => {
+test.each([1, 2, 3, 4, 5])("of two platform admins who demote each other concurrently one remains (%i)", async () => {
   const other = await signedIn(server, { side: "admin" });
   const answers = await Promise.all([
     admin.client.patch(panel(other.user.id), { role: "user" }),
@@ -82,7 +82,7 @@ test.each([1, 2, 3, 4, 5])("two platform admins who demote each other at once: o
   expect(await active("super_admin")).toHaveLength(1);
 });
 
-test.each([1, 2, 3, 4, 5])("two company_admins who demote each other at once: one stays (%i)", async () => {
+test.each([1, 2, 3, 4, 5])("of two company_admins who demote each other concurrently one remains (%i)", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => signedIn(server, { role: "company_admin", company })));
   if (!first || !second) throw new Error("nobody is signed in");
   const answers = await Promise.all([
@@ -93,7 +93,7 @@ test.each([1, 2, 3, 4, 5])("two company_admins who demote each other at once: on
   expect(await active("company_admin")).toHaveLength(1);
 });
 
-test("however many admins are taken away at once, by whichever way, one stays", async () => {
+test("one admin remains whatever concurrent changes are made", async () => {
   const many = await Promise.all([1, 2, 3, 4, 5, 6].map(() => make("company_admin")));
   const away = [{ role: "user" }, { isActive: false }, { companyId: admin.company.id }, { role: "account_manager" }];
   const answers = await Promise.all(

@@ -53,7 +53,7 @@ test("a new user is invited by mail and sets a password with the link", async ()
   expect(actions).toEqual([{ action: "user.created" }, { action: "user.invited" }]);
 });
 
-test("the link works for a week, and a newer one ends it", async () => {
+test("the link works for a week, and a newer one invalidates it", async () => {
   const user = await makeUser(database(), admin.company.id);
   expect((await invite(user.id)).body).toEqual({ message: "De uitnodiging is verstuurd." });
   const first = linkIn((await server.nextMail(user.email)).text);
@@ -65,7 +65,7 @@ test("the link works for a week, and a newer one ends it", async () => {
   server.clock.advance(-(7 * DAY - 60_000));
 });
 
-test("after a week it does not work any more", async () => {
+test("after a week the link no longer works", async () => {
   const user = await makeUser(database(), admin.company.id);
   await invite(user.id);
   const link = linkIn((await server.nextMail(user.email)).text);
@@ -75,7 +75,7 @@ test("after a week it does not work any more", async () => {
   expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(200);
 });
 
-test("a platform admin is sent to the admin panel, where alone the link works", async () => {
+test("the link of a platform admin leads to the admin panel and works only there", async () => {
   const user = await makeUser(database(), null, { role: "super_admin" });
   await invite(user.id);
   const link = linkIn((await server.nextMail(user.email)).text);
@@ -85,7 +85,7 @@ test("a platform admin is sent to the admin panel, where alone the link works", 
   expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
 });
 
-test("an invitation that would be of no use is refused with the reason", async () => {
+test("a user who cannot sign in is not invited, with the reason", async () => {
   const [inactive, mute] = [
     await makeUser(database(), admin.company.id, { isActive: false }),
     await makeUser(database(), admin.company.id),
@@ -104,7 +104,7 @@ test("an invitation that would be of no use is refused with the reason", async (
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("who gets another address has links at the old one no more", async () => {
+test("a new e-mail address invalidates the links sent to the old one", async () => {
   const user = await makeUser(database(), admin.company.id);
   await invite(user.id);
   const link = linkIn((await server.nextMail(user.email)).text);
@@ -112,7 +112,7 @@ test("who gets another address has links at the old one no more", async () => {
   expect((await setPassword(link, "zelf-gekozen")).status).toBe(400);
 });
 
-test("who gets another password from an admin is told so", async () => {
+test("a user whose password an admin changes is informed by mail", async () => {
   const user = await makeUser(database(), admin.company.id);
   await admin.client.patch(`/admin/api/users/${user.id}`, { password: "een-ander-wachtwoord" });
   expect((await server.nextMail(user.email)).subject).toBe("Je wachtwoord is gewijzigd");

@@ -41,12 +41,12 @@ const verdict = (change: Case) => {
   return refusal && `${refusal.code}: ${refusal.message}`;
 };
 
-test("there is a case for everything", () => {
+test("the cases cover all combinations", () => {
   expect(cases.length).toBe((4 + 16) * 17 * 2 * 2);
 });
 
-describe("over all cases", () => {
-  test("a company_admin never touches or makes a platform admin", () => {
+describe("in all combinations", () => {
+  test("a company_admin cannot change or create a platform admin", () => {
     const tried = cases.filter(
       ({ actor, before, after }) =>
         actor.role === "company_admin" && (before.role === "super_admin" || after?.role === "super_admin"),
@@ -55,7 +55,7 @@ describe("over all cases", () => {
     for (const change of tried) expect(refuseChange(change)?.code, JSON.stringify(change)).toBe("forbidden");
   });
 
-  test("nobody deletes, deactivates or demotes themselves", () => {
+  test("users cannot delete, deactivate or demote themselves", () => {
     const tried = cases.filter(
       ({ actor, before, after }) =>
         actor.id === before.id && (!after || after.role !== before.role || (before.isActive && !after.isActive)),
@@ -64,7 +64,7 @@ describe("over all cases", () => {
     for (const change of tried) expect(verdict(change), JSON.stringify(change)).toBeDefined();
   });
 
-  test("the last active admin stays one", () => {
+  test("the last active admin cannot lose their rights", () => {
     const tried = cases.filter(({ before, after, otherAdmins }) => otherAdmins === 0 && losesAdmin(before, after));
     expect(tried.length).toBeGreaterThan(0);
     for (const change of tried) expect(verdict(change), JSON.stringify(change)).toBeDefined();
@@ -98,7 +98,7 @@ test.each<[string, UserRights, UserRights | null, boolean]>([
   ["a platform admin who moves", at("super_admin"), at("super_admin", true, null), false],
   ["a platform admin demoted", at("super_admin"), at("company_admin"), true],
   ["an ordinary user deleted", at("user"), null, false],
-])("%s: no longer the admin they were? %#", (_what, before, after, expected) => {
+])("whether %s loses admin rights %#", (_what, before, after, expected) => {
   expect(losesAdmin(before, after)).toBe(expected);
 });
 
@@ -141,7 +141,7 @@ test.each<[string, Case, string]>([
     },
     TEXTS.demoteSelf,
   ],
-])("%s is told in its own words", (_what, change, text) => {
+])("%s has its own message", (_what, change, text) => {
   expect(verdict(change)).toBe(`conflict: ${text}`);
 });
 

@@ -72,7 +72,7 @@ test("a new user gets the defaults, can sign in, and is listed with company and 
   expect(found).toEqual({ ...answer.body, lastSignInAt: expect.stringMatching(/Z$/) });
 });
 
-test("the list is by name, whole or in pages", async () => {
+test("the list is sorted by name, whole or in pages", async () => {
   const names = (users: AdminUser[]) =>
     users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase());
   for (const firstName of ["Zoë", "anna", "Émile", "Bram"]) await create({ firstName });
@@ -89,7 +89,7 @@ test("the list is by name, whole or in pages", async () => {
   expect(paged).toEqual(whole.map(({ id }) => id));
 });
 
-test("only a platform admin does without a company", async () => {
+test("only a platform admin may have no company", async () => {
   expect((await create({ role: "super_admin", companyId: null })).companyId).toBeNull();
   expect((await create({ role: "super_admin", companyId: "" })).companyName).toBeNull();
   for (const role of ["user", "account_manager", "company_admin"] as const) {
@@ -122,7 +122,7 @@ test.each([
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a deleted company takes nobody in", async () => {
+test("users cannot be added to a deleted company", async () => {
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   const user = await create();
   const before = await fingerprint(server);
@@ -134,7 +134,7 @@ test("a deleted company takes nobody in", async () => {
 const NAME_TAKEN = [409, "Deze gebruikersnaam is al in gebruik."];
 const EMAIL_TAKEN = [409, "Dit e-mailadres is al in gebruik."];
 
-test("usernames and e-mail addresses are each other's equals: neither may be somebody else's", async () => {
+test("usernames and e-mail addresses are unique together", async () => {
   const taken = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const email = taken.email ?? "";
@@ -148,7 +148,7 @@ test("usernames and e-mail addresses are each other's equals: neither may be som
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a username that looks like an address keeps that address from others", async () => {
+test("a username that looks like an e-mail address reserves that address", async () => {
   const name = `${randomBytes(5).toString("hex")}@voorbeeld.nl`;
   await create({ username: name });
   expect(told(await post(form({ email: name })))).toEqual(EMAIL_TAKEN);
@@ -156,14 +156,14 @@ test("a username that looks like an address keeps that address from others", asy
   expect(same.status).toBe(201);
 });
 
-test("of two who take the same name at once, one gets it", async () => {
+test("of two concurrent users with the same name one is created", async () => {
   const body = form();
   const answers = await Promise.all([post(body), post(body), post(body)]);
   expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, 409, 409]);
   expect(answers.filter(({ status }) => status === 409).map(told)).toEqual([NAME_TAKEN, NAME_TAKEN]);
 });
 
-test("what a change does not name stays, a blank password too", async () => {
+test("absent fields and a blank password stay unchanged", async () => {
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const answer = await change(user.id, { lastName: "Bos", password: "" });
   expect(answer.body).toEqual({ ...user, lastName: "Bos" });
@@ -171,7 +171,7 @@ test("what a change does not name stays, a blank password too", async () => {
   expect((await change(user.id, { email: "" })).body).toMatchObject({ email: null });
 });
 
-test("people who change different things at the same moment both keep theirs", async () => {
+test("concurrent changes of different fields are both kept", async () => {
   const user = await create();
   await Promise.all([
     change(user.id, { firstName: "Daan" }),
@@ -185,7 +185,7 @@ test("people who change different things at the same moment both keep theirs", a
   });
 });
 
-test("another password ends the sessions, and a deactivation too", async () => {
+test("a new password and a deactivation end the sessions", async () => {
   const [first, second] = [await signedIn(server), await signedIn(server)];
   await change(first.user.id, { password: "een-ander-wachtwoord" });
   expect((await first.client.get("/api/auth/user")).status).toBe(401);
@@ -198,14 +198,14 @@ test("another password ends the sessions, and a deactivation too", async () => {
   expect((await second.client.get("/api/auth/user")).status).toBe(401);
 });
 
-test("who changes their own password stays signed in here, and nowhere else", async () => {
+test("users who change their own password keep only the current session", async () => {
   const elsewhere = await signInAs(server, admin.user, "admin");
   expect((await change(admin.user.id, { password: "een-ander-wachtwoord" })).status).toBe(200);
   expect((await admin.client.get("/admin/api/user")).status).toBe(200);
   expect((await elsewhere.get("/admin/api/user")).status).toBe(401);
 });
 
-test("who goes to another company leaves the screens of the old one", async () => {
+test("moving to another company ends the sessions", async () => {
   const mover = await signedIn(server);
   const target = await makeCompany(database());
   const answer = await change(mover.user.id, { companyId: target.id });
@@ -215,7 +215,7 @@ test("who goes to another company leaves the screens of the old one", async () =
   expect((await client.get("/api/auth/company")).body["name"]).toBe(target.name);
 });
 
-test("each change leaves a line: who, whom, and what of them changed", async () => {
+test("each change is recorded with actor, user and changed fields", async () => {
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   await change(user.id, { lastName: "Bos", role: "company_admin", password: "een-ander-wachtwoord" });
   await makeUser(database(), admin.company.id, { role: "company_admin" });
@@ -239,7 +239,7 @@ test("each change leaves a line: who, whom, and what of them changed", async () 
   ]);
 });
 
-test("a move stands in both companies' logs, and names the other to neither", async () => {
+test("a move is recorded in both companies' logs without naming the other company", async () => {
   const mover = await makeUser(database(), admin.company.id);
   const target = await makeCompany(database());
   await change(mover.id, { companyId: target.id, firstName: "Bas" });
@@ -254,7 +254,7 @@ test("a move stands in both companies' logs, and names the other to neither", as
   });
 });
 
-test("a deleted user is gone at once, with their sessions and names; what they did stays under their name", async () => {
+test("a deleted user loses sessions and names at once; log entries keep their name", async () => {
   const somebody = await signedIn(server);
   expect((await remove(somebody.user.id)).body).toEqual({ message: "De gebruiker is verwijderd." });
   expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
@@ -264,7 +264,7 @@ test("a deleted user is gone at once, with their sessions and names; what they d
   expect((await post(form({ username: somebody.user.username, email: somebody.user.email }))).status).toBe(201);
 });
 
-test("the picture of a deleted user goes too", async () => {
+test("the picture of a deleted user is deleted", async () => {
   const user = await makeUser(database(), admin.company.id);
   const key = `pictures/${user.id}`;
   await server.platform.storage.put(key, Buffer.from("x"), { contentType: "image/png" });
@@ -273,13 +273,13 @@ test("the picture of a deleted user goes too", async () => {
   expect(await server.platform.storage.head(key)).toBeNull();
 });
 
-test("of two who delete the same user at once, one does", async () => {
+test("of two concurrent deletions of a user one succeeds", async () => {
   const user = await create();
   const answers = await Promise.all([remove(user.id), remove(user.id)]);
   expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 404]);
 });
 
-test("a user who is not there, or whose company is deleted, is not found", async () => {
+test("an unknown user or one of a deleted company is not found", async () => {
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   const hidden = await makeUser(database(), deleted.id);
   expect((await listed()).some(({ id }) => id === hidden.id)).toBe(false);
@@ -292,7 +292,7 @@ test("a user who is not there, or whose company is deleted, is not found", async
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a session of the workspace opens nothing of the admin panel", async () => {
+test("a workspace session gives no access to the admin panel", async () => {
   const { client, user } = await signedIn(server, { role: "super_admin" });
   const before = await fingerprint(server);
   expect((await client.get("/admin/api/users")).status).toBe(401);

@@ -25,7 +25,7 @@ const recover = async (code: string, side: (typeof SIDES)[number] = "main") => {
   return server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
 };
 
-test.each(SIDES)("on the %s side each works once in place of a code, and says how many are left", async (side) => {
+test.each(SIDES)("each recovery code works once, and the response tells how many are left (%s)", async (side) => {
   for (const [nth, code] of codes.entries()) {
     const answer = await recover(code, side);
     expect([answer.status, answer.body["id"], answer.body["recoveryCodesLeft"]]).toEqual([200, me.user.id, 9 - nth]);
@@ -34,7 +34,7 @@ test.each(SIDES)("on the %s side each works once in place of a code, and says ho
   expect((await me.client.get("/api/profile/two-step")).body["recoveryCodesLeft"]).toBe(0);
 });
 
-test("a code of the app says nothing about them", async () => {
+test("after a code of the app the response does not mention recovery codes", async () => {
   server.clock.advance(60_000);
   const secret = await startTwoStep(server, me.user);
   await server.query("update users set two_step_enabled_at = now() where id = $1", [me.user.id]);
@@ -43,20 +43,20 @@ test("a code of the app says nothing about them", async () => {
   expect(Object.keys(answer.body)).not.toContain("recoveryCodesLeft");
 });
 
-test("it may be typed over with small letters, without the dash, and with letters that look alike", async () => {
+test("lower case, a missing hyphen and look-alike letters are accepted", async () => {
   const [first = "", second = "", third = ""] = codes;
   expect((await recover(first.toLowerCase())).status).toBe(200);
   expect((await recover(` ${second.replace("-", " ")} `)).status).toBe(200);
   expect((await recover(third.replace("-", "").replaceAll("0", "O").replaceAll("1", "l"))).status).toBe(200);
 });
 
-test("of two people with the same recovery code, one gets in", async () => {
+test("of two concurrent sign-ins with the same recovery code one succeeds", async () => {
   const [code = ""] = codes;
   const answers = await Promise.all([recover(code), recover(code)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
-test("somebody else's is worth nothing", async () => {
+test("a recovery code of another user is refused", async () => {
   const [code = ""] = codes;
   const owner = me;
   me = await signedIn(server);
@@ -67,12 +67,12 @@ test("somebody else's is worth nothing", async () => {
   expect((await recover(code)).status).toBe(200);
 });
 
-test("guessing them is limited as guessing codes is", async () => {
+test("wrong recovery codes are limited like wrong codes", async () => {
   for (let nth = 0; nth < 10; nth++) expect((await recover("0000-0000")).status).toBe(401);
   expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(429);
 });
 
-test("using one is recorded, with how many are left and not with which", async () => {
+test("the use of a code is recorded with the number left, without the code", async () => {
   const [code = ""] = codes;
   await recover(code);
   const lines = await server.query<{ line: string; after: unknown }>(
@@ -82,7 +82,7 @@ test("using one is recorded, with how many are left and not with which", async (
   expect(lines).toEqual([{ line: expect.not.stringContaining(code), after: { recoveryCodesLeft: 9 } }]);
 });
 
-test.each(SIDES)("new ones on the %s side take the place of the old", async (side) => {
+test.each(SIDES)("new recovery codes replace the old ones (%s)", async (side) => {
   const client = side === "main" ? me.client : await enterPanel();
   const answer = await client.post(`${TWO_STEP_PATHS[side].base}/recovery-codes`, { currentPassword: PASSWORD });
   const renewed = answer.body["recoveryCodes"] as string[];
@@ -104,7 +104,7 @@ const enterPanel = async () => {
   return client;
 };
 
-test("what is kept are hashes as slow as those of passwords, and other ones for each person", async () => {
+test("codes are stored as slow hashes that differ per user", async () => {
   const rows = await server.query<{ hash: Buffer }>("select code_hash as hash from recovery_codes where user_id = $1", [
     me.user.id,
   ]);

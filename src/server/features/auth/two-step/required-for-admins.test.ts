@@ -26,7 +26,7 @@ const requireOfAdmins = async () => {
 };
 const newAdmin = () => makeUser(server.platform.database, null, { role: "super_admin" });
 
-test("it is off at first, and a change is recorded", async () => {
+test("the requirement is off by default, and a change is recorded", async () => {
   expect((await admin.client.get(SETTINGS)).body).toEqual({ adminTwoStepRequired: false });
   await requireOfAdmins();
   expect((await admin.client.get(SETTINGS)).body).toEqual({ adminTwoStepRequired: true });
@@ -37,20 +37,20 @@ test("it is off at first, and a change is recorded", async () => {
   expect(lines).toEqual([{ before: { adminTwoStepRequired: false }, after: { adminTwoStepRequired: true } }]);
 });
 
-test.each([{}, { adminTwoStepRequired: false }])("%j changes nothing and leaves nothing", async (change) => {
+test.each([{}, { adminTwoStepRequired: false }])("%j changes nothing and records nothing", async (change) => {
   const before = await fingerprint(server);
   expect((await admin.client.patch(SETTINGS, change)).body).toEqual({ adminTwoStepRequired: false });
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("who has not set it up cannot ask it of others", async () => {
+test("an admin without two-step sign-in cannot make it required", async () => {
   const before = await fingerprint(server);
   const answer = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
   expect([answer.status, answer.body["message"]]).toEqual([409, "Zet eerst zelf inloggen in twee stappen aan."]);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("sessions of admins without it end at once; the workspace is not concerned", async () => {
+test("admin sessions without it end at once, workspace sessions continue", async () => {
   const other = await newAdmin();
   const [panel, workspace] = [await signInAs(server, other, "admin"), await signInAs(server, other)];
   await requireOfAdmins();
@@ -60,7 +60,7 @@ test("sessions of admins without it end at once; the workspace is not concerned"
   expect((await admin.client.get("/admin/api/user")).status).toBe(200);
 });
 
-test("an admin without it sets it up between the password and the panel", async () => {
+test("an admin without it sets it up during sign-in", async () => {
   await requireOfAdmins();
   const other = await newAdmin();
   const client = server.client();
@@ -93,7 +93,7 @@ test("an admin without it sets it up between the password and the panel", async 
   expect((await server.client().post("/admin/api/login/code", { ...next, code: codes[0] })).status).toBe(200);
 });
 
-test("guessing the first code is limited too", async () => {
+test("wrong first codes are limited too", async () => {
   await requireOfAdmins();
   const other = await newAdmin();
   const { body } = await server.client().signIn(other.username, PASSWORD, "admin");
@@ -104,7 +104,7 @@ test("guessing the first code is limited too", async () => {
   expect((await attempt(appCode(server, secret))).status).toBe(429);
 });
 
-test("a secret that was handed out at an earlier attempt does not count any more", async () => {
+test("a secret issued at an earlier attempt is no longer valid", async () => {
   await requireOfAdmins();
   const other = await newAdmin();
   const ask = async () => (await server.client().signIn(other.username, PASSWORD, "admin")).body;
@@ -115,7 +115,7 @@ test("a secret that was handed out at an earlier attempt does not count any more
   }
 });
 
-test("while it is required, an admin cannot turn it off, and others can", async () => {
+test("while it is required, admins cannot turn it off, others can", async () => {
   await requireOfAdmins();
   const body = { currentPassword: PASSWORD };
   const panel = await admin.client.request("DELETE", "/admin/api/two-step", body);
@@ -128,7 +128,7 @@ test("while it is required, an admin cannot turn it off, and others can", async 
   expect((await user.client.request("DELETE", "/api/profile/two-step", body)).status).toBe(200);
 });
 
-test("whose is reset by another admin sets it up again at the next sign-in", async () => {
+test("an admin whose second step was reset sets it up again at the next sign-in", async () => {
   await requireOfAdmins();
   const other = await newAdmin();
   await turnOnTwoStep(server, other);

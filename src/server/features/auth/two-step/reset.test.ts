@@ -22,7 +22,7 @@ const listed = async (id: string) => {
   return (JSON.parse(text) as { id: string; twoStepEnabled: boolean }[]).find((user) => user.id === id)?.twoStepEnabled;
 };
 
-test.each(["user", "super_admin"] as const)("an admin resets it for a %s who lost their device", async (role) => {
+test.each(["user", "super_admin"] as const)("an admin can reset it for a %s", async (role) => {
   const lost = await signedIn(server, { role });
   const secret = await turnOnTwoStep(server, lost.user);
   const challenge = await requestChallenge(server, lost.user);
@@ -48,21 +48,21 @@ test.each(["user", "super_admin"] as const)("an admin resets it for a %s who los
   });
 });
 
-test("nobody resets their own", async () => {
+test("admins cannot reset their own", async () => {
   await turnOnTwoStep(server, admin.user);
   const before = await fingerprint(server);
   expect((await reset(admin.user.id)).status).toBe(409);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("there is nothing to reset where it is off", async () => {
+test("resetting it where it is off is a conflict", async () => {
   const { user } = await signedIn(server);
   const before = await fingerprint(server);
   expect((await reset(user.id)).status).toBe(409);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("somebody of a deleted company does not exist", async () => {
+test("users of a deleted company are not found", async () => {
   const { database } = server.platform;
   const gone = await makeUser(database, (await makeCompany(database, { deletedAt: new Date() })).id);
   await turnOnTwoStep(server, gone);

@@ -21,7 +21,7 @@ const actionsOf = async (userId: string) => {
   return lines.map(({ action }) => action);
 };
 
-test.each(SIDES)("on the %s side it is set up, seen, and turned off again", async (side) => {
+test.each(SIDES)("two-step sign-in can be set up, read and turned off (%s)", async (side) => {
   const { base } = TWO_STEP_PATHS[side];
   const { client, user } = await signedIn(server, { side, role: "super_admin" });
   expect((await client.get(base)).body).toEqual(OFF);
@@ -53,7 +53,7 @@ test.each(SIDES)("on the %s side it is set up, seen, and turned off again", asyn
   expect(await server.query("select 1 from recovery_codes where user_id = $1", [user.id])).toEqual([]);
 });
 
-test("what is on on one side is on on the other", async () => {
+test("workspace and admin panel share the setting", async () => {
   const { client, user } = await signedIn(server, { role: "super_admin" });
   const panel = await signInAs(server, user, "admin");
   await turnOnTwoStep(server, user);
@@ -65,7 +65,7 @@ test("what is on on one side is on on the other", async () => {
   }
 });
 
-test.each(SIDES)("turning it on or off on the %s side ends every session but this one", async (side) => {
+test.each(SIDES)("turning it on or off ends all other sessions (%s)", async (side) => {
   const { base, user: path } = TWO_STEP_PATHS[side];
   const { client, user } = await signedIn(server, { side, role: "super_admin" });
   const others = async () => [await signInAs(server, user), await signInAs(server, user, "admin")] as const;
@@ -87,7 +87,7 @@ test.each(SIDES)("turning it on or off on the %s side ends every session but thi
   await expectOnlyThis(meanwhile);
 });
 
-test("each change takes the password, and guessing it is limited", async () => {
+test("each change requires the password, and wrong passwords are limited", async () => {
   const { base } = TWO_STEP_PATHS.main;
   const { client, user } = await signedIn(server);
   await turnOnTwoStep(server, user);
@@ -109,7 +109,7 @@ test("each change takes the password, and guessing it is limited", async () => {
   expect((await client.get(base)).body["enabled"]).toBe(true);
 });
 
-test("a wrong first code turns nothing on, and guessing it is limited", async () => {
+test("a wrong first code changes nothing, and wrong codes are limited", async () => {
   const { base } = TWO_STEP_PATHS.main;
   const { client, user } = await signedIn(server);
   const secret = await startTwoStep(server, user);
@@ -121,7 +121,7 @@ test("a wrong first code turns nothing on, and guessing it is limited", async ()
   expect((await client.get(base)).body).toEqual(OFF);
 });
 
-test("only the newest secret counts", async () => {
+test("only the newest secret is valid", async () => {
   const { base } = TWO_STEP_PATHS.main;
   const { client } = await signedIn(server);
   const ask = async () => String((await client.post(base, withPassword)).body["secret"]);
@@ -130,7 +130,7 @@ test("only the newest secret counts", async () => {
   expect((await client.post(`${base}/confirm`, { code: ` ${appCode(server, second)} ` })).status).toBe(200);
 });
 
-test("what makes no sense is a conflict, and nothing is written", async () => {
+test("an action that does not fit the state is a conflict and changes nothing", async () => {
   const { base } = TWO_STEP_PATHS.main;
   const off = await signedIn(server);
   const on = await signedIn(server);
@@ -147,7 +147,7 @@ test("what makes no sense is a conflict, and nothing is written", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("of two confirmations at once, one gives codes", async () => {
+test("of two concurrent confirmations one returns recovery codes", async () => {
   const { client, user } = await signedIn(server);
   const code = appCode(server, await startTwoStep(server, user));
   const confirm = () => client.post(`${TWO_STEP_PATHS.main.base}/confirm`, { code });

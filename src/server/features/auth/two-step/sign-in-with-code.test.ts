@@ -40,7 +40,7 @@ const finish = (challenge: string, code: string, side: Side = "main") =>
   server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
 const statusOf = async (code: string) => (await finish(await requestChallenge(server, user), code)).status;
 
-test.each(SIDES)("on the %s side the password opens nothing, and the code does", async (side) => {
+test.each(SIDES)("the password alone opens no session, the code does (%s)", async (side) => {
   const { code: path, user: who } = TWO_STEP_PATHS[side];
   const client = server.client();
   const asked = await client.signIn(user.username, PASSWORD, side);
@@ -56,7 +56,7 @@ test.each(SIDES)("on the %s side the password opens nothing, and the code does",
   expect(lines).toEqual([{ action: side === "main" ? "session.opened" : "admin_session.opened" }]);
 });
 
-test("the session a browser had is replaced", async () => {
+test("the previous session of the browser is replaced", async () => {
   const client = server.client();
   const signIn = async (steps: number) => {
     const { body } = await client.signIn(user.username, PASSWORD);
@@ -67,20 +67,20 @@ test("the session a browser had is replaced", async () => {
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
 });
 
-test.each([-1, 0, 1])("a code of %i steps away is good", async (steps) => {
+test.each([-1, 0, 1])("a code %i time steps away is accepted", async (steps) => {
   expect(await statusOf(appCode(server, secret, steps))).toBe(200);
 });
 
-test.each([-2, 2])("a code of %i steps away is not", async (steps) => {
+test.each([-2, 2])("a code %i time steps away is refused", async (steps) => {
   expect(await statusOf(appCode(server, secret, steps))).toBe(401);
 });
 
-test("apps show a gap in the middle, and people type it", async () => {
+test("a space in the code is ignored", async () => {
   const code = appCode(server, secret);
   expect(await statusOf(`${code.slice(0, 3)} ${code.slice(3)} `)).toBe(200);
 });
 
-test("a code works once, and then none before it", async () => {
+test("a code works once, and earlier codes no longer work", async () => {
   const [earlier, code, next] = [-1, 0, 1].map((steps) => appCode(server, secret, steps));
   expect(await statusOf(code ?? "")).toBe(200);
   expect(await statusOf(code ?? "")).toBe(401);
@@ -88,14 +88,14 @@ test("a code works once, and then none before it", async () => {
   expect(await statusOf(next ?? "")).toBe(200);
 });
 
-test("of two people with the same code, one gets in", async () => {
+test("of two concurrent sign-ins with the same code one succeeds", async () => {
   const code = appCode(server, secret);
   const challenges = [await requestChallenge(server, user), await requestChallenge(server, user)];
   const answers = await Promise.all(challenges.map((challenge) => finish(challenge, code)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
-test.each(SIDES)("a wrong code on the %s side is told, and opens nothing", async (side) => {
+test.each(SIDES)("a wrong code is refused and opens no session (%s)", async (side) => {
   const challenge = await requestChallenge(server, user, side);
   for (const code of ["000000", "abc", "ABCD-EFGH", "１２３４５６"]) {
     const answer = await finish(challenge, code, side);
@@ -109,7 +109,7 @@ test.each(SIDES)("a wrong code on the %s side is told, and opens nothing", async
   expect((await finish(challenge, appCode(server, secret), side)).status).toBe(200);
 });
 
-test("after ten wrong codes even the right one waits, on both sides and at the password too", async () => {
+test("ten wrong codes block workspace, admin panel and password check alike", async () => {
   const challenges = {
     main: await requestChallenge(server, user),
     admin: await requestChallenge(server, user, "admin"),
@@ -125,19 +125,19 @@ test("after ten wrong codes even the right one waits, on both sides and at the p
   }
 });
 
-test("the right password does not give new tries at the code", async () => {
+test("the right password does not reset the count of wrong codes", async () => {
   for (let nth = 0; nth < 10; nth++) expect(await statusOf("000000")).toBe(401);
   expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(429);
 });
 
-test("signing in forgets the failures before it", async () => {
+test("a successful sign-in resets the count of failures", async () => {
   for (let nth = 0; nth < 9; nth++) expect(await statusOf("000000")).toBe(401);
   expect(await statusOf(appCode(server, secret))).toBe(200);
   expect(await statusOf("000000")).toBe(401);
   expect(await statusOf(appCode(server, secret, 1))).toBe(200);
 });
 
-test.each(SIDES)("on the %s side a challenge is good for five minutes, and once", async (side) => {
+test.each(SIDES)("a challenge is valid once and for five minutes (%s)", async (side) => {
   const late = await requestChallenge(server, user, side);
   server.clock.advance(5 * MINUTE);
   const before = await fingerprint(server);
@@ -151,7 +151,7 @@ test.each(SIDES)("on the %s side a challenge is good for five minutes, and once"
   expect((await finish(challenge, appCode(server, secret, 1), side)).text).toBe(answer.text);
 });
 
-test("of two codes for one challenge, one gets in", async () => {
+test("of two concurrent codes for one challenge one succeeds", async () => {
   const challenge = await requestChallenge(server, user);
   const codes = [appCode(server, secret), appCode(server, secret, 1)];
   const answers = await Promise.all(codes.map((code) => finish(challenge, code)));
@@ -159,7 +159,7 @@ test("of two codes for one challenge, one gets in", async () => {
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
 });
 
-test("a challenge of one side is nothing on the other, and no session", async () => {
+test("a challenge is not valid for the other side, nor as a session", async () => {
   const [main, admin] = [await requestChallenge(server, user), await requestChallenge(server, user, "admin")];
   expect((await finish(main, appCode(server, secret), "admin")).status).toBe(403);
   expect((await finish(admin, appCode(server, secret), "main")).status).toBe(403);
@@ -167,7 +167,7 @@ test("a challenge of one side is nothing on the other, and no session", async ()
   expect((await server.client().get("/admin/api/user", { cookie: `usa_admin=${admin}` })).status).toBe(401);
 });
 
-test("what is kept of a challenge does not sign anybody in", async () => {
+test("the stored hash of a challenge cannot be used to sign in", async () => {
   const challenge = await requestChallenge(server, user);
   const [kept] = await server.query<{ text: string }>("select c::text as text from sign_in_challenges c");
   expect(kept?.text).not.toContain(challenge);
@@ -186,7 +186,7 @@ test.each([
   ["a new password", resetByLink],
   ["being deactivated", change("is_active = false")],
   ["losing the role", change("role = 'user'")],
-])("%s ends a sign-in that is half-way", async (_what, happen) => {
+])("%s invalidates an open challenge", async (_what, happen) => {
   const challenge = await requestChallenge(server, user, "admin");
   await happen();
   expect((await finish(challenge, appCode(server, secret), "admin")).status).toBe(403);

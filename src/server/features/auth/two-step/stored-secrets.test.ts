@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the secret is seen once, and never again in an answer, the log, the audit log or the database", async () => {
+test("the secret is in no later response, log, audit entry or database column", async () => {
   const admin = await signedIn(server, { side: "admin" });
   const { client, user } = await signedIn(server, { role: "company_admin" });
   const base = "/api/profile/two-step";
@@ -57,7 +57,7 @@ test("the secret is seen once, and never again in an answer, the log, the audit 
   for (const hidden of [secret, code, code.replace("-", ""), challenge]) expect(kept).not.toContain(hidden);
 });
 
-test("a secret of one account does not open for another", async () => {
+test("a secret of one account cannot be decrypted for another", async () => {
   const [mine, theirs] = [await signedIn(server), await signedIn(server)];
   await mine.client.post("/api/profile/two-step", { currentPassword: PASSWORD });
   await server.query(

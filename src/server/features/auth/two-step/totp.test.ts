@@ -31,7 +31,7 @@ test.each([
   expect(codeOf(SECRET, stepAt(new Date(seconds * 1000)))).toBe(code.slice(-6));
 });
 
-test("a code is good one step early and one step late, and not two", () => {
+test("a code is accepted one step early or late, not two", () => {
   const now = new Date("2026-11-14T12:00:00Z");
   const step = stepAt(now);
   for (const distance of [-1, 0, 1]) {
@@ -40,17 +40,17 @@ test("a code is good one step early and one step late, and not two", () => {
   for (const distance of [-2, 2]) expect(matchingStep(SECRET, codeOf(SECRET, step + distance), now)).toBeUndefined();
 });
 
-test.each(["", "1234567", "12345", "abcdef", "１２３４５６"])("%j is no code", (text) => {
+test.each(["", "1234567", "12345", "abcdef", "１２３４５６"])("%j is not accepted as a code", (text) => {
   expect(matchingStep(SECRET, text, new Date())).toBeUndefined();
 });
 
-test("a secret has 160 bits, in letters and digits that cannot be mistaken for each other", () => {
+test("a secret has 160 bits in base32", () => {
   const secrets = new Set(Array.from({ length: 50 }, newSecret));
   expect(secrets.size).toBe(50);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test("what the QR code says names the product and the account", () => {
+test("the QR code contains the product and the account", () => {
   expect(otpauthUri(SECRET, "élodie@voorbeeld.nl")).toBe(
     "otpauth://totp/Ultimate%20Sales%20Agent:%C3%A9lodie%40voorbeeld.nl" +
       `?secret=${SECRET}&issuer=Ultimate%20Sales%20Agent&algorithm=SHA1&digits=6&period=30`,

@@ -4,7 +4,7 @@ import { readImportRow } from "./import-rows.ts";
 const MAPPING = { fullName: 0, email: 1, linkedInUrl: 2, website: 3, employees: 4 };
 const read = (...fields: string[]) => readImportRow({ number: 2, fields }, MAPPING);
 
-test("a row becomes a lead, trimmed, on one line, with whole addresses", () => {
+test("a row becomes a lead with trimmed values and complete URLs", () => {
   expect(read("  José\n García ", " j@zon.nl", "linkedin.com/in/jose", "www.zon.nl", "11-50").lead).toEqual({
     fullName: "José García",
     email: "j@zon.nl",
@@ -18,7 +18,7 @@ test("a row becomes a lead, trimmed, on one line, with whole addresses", () => {
   });
 });
 
-test("a name may come in two columns", () => {
+test("first and last name are joined", () => {
   const row = (first: string, last: string) =>
     readImportRow({ number: 2, fields: [first, last] }, { firstName: 0, lastName: 1 }).lead?.fullName;
   expect([row("Anna", "de Vries"), row("Anna", ""), row("", "de Vries")]).toEqual([
@@ -28,7 +28,7 @@ test("a name may come in two columns", () => {
   ]);
 });
 
-test("an apostrophe that keeps a spreadsheet from calculating is no part of the text", () => {
+test("the apostrophe in front of a formula is removed", () => {
   expect(read("'=Anna").lead?.fullName).toBe("=Anna");
   expect(read("'t Hart").lead?.fullName).toBe("'t Hart");
 });
@@ -43,7 +43,7 @@ test.each([
   ],
   [["x".repeat(1_000_000)], "x".repeat(100), "Naam: Maximaal 200 tekens."],
   [[], "Zonder naam", "Naam: Vul de naam van de lead in."],
-])("%# a row that cannot be a lead says why", (fields, shown, reason) => {
+])("%# an invalid row has a reason", (fields, shown, reason) => {
   expect(read(...fields)).toMatchObject({ shown, reason });
   expect(read(...fields).lead).toBeUndefined();
 });

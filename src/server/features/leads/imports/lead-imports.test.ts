@@ -41,7 +41,7 @@ const names = async (): Promise<string[]> => {
 };
 const problems = async (id: string) => (await mine.client.get(`/api/lead-imports/${id}/problems`)).body["items"];
 
-test("a file is looked at, imported and reported on", async () => {
+test("a file is previewed, imported and reported", async () => {
   await makeLead(server, mine.company.id, { full_name: "Bea Bos", email: "bea@zon.nl" });
   await makeLead(server, mine.company.id, {
     full_name: "Cor Cot",
@@ -114,13 +114,13 @@ test.each([
   ["commas", Buffer.from('Naam,Plaats\n"José",Curaçao')],
   ["Windows-1252", Buffer.from("Naam;Plaats\nJosé;Curaçao", "latin1")],
   ["UTF-16", Buffer.from("\ufeffNaam\tPlaats\r\nJosé\tCuraçao", "utf16le")],
-])("a file with %s is read as it was meant", async (_name, file) => {
+])("a file with %s is read correctly", async (_name, file) => {
   expect(await importAll(file)).toMatchObject({ status: "done", added: 1 });
   const [lead] = await server.query("select full_name, location from leads where company_id = $1", [mine.company.id]);
   expect(lead).toEqual({ full_name: "José", location: "Curaçao" });
 });
 
-test("a field of a megabyte is left out, or refused where it is asked for", async () => {
+test("a field of one megabyte is ignored where unmapped and refused where mapped", async () => {
   const long = "é".repeat(600_000);
   expect(await importAll(`naam;notitie\nAnna;"${long}"\nBea;x`)).toMatchObject({ added: 2, refused: 0 });
   const { id, refused } = await importAll(`naam;functie\nCor;"${long}"\nDirk;x`);
@@ -144,7 +144,7 @@ test.each([
   expect(await server.query("select from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
 });
 
-test("only text comes in as a file, and not without end", async () => {
+test("binary and oversized files are refused", async () => {
   const path = "/api/lead-imports?fileName=x";
   expect((await mine.client.post(path, { naam: "x" })).status).toBe(415);
   expect((await mine.client.post(path, "x", { "content-type": "text/plain" })).status).toBe(415);
@@ -158,7 +158,7 @@ test.each([
   [{ fullName: 7 }, "Deze kolom staat niet in het bestand."],
   [{ fullName: -1 }, undefined],
   [{ fullName: 0, kleur: 0 }, undefined],
-])("columns are chosen from the file: not %j", async (mapping, message) => {
+])("the mapping %j is refused", async (mapping, message) => {
   const { id } = await upload("naam\nAnna");
   for (const step of ["preview", "start"]) {
     const answer = await mine.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
@@ -168,7 +168,7 @@ test.each([
   expect((await read(id)).status).toBe("uploaded");
 });
 
-test("a file is imported once, and is no longer there to be looked at", async () => {
+test("a file is imported once and cannot be previewed afterwards", async () => {
   const { id, mapping } = await upload("naam\nAnna");
   const answers = await Promise.all([start(id, mapping), start(id, mapping), start(id, mapping)]);
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
@@ -177,7 +177,7 @@ test("a file is imported once, and is no longer there to be looked at", async ()
   expect((await mine.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
 });
 
-test("of two files with the same people, each person is added once", async () => {
+test("two concurrent imports of the same people add each person once", async () => {
   const people = Array.from({ length: 500 }, (_, nth) => `Lead ${nth};lead${nth}@zon.nl`).join("\n");
   const [one, two] = await Promise.all([importAll(`naam;email\n${people}`), importAll(`naam;email\n${people}`)]);
   expect(one.added + two.added).toBe(500);
@@ -185,7 +185,7 @@ test("of two files with the same people, each person is added once", async () =>
   expect(await names()).toHaveLength(500);
 });
 
-test("an import can be stopped, keeps what was added, and can be thrown away then", async () => {
+test("a stopped import keeps the added leads and can be deleted", async () => {
   const rows = Array.from({ length: 20_000 }, (_, nth) => `Lead ${nth}`).join("\n");
   const { id, mapping } = await upload(`naam\n${rows}`);
   expect((await mine.client.post(`/api/lead-imports/${id}/stop`)).status).toBe(409);
@@ -200,7 +200,7 @@ test("an import can be stopped, keeps what was added, and can be thrown away the
   expect((await mine.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
 });
 
-test("a worker that is taken up again goes on where the last one stopped, whatever the letters before it", async () => {
+test("a resumed import continues at the stored byte position, also after multi-byte characters", async () => {
   const rows = Array.from({ length: 1_000 }, (_, nth) => `"Zoë 😀 ""${nth}"""`).join("\r\n");
   const { id, mapping } = await upload(`naam\r\n${rows}`);
   importOf(await start(id, mapping));
@@ -224,7 +224,7 @@ test("a worker that is taken up again goes on where the last one stopped, whatev
   expect(twice).toHaveLength(500);
 });
 
-test("what nobody started is forgotten after a day, and a report after thirty", async () => {
+test("a file that was never started is deleted after a day, a report after thirty", async () => {
   await upload("naam\nAnna");
   const done = await importAll("naam\nBea");
   const forget = async (days: number) => {
@@ -246,7 +246,7 @@ test("what nobody started is forgotten after a day, and a report after thirty", 
   while ((await left()).length > 0) await wait(20);
 });
 
-test("a large file keeps nobody waiting", { timeout: 180_000 }, async () => {
+test("a large file does not block other requests", { timeout: 180_000 }, async () => {
   await makeLeads(server, mine.company.id, [{ full_name: "Anna" }]);
   const rows = Array.from({ length: 4_000 }, (_, nth) => `Lead ${nth};lead${nth}@groot.nl;Bedrijf ${nth % 500}`);
   const { id, mapping, total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);

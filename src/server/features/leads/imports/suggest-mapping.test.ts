@@ -3,7 +3,7 @@ import { suggestMapping } from "./suggest-mapping.ts";
 
 const named = (...names: string[]) => names.map((name) => ({ name, samples: [] }));
 
-test("columns are known by the names people give them, in either language", () => {
+test("columns are recognised by their Dutch and English names", () => {
   expect(suggestMapping(named("Naam", "E-mail", "Bedrijfsnaam", "Functie", "LinkedIn URL"))).toEqual({
     fullName: 0,
     email: 1,
@@ -20,11 +20,11 @@ test("columns are known by the names people give them, in either language", () =
   });
 });
 
-test("a name in two columns is put together, and no other name is taken", () => {
+test("first and last name take precedence over another name column", () => {
   expect(suggestMapping(named("First Name", "Last Name", "Name"))).toEqual({ firstName: 0, lastName: 1 });
 });
 
-test("an address gives its column away", () => {
+test("e-mail and LinkedIn columns are recognised by their values", () => {
   const columns = [
     { name: "a", samples: ["Jan"] },
     { name: "b", samples: ["", "jan@zon.nl"] },
@@ -33,6 +33,6 @@ test("an address gives its column away", () => {
   expect(suggestMapping(columns)).toEqual({ email: 1, linkedInUrl: 2 });
 });
 
-test("what is not known is left to people", () => {
+test("unknown columns are not mapped", () => {
   expect(suggestMapping(named("kleur", "", "Notities"))).toEqual({});
 });
