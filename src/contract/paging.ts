@@ -4,15 +4,15 @@ import { z } from "zod";
 export const cursor = z.string().min(1).max(500);
 
 /** The maximum length of a list that is requested without a limit. */
-export const WHOLE_LIST = 1_000;
-export const LARGEST_PAGE = 500;
+export const MAX_LIST_LENGTH = 1_000;
+export const MAX_PAGE_SIZE = 500;
 
 /**
- * For lists that are arrays: whole (up to WHOLE_LIST) without a limit, in pages with one. The total is in
+ * For lists that are arrays: whole (up to MAX_LIST_LENGTH) without a limit, in pages with one. The total is in
  * `X-Total-Count`, the URL of the next page in `Link`.
  */
 export const listPaging = {
-  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
   cursor: cursor.optional(),
 };
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { WHOLE_LIST } from "#contract/paging.ts";
+import { MAX_LIST_LENGTH } from "#contract/paging.ts";
 import type { Db } from "./database/db.ts";
 import { prepared, type Sql, sql } from "./database/sql.ts";
 import { nextPageUrl, type PageRequest, writeCursor } from "./paging.ts";
@@ -54,7 +54,7 @@ interface JsonList {
 /** A page, the cursor of the next one and the total in one round trip. */
 export const readJsonList = async (
   db: Db,
-  { limit = WHOLE_LIST }: PageRequest,
+  { limit = MAX_LIST_LENGTH }: PageRequest,
   { shared, rows, total, keyOf }: JsonListQuery,
 ): Promise<JsonList> => {
   // One row more than asked for tells whether there is a next page. A list without rows still has one row, with its total.

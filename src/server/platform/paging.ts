@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LARGEST_PAGE, WHOLE_LIST } from "#contract/paging.ts";
+import { MAX_LIST_LENGTH, MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { AppError } from "./app-error.ts";
 
 const INVALID_CURSOR = "Deze plek in de lijst bestaat niet.";
@@ -62,9 +62,9 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** A list sorted by name, with its total: a page, or without a limit the whole list up to WHOLE_LIST rows. */
+/** A list sorted by name, with its total: a page, or without a limit the whole list up to MAX_LIST_LENGTH rows. */
 export const readNamedList = async <Row>(
-  { limit = WHOLE_LIST, cursor }: PageRequest,
+  { limit = MAX_LIST_LENGTH, cursor }: PageRequest,
   { keyOf, find, count }: NamedList<Row>,
 ): Promise<Page<Row> & { total: number }> => {
   const rows = await find(readCursor(nameKey, cursor), limit + 1);
@@ -79,7 +79,7 @@ export const nextPageUrl = (
   query: PageRequest & Readonly<Record<string, unknown>>,
   cursor: string,
 ): string => {
-  const parameters = Object.entries({ ...query, limit: query.limit ?? LARGEST_PAGE, cursor });
+  const parameters = Object.entries({ ...query, limit: query.limit ?? MAX_PAGE_SIZE, cursor });
   const given = parameters
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as const);

@@ -90,7 +90,7 @@ export const deleteReset = ({ db }: PlatformScope, tokenHash: Buffer): Promise<n
   db.run(sql`delete from password_resets where token_hash = ${tokenHash}`);
 
 /** Uses up the link: of two requests with the same link, one gets the user and the other undefined. */
-export const takeReset = async (
+export const consumeReset = async (
   { db }: PlatformScope,
   tokenHash: Buffer,
   side: Side,

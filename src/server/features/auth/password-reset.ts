@@ -6,7 +6,7 @@ import { endSessionsOf, hashToken, type Side, type Visitor } from "#platform/ses
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
 import { decideSignIn, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
-import { type Account, endResetsOf, findAccount, insertFailure, takeReset, updatePassword } from "./auth.queries.ts";
+import { type Account, consumeReset, endResetsOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
 
 // A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
 const NO_ACCOUNT = "";
@@ -40,7 +40,7 @@ export const resetPassword = async (
   if (wait > 0) throw tooManyAttempts(wait);
   const hash = await hashPassword(password);
   const done = await transaction(scope, async (scope) => {
-    const userId = await takeReset(scope, hashToken(token), side, now);
+    const userId = await consumeReset(scope, hashToken(token), side, now);
     const account = userId && (await findAccount(scope, userId));
     if (!account || decideSignIn(account, side) !== "yes") return false;
     await storePassword(scope, account, hash, visitor, now);

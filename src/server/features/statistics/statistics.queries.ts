@@ -136,15 +136,15 @@ export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{
 export type OutreachKind = "invitation" | "icebreaker" | "followup";
 
 /** What one account manager sent in one interval of the period, between two changes of a prompt, with the results. */
-export interface ResultLine {
+export interface ResultRow {
   kind: OutreachKind;
   person: string;
   /** Index of the interval, counted back from today; the previous period continues where the current one ends. */
-  part: number;
+  interval: number;
   /** When the first of these messages was written; all of them were written with the same version of the prompt. */
   written: string;
-  out: number;
-  won: number;
+  sent: number;
+  succeeded: number;
   /** For how many the time from sending to success is known, and the sum of those seconds. */
   timed: number;
   seconds: number;
@@ -174,19 +174,20 @@ export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVers
     window own as (partition by p.id order by v.number)`);
 
 /** The length of an interval in days. */
-export const partLength = (days: ResultDays): number => (days === 7 ? 1 : 7);
+export const intervalDays = (days: ResultDays): number => (days === 7 ? 1 : 7);
 
 /**
  * The results of a period and of the one before it. Read it after the versions: a version that is created in between
  * cannot then split a group.
  */
-export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultLine[]> => {
+export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultRow[]> => {
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`
-    select kind, person, (${today} - day) / ${partLength(days)}::int as part, ${isoTime(sql`min(written_first)`)} as written,
-      sum(sent)::int as out, sum(responses)::int as won, sum(timed_responses)::int as timed, sum(response_time_us)::float8 / 1000000 as seconds
+    select kind, person, (${today} - day) / ${intervalDays(days)}::int as "interval", ${isoTime(sql`min(written_first)`)} as written,
+      sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(timed_responses)::int as timed,
+      sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
     where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
-    group by kind, person, part, width_bucket(written_first, (select prompt_change_times(${companyId})))
-    having sum(sent) <> 0`);
+    group by kind, person, "interval", width_bucket(written_first, (select prompt_change_times(${companyId})))
+    having sum(daily_results.sent) <> 0`);
 };

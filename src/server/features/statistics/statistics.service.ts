@@ -4,10 +4,10 @@ import type { Scope } from "#platform/database/scope.ts";
 import {
   findPromptVersions,
   findResults,
+  intervalDays,
   type OutreachKind,
   type PromptVersion,
-  partLength,
-  type ResultLine,
+  type ResultRow,
 } from "./statistics.queries.ts";
 
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
@@ -18,17 +18,17 @@ const HOUR = 3_600;
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
-type Lines = readonly ResultLine[];
+type ResultRows = readonly ResultRow[];
 
-const sum = (lines: Lines, of: (line: ResultLine) => number): number =>
-  lines.reduce((total, line) => total + of(line), 0);
-const rate = (won: number, out: number): number | null => (out === 0 ? null : won / out);
+const sum = (rows: ResultRows, of: (row: ResultRow) => number): number =>
+  rows.reduce((total, row) => total + of(row), 0);
+const rate = (succeeded: number, sent: number): number | null => (sent === 0 ? null : succeeded / sent);
 
-const summarize = (lines: Lines): Results => {
-  const invitations = lines.filter(({ kind }) => kind === "invitation");
-  const messages = lines.filter(({ kind }) => kind !== "invitation");
-  const [invited, accepted] = [sum(invitations, ({ out }) => out), sum(invitations, ({ won }) => won)];
-  const [sent, replied] = [sum(messages, ({ out }) => out), sum(messages, ({ won }) => won)];
+const summarize = (rows: ResultRows): Results => {
+  const invitations = rows.filter(({ kind }) => kind === "invitation");
+  const messages = rows.filter(({ kind }) => kind !== "invitation");
+  const [invited, accepted] = [sum(invitations, ({ sent }) => sent), sum(invitations, ({ succeeded }) => succeeded)];
+  const [sent, replied] = [sum(messages, ({ sent }) => sent), sum(messages, ({ succeeded }) => succeeded)];
   const timed = sum(invitations, ({ timed }) => timed);
   return {
     invited,
@@ -55,41 +55,41 @@ const kindOf = (promptName: string): OutreachKind | undefined =>
   PROMPT_KINDS.find(([pattern]) => pattern.test(promptName))?.[1];
 
 /** The results of one version. A prompt without an account manager is used by all of them. */
-const writtenWith = ({ promptName, accountManager, since, until }: PromptVersion, lines: Lines): Lines => {
+const filterByVersion = ({ promptName, accountManager, since, until }: PromptVersion, rows: ResultRows): ResultRows => {
   const kind = kindOf(promptName);
-  return lines.filter(
-    (line) =>
-      line.kind === kind &&
-      (accountManager === "" || accountManager === line.person) &&
-      (since === null || line.written >= since) &&
-      (until === null || line.written < until),
+  return rows.filter(
+    (row) =>
+      row.kind === kind &&
+      (accountManager === "" || accountManager === row.person) &&
+      (since === null || row.written >= since) &&
+      (until === null || row.written < until),
   );
 };
 
-const inDutch = new Intl.Collator("nl").compare;
+const compareDutch = new Intl.Collator("nl").compare;
 
 /** By account manager and prompt, the latest version first. */
 const compareVersions = (one: PromptVersion, other: PromptVersion): number =>
-  inDutch(one.accountManager, other.accountManager) ||
-  inDutch(one.promptName, other.promptName) ||
-  inDutch(one.promptId, other.promptId) ||
+  compareDutch(one.accountManager, other.accountManager) ||
+  compareDutch(one.promptName, other.promptName) ||
+  compareDutch(one.promptId, other.promptId) ||
   other.version - one.version;
 
-const listPrompts = (versions: readonly PromptVersion[], compare: (lines: Lines) => Compared, lines: Lines) =>
+const listPrompts = (versions: readonly PromptVersion[], compare: (rows: ResultRows) => Compared, rows: ResultRows) =>
   versions
     .toSorted(compareVersions)
-    .map(({ until, ...version }) => ({ ...version, ...compare(writtenWith({ until, ...version }, lines)) }))
+    .map(({ until, ...version }) => ({ ...version, ...compare(filterByVersion({ until, ...version }, rows)) }))
     .filter((version) => !isEmpty(version));
 
 /** The intervals of the period, the latest first, each compared with the one before it. */
-const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
-  const length = partLength(days);
-  const part = (ago: number) => summarize(lines.filter((line) => line.part === ago));
+const listIntervals = (rows: ResultRows, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
+  const length = intervalDays(days);
+  const resultsOf = (ago: number) => summarize(rows.filter((row) => row.interval === ago));
   return Array.from({ length: days / length }, (_, ago) => ({
     from: daysBefore(today, (ago + 1) * length - 1),
     to: daysBefore(today, ago * length),
-    current: part(ago),
-    previous: part(ago + 1),
+    current: resultsOf(ago),
+    previous: resultsOf(ago + 1),
   }));
 };
 
@@ -99,22 +99,22 @@ const listParts = (lines: Lines, days: ResultDays, today: string): ResultsOvervi
  */
 export const readResults = async (scope: Scope, days: ResultDays, now: Date): Promise<ResultsOverview> => {
   const versions = await findPromptVersions(scope);
-  const lines = await findResults(scope, days, now);
-  const parts = days / partLength(days);
-  const compare = (own: Lines): Compared => ({
-    current: summarize(own.filter(({ part }) => part < parts)),
-    previous: summarize(own.filter(({ part }) => part >= parts)),
+  const rows = await findResults(scope, days, now);
+  const intervals = days / intervalDays(days);
+  const compare = (rows: ResultRows): Compared => ({
+    current: summarize(rows.filter(({ interval }) => interval < intervals)),
+    previous: summarize(rows.filter(({ interval }) => interval >= intervals)),
   });
-  const managers = [...new Set(lines.map(({ person }) => person))];
+  const managers = [...new Set(rows.map(({ person }) => person))];
   const today = calendarDay(now);
   return {
     current: { from: daysBefore(today, days - 1), to: today },
     previous: { from: daysBefore(today, 2 * days - 1), to: daysBefore(today, days) },
-    total: compare(lines),
+    total: compare(rows),
     byManager: managers
-      .toSorted(inDutch)
-      .map((name) => ({ name, ...compare(lines.filter(({ person }) => person === name)) })),
-    byPrompt: listPrompts(versions, compare, lines),
-    byPeriod: listParts(lines, days, today),
+      .toSorted(compareDutch)
+      .map((name) => ({ name, ...compare(rows.filter(({ person }) => person === name)) })),
+    byPrompt: listPrompts(versions, compare, rows),
+    byPeriod: listIntervals(rows, days, today),
   };
 };

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { LARGEST_PAGE } from "#contract/paging.ts";
+import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { call, callPage } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
@@ -15,7 +15,7 @@ export const isAlreadyRemoved = (error: Error): boolean => REMOVED_TEXTS.some((t
 /** Query keys start with the event topic that invalidates them. */
 const QUEUE = "queue";
 /** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
-const pageSize = (cursor: string | undefined) => (cursor ? LARGEST_PAGE : 100);
+const pageSize = (cursor: string | undefined) => (cursor ? MAX_PAGE_SIZE : 100);
 
 const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
   flow: accountmanager,

@@ -1,4 +1,4 @@
-import { LARGEST_PAGE } from "#contract/paging.ts";
+import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "#contract/route.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -86,7 +86,7 @@ export const callAllPages = async <R extends Route>(
       signal,
     } as unknown as CallInput<R>);
     found.push(...items);
-    paging = nextCursor ? { limit: LARGEST_PAGE, cursor: nextCursor } : undefined;
+    paging = nextCursor ? { limit: MAX_PAGE_SIZE, cursor: nextCursor } : undefined;
   }
   return found;
 };
