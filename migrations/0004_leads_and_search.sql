@@ -10,6 +10,7 @@ create table leads (
   website text,
   employees text,
   email text,
+  phone text,
   location text,
   industry text,
   hubspot_id text,
@@ -51,7 +52,7 @@ create index leads_deleted on leads (company_id, deleted_at desc, id desc) where
 call protect_tenant_table('leads');
 call declare_cleared_rows('leads', 'id = any (person.leads)',
   '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null, "linkedin_url": null, "title": null,
-    "company": null, "website": null, "employees": null, "email": null, "location": null, "industry": null,
+    "company": null, "website": null, "employees": null, "email": null, "phone": null, "location": null, "industry": null,
     "hubspot_id": null, "profile_picture_url": null, "lead_rating": null, "motivation": null, "person_profile": null,
     "html_report": null}',
   '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at}');

@@ -56,6 +56,12 @@ export const LEAD_FIELDS = {
     ],
     type: "email",
   },
+  phone: {
+    label: "Telefoon",
+    csvHeader: "Telefoon",
+    importNames: ["telefoon", "telefoonnummer", "phone", "phonenumber", "mobiel", "mobile", "tel"],
+    type: "shortText",
+  },
   linkedInUrl: {
     label: "LinkedIn-profiel",
     csvHeader: "LinkedIn URL",

@@ -34,6 +34,7 @@ export const tableTemplates = (style: ClassStyle): TableTemplate[] => [
       ...columns("singleLineText", "Location", "Industry", "Employees", "Contract Owner", "Lead Allocated"),
       ...columns("url", "LinkedIn URL", "Website", "Profile Picture URL"),
       ...columns("email", "Email"),
+      ...columns("phoneNumber", "Telefoon"),
       ...columns("dateTime", "Date Added"),
       ...columns("number", "Lead Rating"),
       ...columns("multilineText", "HTML Report", "Motivation", "Person Profile"),

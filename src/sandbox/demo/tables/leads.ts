@@ -3,6 +3,7 @@ import { addRecord } from "../add-record.ts";
 import { fill } from "../fill.ts";
 import { htmlValues, type Lead } from "../people/lead.ts";
 import { addressLetters } from "../people/names.ts";
+import { createRandom, type Random } from "../random.ts";
 import { composeLeadReport } from "../texts/lead-report.ts";
 import { composeMotivation, composeProfile } from "../texts/lead-texts.ts";
 import { type DemoWorld, isoText, workMoment } from "../world.ts";
@@ -43,6 +44,7 @@ function addLead(world: DemoWorld, lead: Lead, isReported: boolean): void {
       "LinkedIn URL": `https://www.linkedin.com/in/${addressLetters(lead.fullName)}-${providerLetters(world).slice(0, 8).toLowerCase()}`,
       Website: lead.company.website,
       Email: lead.email,
+      Telefoon: makePhoneNumber(createRandom(lead.id)),
       "Date Added": isoText(lead.addedAt),
       Employees: lead.company.employees,
       "Lead Rating": rating,
@@ -56,6 +58,15 @@ function addLead(world: DemoWorld, lead: Lead, isReported: boolean): void {
       "Lead Classification": classChoice(lead.class, "scored"),
     },
   });
+}
+
+const AREA_CODES = ["010", "020", "030", "040", "050", "058", "070", "073"];
+
+/** A mobile number, that of an office, or none. */
+function makePhoneNumber(random: Random): string | null {
+  if (random.chance(0.3)) return null;
+  if (random.chance(0.6)) return `06 ${random.between(10_000_000, 59_999_999)}`;
+  return `${random.pick(AREA_CODES)} ${random.between(2_000_000, 7_999_999)}`;
 }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

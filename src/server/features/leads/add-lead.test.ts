@@ -29,11 +29,18 @@ test("an added lead is listed, found, recorded and sent to Airtable", async () =
     fullName: " Chloë Brandsma ",
     linkedInUrl: "https://www.linkedin.com/in/chloe",
     email: "chloe@zon.nl",
+    phone: " 050 2345678 ",
     title: "",
     company: "Zon & Zn",
   });
   expect(status).toBe(201);
-  expect(body).toMatchObject({ fullName: "Chloë Brandsma", title: null, company: "Zon & Zn", sync: "pending" });
+  expect(body).toMatchObject({
+    fullName: "Chloë Brandsma",
+    phone: "050 2345678",
+    title: null,
+    company: "Zon & Zn",
+    sync: "pending",
+  });
   const listed = await mine.client.get("/api/all-leads");
   expect(listed.body["items"]).toMatchObject([{ id: body["id"] }]);
   expect((await mine.client.get("/api/leads/search?q=chloe")).body).toMatchObject([{ id: body["id"] }]);

@@ -100,6 +100,7 @@ test("an exported file can be imported unchanged", async () => {
   await makeLead(server, mine.company.id, {
     full_name: "Anna 'de' Vries",
     email: "anna@zon.nl",
+    phone: "+31 6 12345678",
     company: "=Zon",
     linkedin_url: "https://linkedin.com/in/anna",
     website: "https://zon.nl/",
@@ -111,7 +112,13 @@ test("an exported file can be imported unchanged", async () => {
   expect(body["rows"]).toMatchObject([
     {
       verdict: "new",
-      values: { fullName: "Anna 'de' Vries", company: "=Zon", email: "anna@zon.nl", website: "https://zon.nl/" },
+      values: {
+        fullName: "Anna 'de' Vries",
+        company: "=Zon",
+        email: "anna@zon.nl",
+        phone: "+31 6 12345678",
+        website: "https://zon.nl/",
+      },
     },
   ]);
 });

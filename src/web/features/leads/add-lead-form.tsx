@@ -41,6 +41,7 @@ const EMPTY_FORM: LeadFormValues = {
   title: "",
   company: "",
   email: "",
+  phone: "",
   website: "",
   location: "",
   industry: "",
@@ -112,6 +113,14 @@ export function AddLeadForm() {
               name="industry"
               label="Branche"
               placeholder="Bijvoorbeeld: Installatietechniek"
+            />
+            <TextField
+              control={control}
+              name="phone"
+              label="Telefoon"
+              type="tel"
+              spellCheck={false}
+              placeholder="Bijvoorbeeld: 06 12345678"
             />
           </FormRow>
         </CardContent>

@@ -78,6 +78,7 @@ describe("the popup", () => {
     await expect
       .element(shown.getByRole("link", { name: "anna@zon.example" }))
       .toHaveAttribute("href", "mailto:anna@zon.example");
+    await expect.element(shown.getByRole("link", { name: "06 12345678" })).toHaveAttribute("href", "tel:0612345678");
     await expect
       .element(shown.getByRole("link", { name: "42" }))
       .toHaveAttribute("href", "https://app.hubspot.com/contacts/123/record/0-1/42");

@@ -12,6 +12,7 @@ export const buildLead = (wanted: Partial<Lead> = {}): Lead => ({
   website: "https://zon.example",
   employees: "11-50",
   email: "anna@zon.example",
+  phone: "06 12345678",
   location: "Groningen",
   industry: "Energie",
   hubspotId: "42",

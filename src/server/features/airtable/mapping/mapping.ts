@@ -101,6 +101,7 @@ export const MAPPING = {
       website: fromAirtable("Website", url),
       profile_picture_url: fromAirtable("Profile Picture URL", url),
       email: fromAirtable("Email", text),
+      phone: fromAirtable("Telefoon", text),
       date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),
       employees: fromAirtable("Employees", text),
       lead_rating: fromAirtable("Lead Rating", rating),

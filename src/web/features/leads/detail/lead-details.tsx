@@ -31,6 +31,7 @@ export const LeadFacts = ({ lead }: { lead: Lead }) => (
     <Fact label="Email" className="col-span-2">
       {lead.email && <EmailLink address={lead.email} />}
     </Fact>
+    <Fact label="Telefoon">{lead.phone && <PhoneLink number={lead.phone} />}</Fact>
     <Fact label="Contract Owner">{lead.contractOwner}</Fact>
     <Fact label="Lead Allocated">{lead.leadAllocated}</Fact>
     <Fact label="Industrie">{lead.industry}</Fact>
@@ -48,6 +49,14 @@ const Fact = ({ label, className, children }: { label: string; className?: strin
 /** The field may hold other text than an e-mail address. */
 const EmailLink = ({ address }: { address: string }) =>
   /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <ExternalLink href={`mailto:${address}`}>{address}</ExternalLink> : address;
+
+/** The field may hold other text than a phone number. */
+const PhoneLink = ({ number }: { number: string }) =>
+  /^\+?[\d\s().-]{6,}$/.test(number) ? (
+    <ExternalLink href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</ExternalLink>
+  ) : (
+    number
+  );
 
 function HubspotId({ id }: { id: string }) {
   const link = hubspotLink(useLeadSettings().data?.hubspotPortalUrl, id);
