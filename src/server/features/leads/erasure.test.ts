@@ -105,7 +105,7 @@ const restoredTablesWith = async (text: string): Promise<string[]> => {
   const archive = join(folder, "after.usabackup");
   const STORAGE_URL = pathToFileURL(join(folder, "restored")).href;
   const run = (command: "backup" | "restore", env: Record<string, string>, ...more: string[]) =>
-    promisify(execFile)(process.execPath, [`src/server/${command}.ts`, archive, ...more], {
+    promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, archive, ...more], {
       env: { PATH: process.env["PATH"], NODE_ENV: "test", DATA_DIR: folder, APP_SECRET, ...env },
     });
   try {
