@@ -1,23 +1,63 @@
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
+import { type Classification, DELETED } from "#contract/classification.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
 import { type Lead, type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
 import { call, callPage } from "#lib/api/api.ts";
-import { type LiveList, useLiveList } from "#lib/lists/live-list.ts";
+import { useLiveList } from "#lib/lists/live-list.ts";
+import { type OptimisticUpdate, usePredictedItems } from "#lib/lists/optimistic-update.ts";
 
-export const LEAD_LISTS = "lead-lists";
+const LEAD_LISTS = "lead-lists";
+/** Every cached query that holds leads. */
+export const LEAD_QUERIES = [[LEAD_LISTS], ["leads", "search"], ["leads", "one"]] as const;
+
+/** A lead in a list, or an invitation with its lead. */
+export type LeadRow = Lead | { id: string; lead: Lead };
+
+/** Updates the row if it is about this lead; null removes it from the list. */
+export const updateLeadRow = <Row extends LeadRow>(row: Row, id: string, update: (lead: Lead) => Lead | null) => {
+  const current: LeadRow = row;
+  const lead = "lead" in current ? current.lead : current;
+  if (lead.id !== id) return row;
+  const updated = update(lead);
+  if (updated === null) return null;
+  return ("lead" in current ? { ...current, lead: updated } : updated) as Row;
+};
+
+type LeadChange = { lead: Lead; classification: Classification | typeof DELETED };
+
+const predictLeadChange = <Row extends LeadRow>(row: Row, { lead, classification }: LeadChange) =>
+  updateLeadRow(row, lead.id, (current) =>
+    classification === DELETED ? null : { ...current, leadClassification: classification },
+  );
+
+/** Classifies a lead. Deleting one is a classification too. */
+export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, Lead> = {
+  mutationKey: ["lead-change"],
+  send: ({ lead, classification }) =>
+    call(leadsRoutes.classify, { params: { leadId: lead.id }, body: { classification } }),
+  predict: predictLeadChange,
+  apply: (row, answer, { classification }) =>
+    updateLeadRow(row, answer.id, (current) => (classification === DELETED ? null : { ...current, ...answer })),
+  cached: LEAD_QUERIES,
+  refresh: [["leads", "deleted"]],
+};
+
+/** The rows with pending classifications and deletions applied. */
+export const usePredictedLeads = <Row extends LeadRow>(rows: readonly Row[]): readonly Row[] =>
+  usePredictedItems<Row, LeadChange>(rows, { mutationKey: LEAD_CHANGE.mutationKey, predict: predictLeadChange });
 
 type PageRequest = { cursor: string | undefined; signal: AbortSignal };
-type LeadPage<Item> = { items: Item[]; nextCursor: string | null };
+type LeadPage<Row> = { items: Row[]; nextCursor: string | null };
 
-type LeadListOptions<Item> = {
+type LeadListOptions<Row> = {
   topic?: "leads" | "invitations";
   key: QueryKey;
-  read: (request: PageRequest) => Promise<LeadPage<Item>>;
+  read: (request: PageRequest) => Promise<LeadPage<Row>>;
 };
 
 /** A list of leads. Its API has no total. */
-const useLeadList = <Item extends Pick<Lead, "id">>({ topic = "leads", key, read }: LeadListOptions<Item>) =>
-  useLiveList<Item>({
+function useLeadList<Row extends LeadRow>({ topic = "leads", key, read }: LeadListOptions<Row>) {
+  const list = useLiveList<Row>({
     topic,
     queryKey: [LEAD_LISTS, ...key],
     read: async (request) => {
@@ -25,8 +65,8 @@ const useLeadList = <Item extends Pick<Lead, "id">>({ topic = "leads", key, read
       return { items, nextCursor: nextCursor ?? undefined, total: items.length };
     },
   });
-
-export type LeadList<Item extends Pick<Lead, "id">> = LiveList<Item>;
+  return { ...list, items: usePredictedLeads(list.items) };
+}
 
 /** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const FIRST_PAGE_SIZE = 100;

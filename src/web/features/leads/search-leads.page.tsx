@@ -14,7 +14,7 @@ import { PageHeader } from "#ui/page/page-header.tsx";
 import { LeadCard } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { isSearchable, useLeadSearch } from "./leads.api.ts";
+import { isSearchable, useLeadSearch, usePredictedLeads } from "./leads.api.ts";
 
 const searchFilters = { q: text(500) };
 
@@ -61,13 +61,13 @@ export function SearchLeadsPage() {
 
 function Results({ query }: { query: string }) {
   const results = useLeadSearch(query);
-  const leads = results.data?.items ?? NO_LEADS;
+  const leads = usePredictedLeads(results.data?.items ?? NO_LEADS);
   const { actions, dialogs } = useLeadDialogs(leads);
   return (
     <>
       <QueryStates query={results} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(found) =>
-          found.items.length === 0 ? (
+          leads.length === 0 ? (
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
           ) : (
             <div className="px-3 py-4 sm:px-6">
@@ -78,7 +78,7 @@ function Results({ query }: { query: string }) {
                 <ExportButton address={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
               </div>
               <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
-                {found.items.map((lead) => (
+                {leads.map((lead) => (
                   <li key={lead.id} className="min-w-0">
                     <LeadCard lead={lead} actions={actions} />
                   </li>

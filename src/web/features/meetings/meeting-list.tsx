@@ -1,23 +1,17 @@
 import { CalendarDays } from "lucide-react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import type { LiveList } from "#lib/lists/live-list.ts";
-import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
-import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
-import { VirtualList } from "#ui/table/virtual-list.tsx";
 import type { OnMeetingCommand } from "./meeting-buttons.tsx";
 import { MeetingCard } from "./meeting-card.tsx";
 import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";
 
 type MeetingListProps = {
   tab: ListTab;
-  list: LiveList<Meeting>;
-  /** Including the optimistic changes. */
-  meetings: readonly Meeting[];
+  list: ListSource<Meeting> & { total: number };
   /** Given while a search is active. */
   onClear: (() => void) | undefined;
   onCommand: OnMeetingCommand;
@@ -26,34 +20,24 @@ type MeetingListProps = {
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 380;
 
-export function MeetingList({ tab, list, meetings, onClear, onCommand }: MeetingListProps) {
-  const { query } = list;
+export function MeetingList({ tab, list, onClear, onCommand }: MeetingListProps) {
   // While another tab loads, the previous list is kept as placeholder, but it does not belong under this heading.
-  const isOtherTab = query.isPlaceholderData && meetings.some(({ status }) => meetingPlace(status) !== tab);
+  const isOtherTab = list.query.isPlaceholderData && list.items.some(({ status }) => meetingPlace(status) !== tab);
   if (isOtherTab) return <MeetingSkeletons />;
   return (
-    <QueryStates query={query} problem="De meetings konden niet worden geladen" skeleton={<MeetingSkeletons />}>
-      {() =>
-        meetings.length === 0 ? (
-          <NoMeetings tab={tab} onClear={onClear} />
-        ) : (
-          <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            {list.hasUpdates && <ListChangedNotice onRefresh={list.refresh} />}
-            <VirtualList
-              label={tabLabel(tab)}
-              items={meetings}
-              estimate={CARD_HEIGHT}
-              total={list.total}
-              hasMore={list.hasMore}
-              onEnd={list.loadMore}
-            >
-              {(meeting) => <MeetingCard meeting={meeting} onCommand={onCommand} />}
-            </VirtualList>
-            <NextPageStatus query={query} problem="De volgende meetings konden niet worden geladen." />
-          </div>
-        )
-      }
-    </QueryStates>
+    <ListContent
+      label={tabLabel(tab)}
+      list={list}
+      rows={{
+        card: (meeting) => <MeetingCard meeting={meeting} onCommand={onCommand} />,
+        cardHeight: CARD_HEIGHT,
+      }}
+      total={list.total}
+      skeleton={<MeetingSkeletons />}
+      empty={<NoMeetings tab={tab} onClear={onClear} />}
+      errorTitle="De meetings konden niet worden geladen"
+      nextPageError="De volgende meetings konden niet worden geladen."
+    />
   );
 }
 

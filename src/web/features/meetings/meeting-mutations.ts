@@ -1,15 +1,18 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChosenStatus, meetingPlace } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { call } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
+import {
+  type OptimisticUpdate,
+  patchCachedItems,
+  useOptimisticUpdate,
+  usePredictedItems,
+} from "#lib/lists/optimistic-update.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { meetingDisplayName } from "./meeting-labels.ts";
-import { MEETING_LISTS, MEETINGS, updateMeetingLists } from "./meetings.api.ts";
-
-const STATUS_MUTATION = ["meeting-status"] as const;
-/** Delay before the lists are refetched after a status change. */
-const REFETCH_MS = 100;
+import { MEETING_LISTS, MEETINGS } from "./meetings.api.ts";
 
 type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
 
@@ -31,41 +34,39 @@ const failureFallback = (status: ChosenStatus): string =>
     ? "Er ging iets mis bij het ongedaan maken van de actie"
     : "Er ging iets mis bij het bijwerken van de meeting status";
 
-export function useChangeStatus() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: STATUS_MUTATION,
-    mutationFn: ({ meeting, status, type }: StatusChange) =>
-      call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
-    onSuccess: async (updated, { status }) => {
-      const { title, text } = SUCCESS_TOASTS[status];
-      showToast({ title, description: text(meetingDisplayName(updated)) });
-      // A refetch that started earlier would overwrite the new state.
-      await Promise.all([MEETINGS, MEETING_LISTS].map((name) => client.cancelQueries({ queryKey: [name] })));
-      updateMeetingLists(client, (cached) => (cached.id === updated.id ? keepInList(cached, updated) : cached));
-      setTimeout(() => void client.invalidateQueries({ queryKey: [MEETINGS] }), REFETCH_MS);
-    },
-    onError: (error, { status }) =>
-      showToast({ title: "Error", description: refusalText(error, failureFallback(status)), tone: "destructive" }),
-  });
-}
-
 /** Removes a meeting from a list when its new status belongs to another tab. */
-const keepInList = (cached: Meeting, updated: Meeting): Meeting | null =>
-  meetingPlace(cached.status) === meetingPlace(updated.status) ? updated : null;
+const keepInTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
+  meetingPlace(meeting.status) === meetingPlace(updated.status) ? updated : null;
 
-/** The loaded meetings without those whose pending status change moves them to another tab. A failed change needs no rollback. */
-export function useVisibleMeetings(loaded: readonly Meeting[]): Meeting[] {
-  const pendingChanges = useMutationState({
-    filters: { mutationKey: STATUS_MUTATION, status: "pending" },
-    select: ({ state }) => state.variables as StatusChange,
+const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
+  mutationKey: ["meeting-status"],
+  send: ({ meeting, status, type }) =>
+    call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
+  predict: (meeting, change) =>
+    meeting.id === change.meeting.id && keepInTab(meeting, { ...meeting, status: change.status }) === null
+      ? null
+      : meeting,
+  apply: (meeting, updated) => (meeting.id === updated.id ? keepInTab(meeting, updated) : meeting),
+  cached: [[MEETING_LISTS]],
+  refresh: [[MEETINGS]],
+};
+
+export const useChangeStatus = () =>
+  useOptimisticUpdate(STATUS_CHANGE, {
+    done: (updated, { status }) => {
+      const { title, text } = SUCCESS_TOASTS[status];
+      return { title, description: text(meetingDisplayName(updated)) };
+    },
+    failed: (error, { status }) => ({
+      title: "Error",
+      description: refusalText(error, failureFallback(status)),
+      tone: "destructive",
+    }),
   });
-  const movesAway = (cached: Meeting) =>
-    pendingChanges.some(
-      ({ meeting, status }) => meeting.id === cached.id && meetingPlace(status) !== meetingPlace(cached.status),
-    );
-  return loaded.filter((meeting) => !movesAway(meeting));
-}
+
+/** The loaded meetings without those that a pending status change moves to another tab. */
+export const useVisibleMeetings = (loaded: readonly Meeting[]): readonly Meeting[] =>
+  usePredictedItems(loaded, STATUS_CHANGE);
 
 const SAVE_FAILED = "Fout bij opslaan";
 
@@ -91,9 +92,9 @@ export function useEditMeeting(what: keyof typeof EDIT_TOASTS) {
     mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
     onSuccess: (updated) => {
       showToast({ title, description });
-      updateMeetingLists(client, (cached) => (cached.id === updated.id ? updated : cached));
+      patchCachedItems<Meeting>(client, [[MEETING_LISTS]], (cached) => (cached.id === updated.id ? updated : cached));
     },
     onError: (error) => showToast({ title: SAVE_FAILED, description: refusalText(error, failed), tone: "destructive" }),
-    onSettled: () => client.invalidateQueries({ queryKey: [MEETINGS] }),
+    onSettled: () => refreshQueries(client, [[MEETINGS]]),
   });
 }

@@ -1,6 +1,6 @@
-import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
-import { call, callPage, type ItemPage } from "#lib/api/api.ts";
+import { call, callPage } from "#lib/api/api.ts";
 import { useLiveList } from "#lib/lists/live-list.ts";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 
@@ -41,17 +41,3 @@ export const useOwners = (enabled: boolean) =>
     queryFn: ({ signal }) => call(meetingsRoutes.owners, { signal }),
     enabled,
   });
-
-type MeetingPages = InfiniteData<ItemPage<Meeting>, string | undefined>;
-
-/** Updates the cached lists until the next refetch; null removes a meeting. */
-export const updateMeetingLists = (client: QueryClient, change: (meeting: Meeting) => Meeting | null): void => {
-  client.setQueriesData<MeetingPages>(
-    { queryKey: [MEETING_LISTS] },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((meeting) => change(meeting) ?? []) })),
-      },
-  );
-};

@@ -156,8 +156,7 @@ export function MeetingsPage() {
           </div>
           <MeetingList
             tab={tab}
-            list={list}
-            meetings={meetings}
+            list={{ ...list, items: meetings }}
             onClear={isSearching ? () => setFilters(NO_SEARCH) : undefined}
             onCommand={onCommand}
           />

@@ -1,13 +1,12 @@
-import { type ReactNode, Suspense, useMemo, useRef } from "react";
-import type { Message, MessageType } from "#contract/messages.ts";
+import { type ReactNode, Suspense, useRef } from "react";
+import type { MessageType } from "#contract/messages.ts";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { applyAction } from "./actions/message-action.ts";
 import { SelectionBar, useSelection } from "./actions/selection.tsx";
-import { usePendingActions } from "./actions/use-message-actions.ts";
+import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview, useReviewShortcuts } from "./actions/use-review.ts";
 import {
   type followUpFilters,
@@ -18,6 +17,11 @@ import {
 } from "./message-filters.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useMessageList, useUnfilteredTotal } from "./messages.api.ts";
+
+const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
+  icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
+  followup: { ...SYNC_FAILURES, done: { title: "Synchronisatie Voltooid" } },
+};
 
 type MessageFooterProps = {
   shown: number;
@@ -73,8 +77,7 @@ export function MessageBoard({ type, title, readers, flows, emptyState }: Messag
       />
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
         <MessageList
-          list={list}
-          messages={messages}
+          list={{ ...list, items: messages }}
           emptyState={filtered ? undefined : emptyState}
           onClear={() => setFilters(NO_NAME_FILTERS)}
           isSelected={selection.isSelected}
@@ -97,17 +100,3 @@ export function MessageBoard({ type, title, readers, flows, emptyState }: Messag
     </>
   );
 }
-
-/** The loaded messages with pending actions applied; cancelled messages are hidden. */
-function useVisibleMessages(loaded: readonly Message[]): Message[] {
-  const actions = usePendingActions();
-  return useMemo(
-    () => loaded.map((message) => actions.reduce(applyAction, message)).filter(({ status }) => status !== "cancelled"),
-    [loaded, actions],
-  );
-}
-
-const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
-  icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
-  followup: { ...SYNC_FAILURES, done: { title: "Synchronisatie Voltooid" } },
-};

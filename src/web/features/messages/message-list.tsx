@@ -1,14 +1,11 @@
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Message } from "#contract/messages.ts";
-import type { ListPages } from "#lib/lists/list-pages.ts";
-import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
+import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
-import { VirtualList } from "#ui/table/virtual-list.tsx";
-import { usePendingActions } from "./actions/use-message-actions.ts";
+import { useSendingIds } from "./actions/use-message-actions.ts";
 import type { OnCardCommand } from "./card/card-actions.tsx";
 import { MessageCard } from "./card/message-card.tsx";
 
@@ -38,8 +35,7 @@ const MessageCardSkeletons = () => (
 );
 
 type MessageListProps = {
-  list: ListPages<Message>;
-  messages: readonly Message[];
+  list: ListSource<Message> & { total: number };
   /** The empty state without filters; undefined while a filter is set. */
   emptyState: ReactNode;
   onClear: () => void;
@@ -50,43 +46,27 @@ type MessageListProps = {
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 560;
 
-export const MessageList = ({ list, messages, emptyState, onClear, isSelected, onCommand }: MessageListProps) => (
-  <QueryStates query={list.query} problem="De berichten konden niet worden geladen" skeleton={<MessageCardSkeletons />}>
-    {() => {
-      if (messages.length === 0) return emptyState ?? <NoMatches onClear={onClear} />;
-      return (
-        <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
-          <Cards list={list} messages={messages} isSelected={isSelected} onCommand={onCommand} />
-          <NextPageStatus query={list.query} problem="De volgende berichten konden niet worden geladen." />
-        </div>
-      );
-    }}
-  </QueryStates>
-);
-
-type CardsProps = Pick<MessageListProps, "list" | "messages" | "isSelected" | "onCommand">;
-
-function Cards({ list, messages, isSelected, onCommand }: CardsProps) {
-  const sending = usePendingActions().flatMap((action) => (action.kind === "send" ? action.message.id : []));
+export function MessageList({ list, emptyState, onClear, isSelected, onCommand }: MessageListProps) {
+  const sendingIds = useSendingIds();
+  const card = (message: Message) => (
+    <MessageCard
+      message={message}
+      selected={isSelected(message.id)}
+      sending={sendingIds.includes(message.id)}
+      onCommand={onCommand}
+    />
+  );
   return (
-    <VirtualList
+    <ListContent
       label="Berichten"
-      items={messages}
-      estimate={CARD_HEIGHT}
-      gap={16}
+      list={list}
+      rows={{ card, cardHeight: CARD_HEIGHT, gap: 16 }}
       total={list.total}
-      hasMore={list.hasMore}
-      onEnd={list.loadMore}
-    >
-      {(message) => (
-        <MessageCard
-          message={message}
-          selected={isSelected(message.id)}
-          sending={sending.includes(message.id)}
-          onCommand={onCommand}
-        />
-      )}
-    </VirtualList>
+      skeleton={<MessageCardSkeletons />}
+      empty={emptyState ?? <NoMatches onClear={onClear} />}
+      errorTitle="De berichten konden niet worden geladen"
+      nextPageError="De volgende berichten konden niet worden geladen."
+    />
   );
 }
 

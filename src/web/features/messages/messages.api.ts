@@ -1,11 +1,11 @@
-import { type InfiniteData, type QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
 import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
-const MESSAGE_LISTS = ["messages", "list"] as const;
+export const MESSAGE_LISTS = ["messages", "list"] as const;
 const PAGE_SIZE = 50;
 /** Opening the follow-up screen refetches data older than this. */
 const FOLLOWUP_STALE_MS = 30_000;
@@ -41,13 +41,3 @@ export const useFlows = (type: MessageType) =>
     queryKey: ["messages", "flows", type],
     queryFn: ({ signal }) => call(messagesRoutes.flows, { query: { type }, signal }),
   });
-
-type MessagePages = InfiniteData<ItemPage<Message>, string | undefined>;
-
-/** Updates the cached lists until the next refetch. */
-export const updateMessageLists = (client: QueryClient, update: (message: Message) => Message): void => {
-  client.setQueriesData<MessagePages>(
-    { queryKey: MESSAGE_LISTS },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) },
-  );
-};

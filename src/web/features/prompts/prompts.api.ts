@@ -1,8 +1,9 @@
-import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage, type ItemPage } from "#lib/api/api.ts";
+import { call, callPage } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
 import { useListPages } from "#lib/lists/list-pages.ts";
+import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -33,22 +34,9 @@ export const useVersion = (id: string, number: number) =>
     queryFn: ({ signal }) => call(promptsRoutes.version, { params: { id, number }, signal }),
   });
 
-type PromptPages = InfiniteData<ItemPage<Prompt>, string | undefined>;
-
 /** Updates the cached lists until the next refetch. */
-const updatePromptLists = (client: QueryClient, prompt: Prompt): void => {
-  client.setQueriesData<PromptPages>(
-    { queryKey: PROMPT_LISTS },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((cached) => (cached.id === prompt.id ? prompt : cached)),
-        })),
-      },
-  );
-};
+const updatePromptLists = (client: QueryClient, prompt: Prompt): void =>
+  patchCachedItems<Prompt>(client, [PROMPT_LISTS], (cached) => (cached.id === prompt.id ? prompt : cached));
 
 const showFailure = (fallback: string) => (error: unknown) =>
   showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });

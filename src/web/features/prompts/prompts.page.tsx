@@ -1,14 +1,13 @@
 import { FileText } from "lucide-react";
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { ListContent } from "#lib/lists/list-page.tsx";
 import type { ListPages } from "#lib/lists/list-pages.ts";
-import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { text, useUrlFilters } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
@@ -16,7 +15,6 @@ import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { VirtualList } from "#ui/table/virtual-list.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import { useManagers, usePrompts } from "./prompts.api.ts";
@@ -60,15 +58,11 @@ export function PromptsPage() {
         }
       />
       <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
-        <QueryStates query={list.query} problem="De prompts konden niet worden geladen" skeleton={<PromptSkeletons />}>
-          {() =>
-            list.items.length === 0 ? (
-              <NoPrompts onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
-            ) : (
-              <Cards list={list} onEdit={show} />
-            )
-          }
-        </QueryStates>
+        <PromptList
+          list={list}
+          empty={<NoPrompts onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />}
+          onEdit={show}
+        />
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}
     </>
@@ -78,31 +72,28 @@ export function PromptsPage() {
 /** Estimated height of a collapsed card; cards are measured once rendered. */
 const CARD_HEIGHT = 66;
 
-type CardsProps = { list: ListPages<Prompt>; onEdit: (prompt: Prompt) => void };
+type PromptListProps = { list: ListPages<Prompt>; empty: ReactNode; onEdit: (prompt: Prompt) => void };
 
-function Cards({ list, onEdit }: CardsProps) {
+function PromptList({ list, empty, onEdit }: PromptListProps) {
   // Kept in the list, because a virtualised card unmounts when it is scrolled out of view.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const onOpenChange = useCallback((id: string, open: boolean) => {
     setOpenIds((ids) => new Set(open ? [...ids, id] : [...ids].filter((openId) => openId !== id)));
   }, []);
+  const card = (prompt: Prompt) => (
+    <PromptCard prompt={prompt} open={openIds.has(prompt.id)} onOpenChange={onOpenChange} onEdit={onEdit} />
+  );
   return (
-    <div className={cn("transition-opacity", list.query.isPlaceholderData && "opacity-60")}>
-      <VirtualList
-        label="Prompts"
-        items={list.items}
-        estimate={CARD_HEIGHT}
-        gap={8}
-        total={list.total}
-        hasMore={list.hasMore}
-        onEnd={list.loadMore}
-      >
-        {(prompt) => (
-          <PromptCard prompt={prompt} open={openIds.has(prompt.id)} onOpenChange={onOpenChange} onEdit={onEdit} />
-        )}
-      </VirtualList>
-      <NextPageStatus query={list.query} problem="De volgende prompts konden niet worden geladen." />
-    </div>
+    <ListContent
+      label="Prompts"
+      list={list}
+      rows={{ card, cardHeight: CARD_HEIGHT, gap: 8 }}
+      total={list.total}
+      skeleton={<PromptSkeletons />}
+      empty={empty}
+      errorTitle="De prompts konden niet worden geladen"
+      nextPageError="De volgende prompts konden niet worden geladen."
+    />
   );
 }
 

@@ -1,17 +1,15 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import { ListPage } from "#lib/lists/list-page.tsx";
 import type { ListPages } from "#lib/lists/list-pages.ts";
-import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
-import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon Airtable niet verversen. Probeer het opnieuw." };
 
@@ -34,9 +32,8 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   empty: { icon: LucideIcon; title: string; text: string };
   /** Given while a filter is set. */
   onClear: (() => void) | undefined;
+  dialogs: ReactNode;
 };
-
-const SKELETON_ROWS = 10;
 
 /** The screen of queued or sent messages: filters and table. */
 export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
@@ -47,34 +44,30 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   columns,
   empty,
   onClear,
+  dialogs,
 }: QueueScreenProps<Row>) => (
-  <>
-    <PageHeader
-      title={title}
-      description={
+  <ListPage
+    header={{
+      title,
+      description: (
         <span role="status">
           {list.query.data ? countText(list.total, onClear ? unfiltered : list.total) : "Berichten laden..."}
         </span>
-      }
-      actions={<SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />}
-      filters={<FilterBar>{filters}</FilterBar>}
-    />
-    <div className="px-1 pb-6 sm:px-3">
-      <QueryStates
-        query={list.query}
-        problem="De berichten konden niet worden geladen"
-        skeleton={<TableSkeleton rows={SKELETON_ROWS} />}
-      >
-        {() =>
-          list.items.length === 0 ? (
-            <EmptyQueue empty={empty} onClear={onClear} />
-          ) : (
-            <Rows title={title} list={list} columns={columns} />
-          )
-        }
-      </QueryStates>
-    </div>
-  </>
+      ),
+      actions: <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />,
+      filters: <FilterBar>{filters}</FilterBar>,
+    }}
+    label={title}
+    list={list}
+    rows={{ columns }}
+    total={list.total}
+    skeleton={<TableSkeleton rows={10} />}
+    empty={<EmptyQueue empty={empty} onClear={onClear} />}
+    errorTitle="De berichten konden niet worden geladen"
+    nextPageError="De volgende berichten konden niet worden geladen."
+  >
+    {dialogs}
+  </ListPage>
 );
 
 const countText = (shown: number, total: number | undefined): string =>
@@ -96,18 +89,3 @@ const EmptyQueue = ({ empty: { icon, title, text }, onClear }: EmptyQueueProps) 
     }
   />
 );
-
-type RowsProps<Row extends QueuedMessage | SentMessage> = Pick<QueueScreenProps<Row>, "title" | "list" | "columns">;
-
-function Rows<Row extends QueuedMessage | SentMessage>({
-  title,
-  list: { query, items, total, hasMore, loadMore },
-  columns,
-}: RowsProps<Row>) {
-  return (
-    <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-      <VirtualTable label={title} columns={columns} items={items} total={total} hasMore={hasMore} onEnd={loadMore} />
-      <NextPageStatus query={query} problem="De volgende berichten konden niet worden geladen." />
-    </div>
-  );
-}

@@ -26,41 +26,39 @@ export function QueuedPage() {
   const dialogs = useQueueDialogs<QueuedMessage>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   return (
-    <>
-      <QueueScreen
-        title="Messages Queued"
-        list={useQueued(filters)}
-        unfiltered={useQueuedTotal(filters, filtered)}
-        filters={
-          <>
-            <Field label="Account manager" className="sm:w-56!">
-              <AccountManagerSelect
-                names={flows.data ?? []}
-                value={filters.accountmanager}
-                onValueChange={(accountmanager) => setFilters({ accountmanager })}
-              />
-            </Field>
-            <Field label="Status">
-              <Select
-                options={STATUS_OPTIONS}
-                value={filters.status ?? "waiting"}
-                onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
-              />
-            </Field>
-            <Field label="Datum">
-              <Select
-                options={DUE_OPTIONS}
-                value={filters.datum ?? "all"}
-                onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
-              />
-            </Field>
-          </>
-        }
-        columns={queuedColumns(dialogs, useToday())}
-        empty={EMPTY}
-        onClear={filtered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
-      />
-      {dialogs.dialogs}
-    </>
+    <QueueScreen
+      title="Messages Queued"
+      list={useQueued(filters)}
+      unfiltered={useQueuedTotal(filters, filtered)}
+      filters={
+        <>
+          <Field label="Account manager" className="sm:w-56!">
+            <AccountManagerSelect
+              names={flows.data ?? []}
+              value={filters.accountmanager}
+              onValueChange={(accountmanager) => setFilters({ accountmanager })}
+            />
+          </Field>
+          <Field label="Status">
+            <Select
+              options={STATUS_OPTIONS}
+              value={filters.status ?? "waiting"}
+              onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
+            />
+          </Field>
+          <Field label="Datum">
+            <Select
+              options={DUE_OPTIONS}
+              value={filters.datum ?? "all"}
+              onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
+            />
+          </Field>
+        </>
+      }
+      columns={queuedColumns(dialogs, useToday())}
+      empty={EMPTY}
+      onClear={filtered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
+      dialogs={dialogs.dialogs}
+    />
   );
 }

@@ -24,25 +24,23 @@ export function SentPage() {
   const dialogs = useQueueDialogs<SentMessage>((id) => urlOf(queueRoutes.sentReport, { id }));
   const flows = useSentFlows();
   return (
-    <>
-      <QueueScreen
-        title="Messages SENT"
-        list={useSent(filters)}
-        unfiltered={useSentTotal(filtered)}
-        filters={
-          <Field label="Account manager" className="sm:w-56!">
-            <AccountManagerSelect
-              names={flows.data ?? []}
-              value={filters.accountmanager}
-              onValueChange={(accountmanager) => setFilters({ accountmanager })}
-            />
-          </Field>
-        }
-        columns={sentColumns(dialogs)}
-        empty={EMPTY}
-        onClear={filtered ? () => setFilters({ accountmanager: undefined }) : undefined}
-      />
-      {dialogs.dialogs}
-    </>
+    <QueueScreen
+      title="Messages SENT"
+      list={useSent(filters)}
+      unfiltered={useSentTotal(filtered)}
+      filters={
+        <Field label="Account manager" className="sm:w-56!">
+          <AccountManagerSelect
+            names={flows.data ?? []}
+            value={filters.accountmanager}
+            onValueChange={(accountmanager) => setFilters({ accountmanager })}
+          />
+        </Field>
+      }
+      columns={sentColumns(dialogs)}
+      empty={EMPTY}
+      onClear={filtered ? () => setFilters({ accountmanager: undefined }) : undefined}
+      dialogs={dialogs.dialogs}
+    />
   );
 }

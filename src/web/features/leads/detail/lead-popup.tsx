@@ -7,7 +7,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
-import { useLead } from "../leads.api.ts";
+import { useLead, usePredictedLeads } from "../leads.api.ts";
 import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
@@ -56,13 +56,18 @@ type LeadPopupProps = {
 };
 
 export function LeadPopup({ id, loaded, previous, next, actions, onClose }: LeadPopupProps) {
-  const fetched = useLead(id, loaded === undefined);
-  const query = loaded ? { ...fetched, data: loaded } : fetched;
+  const query = useLead(id, loaded === undefined);
+  const [fetched] = usePredictedLeads(query.data ? [query.data] : []);
+  const lead = loaded ?? fetched;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={query.data ? leadName(query.data) : "Lead"} size="lg">
-        <QueryStates query={query} problem="De lead kon niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(lead) => <Details lead={lead} previous={previous} next={next} actions={actions} />}
+      <DialogContent title={lead ? leadName(lead) : "Lead"} size="lg">
+        <QueryStates
+          query={{ ...query, data: lead }}
+          problem="De lead kon niet worden geladen"
+          skeleton={<LinesSkeleton />}
+        >
+          {(shown) => <Details lead={shown} previous={previous} next={next} actions={actions} />}
         </QueryStates>
       </DialogContent>
     </Dialog>

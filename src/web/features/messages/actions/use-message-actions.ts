@@ -1,21 +1,28 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { Message } from "#contract/messages.ts";
-import { showToast } from "#ui/feedback/toast.tsx";
-import { updateMessageLists } from "../messages.api.ts";
+import {
+  type OptimisticUpdate,
+  useOptimisticUpdate,
+  usePendingUpdates,
+  usePredictedItems,
+} from "#lib/lists/optimistic-update.ts";
+import { MESSAGE_LISTS } from "../messages.api.ts";
 import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
 import { type ActionResult, applyAction, type MessageAction, performAction } from "./message-action.ts";
 
-const MUTATION_KEY = ["message-action"] as const;
-const TOPICS = ["messages", "queue"];
-
-const applyResult =
-  (action: MessageAction, result: ActionResult) =>
-  (message: Message): Message => {
+const MESSAGE_ACTION: OptimisticUpdate<Message, MessageAction, ActionResult> = {
+  mutationKey: ["message-action"],
+  send: performAction,
+  predict: applyAction,
+  apply: (message, result, action) => {
     if (result.message?.id === message.id) return { ...message, ...result.message };
     const isRefused = result.refused?.some(({ id }) => id === message.id);
     return isRefused ? message : applyAction(message, action);
-  };
+  },
+  cached: [MESSAGE_LISTS],
+  refresh: [["messages"], ["queue"]],
+};
 
 /**
  * Returns a function that performs an action and shows a toast with the result. It resolves to whether the action
@@ -25,23 +32,15 @@ export function useMessageActions(
   onUndone: (action: MessageAction) => void,
 ): (action: MessageAction) => Promise<boolean> {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationKey: MUTATION_KEY,
-    mutationFn: performAction,
-    onSuccess: async (result, action) => {
+  const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION, {
+    done: (result, action) => {
       const undo = undoActionFor(action, result);
-      showToast({
+      return {
         ...successText(action, result),
         ...(undo && { action: { label: "Ongedaan maken", onClick: () => void performUndo(undo) } }),
-      });
-      // A refetch that started before the action would overwrite the new state.
-      await client.cancelQueries({ queryKey: ["messages"] });
-      updateMessageLists(client, applyResult(action, result));
+      };
     },
-    onError: (error, action) => showToast(failureToast(action, error)),
-    onSettled: () => {
-      for (const topic of TOPICS) void client.invalidateQueries({ queryKey: [topic] });
-    },
+    failed: (error, action) => failureToast(action, error),
   });
   const perform = useCallback(
     (action: MessageAction): Promise<boolean> =>
@@ -59,9 +58,14 @@ export function useMessageActions(
   return perform;
 }
 
-/** Actions the server has not answered yet. They are applied on top of the cache, so a failed action needs no rollback. */
-export const usePendingActions = (): MessageAction[] =>
-  useMutationState({
-    filters: { mutationKey: MUTATION_KEY, status: "pending" },
-    select: ({ state }) => state.variables as MessageAction,
-  });
+/** The loaded messages with the pending actions applied; cancelled messages are hidden. */
+export const useVisibleMessages = (loaded: readonly Message[]): readonly Message[] => {
+  const predicted = usePredictedItems(loaded, MESSAGE_ACTION);
+  return useMemo(() => predicted.filter(({ status }) => status !== "cancelled"), [predicted]);
+};
+
+/** The ids of the messages that are being sent. */
+export const useSendingIds = (): string[] =>
+  usePendingUpdates<MessageAction>(MESSAGE_ACTION.mutationKey).flatMap((action) =>
+    action.kind === "send" ? action.message.id : [],
+  );

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { buildLead, buildLeads } from "./lead.fixture.ts";
+import { LEAD_CHANGE, type LeadRow, updateLeadRow } from "./leads.api.ts";
+
+const [anna = buildLead(), bea = buildLead()] = buildLeads("Anna", "Bea");
+const classify = (row: LeadRow) => LEAD_CHANGE.predict(row, { lead: anna, classification: "HOT" });
+
+test("a classification changes only its own lead", () => {
+  expect(classify(anna)).toEqual({ ...anna, leadClassification: "HOT" });
+  expect(classify(bea)).toBe(bea);
+});
+
+test("a deleted lead leaves the list", () => {
+  expect(LEAD_CHANGE.predict(anna, { lead: anna, classification: "DELETED" })).toBeNull();
+  expect(LEAD_CHANGE.predict(bea, { lead: anna, classification: "DELETED" })).toBe(bea);
+});
+
+test("every invitation of a lead shows its new classification", () => {
+  const rows = [
+    { id: "1", lead: anna },
+    { id: "2", lead: bea },
+    { id: "3", lead: anna },
+  ];
+  const classified = rows.map((row) => updateLeadRow(row, anna.id, (lead) => ({ ...lead, leadClassification: "HOT" })));
+  expect(classified.map((row) => row?.lead.leadClassification)).toEqual(["HOT", "COLD", "HOT"]);
+});
+
+test("the server's answer replaces the predicted lead", () => {
+  const answer = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
+  expect(LEAD_CHANGE.apply?.(anna, answer, { lead: anna, classification: "HOT" })).toEqual(answer);
+  expect(LEAD_CHANGE.apply?.(anna, answer, { lead: anna, classification: "DELETED" })).toBeNull();
+});
