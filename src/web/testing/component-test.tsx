@@ -11,7 +11,7 @@ import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
 import { Toaster } from "#ui/feedback/toast.tsx";
 import { parseSearch, stringifySearch } from "#web/app/url-search.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
-import "#web/styles.css";
+import "../styles.css";
 
 const USER: SessionUser = {
   id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",

@@ -17,10 +17,10 @@ import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { LeadCard } from "./detail/lead-card.tsx";
+import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
-import { LeadCardList } from "./lead-card-list.tsx";
+
 import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./leads.api.ts";
 
 export const ALL = "ALL";

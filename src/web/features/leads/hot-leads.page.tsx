@@ -4,10 +4,10 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { LeadCard } from "./detail/lead-card.tsx";
+import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
-import { LeadCardList } from "./lead-card-list.tsx";
+
 import { useHotLeads } from "./leads.api.ts";
 
 export function HotLeadsPage() {

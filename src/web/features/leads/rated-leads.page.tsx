@@ -9,10 +9,10 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { LeadCard } from "./detail/lead-card.tsx";
+import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { LeadCardList } from "./lead-card-list.tsx";
+
 import { useRatedLeads } from "./leads.api.ts";
 
 /** The URL value of a cleared date. Without a value the default date would apply. */

@@ -1,6 +1,7 @@
 import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
+import { httpUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
@@ -14,11 +15,9 @@ export type OnMeetingCommand = (command: MeetingCommand) => void;
 
 type MeetingButtonsProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
-const WEB_ADDRESS = /^https?:\/\//i;
-
 export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
   const place = meetingPlace(meeting.status);
-  const hubspot = place === "processed" && WEB_ADDRESS.test(meeting.hubspotUrl ?? "") ? meeting.hubspotUrl : null;
+  const hubspot = place === "processed" ? httpUrl(meeting.hubspotUrl) : undefined;
   return (
     <footer className="-mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {meeting.hasReport && (

@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { memo } from "react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
+import { httpUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { ExternalLink, PopupLink } from "#ui/content/external-link.tsx";
@@ -33,8 +34,6 @@ const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
 
 type MeetingTitleProps = { id: string; meeting: Meeting; onEdit: () => void };
 
-const WEB_ADDRESS = /^https?:\/\//i;
-
 const MeetingTitle = ({ id, meeting, onEdit }: MeetingTitleProps) => (
   <div className="flex items-start gap-1">
     <h3 id={id} className="min-w-0 break-words font-semibold text-base leading-7">
@@ -54,15 +53,16 @@ const MeetingTitle = ({ id, meeting, onEdit }: MeetingTitleProps) => (
 
 /** Links to the transcript, or in orange to the meeting itself while there is none. */
 function TitleLink({ meeting }: { meeting: Meeting }) {
-  const { transcriptUrl, meetingUrl } = meeting;
-  if (transcriptUrl && WEB_ADDRESS.test(transcriptUrl)) {
+  const transcriptUrl = httpUrl(meeting.transcriptUrl);
+  const meetingUrl = httpUrl(meeting.meetingUrl);
+  if (transcriptUrl) {
     return (
       <PopupLink href={transcriptUrl} title="Open het transcript">
         {meetingDisplayName(meeting)}
       </PopupLink>
     );
   }
-  if (meetingUrl && WEB_ADDRESS.test(meetingUrl)) {
+  if (meetingUrl) {
     return (
       <ExternalLink
         href={meetingUrl}

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Message } from "#contract/messages.ts";
-import { messagesRoutes } from "#contract/messages.ts";
+import { type Message, messagesRoutes } from "#contract/messages.ts";
+
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "./ice-breakers.page.tsx";

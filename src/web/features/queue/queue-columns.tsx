@@ -1,6 +1,7 @@
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { dayOf } from "#lib/dates/wall-clock.ts";
+import { httpUrl } from "#lib/labels/web-url.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
@@ -16,8 +17,6 @@ export const isOverdue = (due: string, today: string): boolean => dayOf(due) < t
 type QueueRow = QueuedMessage | SentMessage;
 
 type RowActions<Row> = { onReport: (row: Row) => void; onReadText: (row: Row) => void };
-
-const WEB_ADDRESS = /^https?:\/\//i;
 
 const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
   {
@@ -35,12 +34,10 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
     id: "name",
     label: "Full Name",
     width: "minmax(10rem, 1.2fr)",
-    cell: ({ fullName, linkedInUrl }) =>
-      linkedInUrl && WEB_ADDRESS.test(linkedInUrl) ? (
-        <ExternalLink href={linkedInUrl}>{fullName}</ExternalLink>
-      ) : (
-        fullName
-      ),
+    cell: ({ fullName, linkedInUrl }) => {
+      const profile = httpUrl(linkedInUrl);
+      return profile ? <ExternalLink href={profile}>{fullName}</ExternalLink> : fullName;
+    },
     className: "font-medium",
   },
 ];

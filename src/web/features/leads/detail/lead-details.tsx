@@ -1,26 +1,16 @@
 import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
+import { webUrl } from "#lib/labels/web-url.ts";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
 import { useLeadSettings } from "../leads.api.ts";
 
-const WEB_ADDRESS = /^https?:\/\//i;
-const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
-
-/** An http(s) URL, or undefined. People also write "bakkerij.nl"; other schemes, such as javascript:, are refused. */
-export const webLink = (address: string | null): string | undefined => {
-  const text = address?.trim();
-  if (!text) return undefined;
-  if (WEB_ADDRESS.test(text)) return text;
-  return HOST.test(text) ? `https://${text}` : undefined;
-};
-
 /** The contact in the company's HubSpot portal, if the company has set its portal URL. */
 export const hubspotLink = (portalUrl: string | null | undefined, id: string | null): string | undefined => {
-  const portal = portalUrl && webLink(portalUrl);
+  const portal = portalUrl && webUrl(portalUrl);
   return portal && id ? `${portal.replace(/\/+$/, "")}/record/0-1/${encodeURIComponent(id)}` : undefined;
 };
 
@@ -69,10 +59,10 @@ export const leadName = ({ fullName }: Pick<Lead, "fullName">): string => fullNa
 type LeadPersonProps = { lead: Lead; heading: "h2" | "h3"; children?: ReactNode };
 
 export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps) => {
-  const profile = webLink(lead.linkedInUrl);
+  const profile = webUrl(lead.linkedInUrl);
   return (
     <div className="flex items-start gap-3">
-      <Avatar name={leadName(lead)} src={webLink(lead.profilePictureUrl)} size="lg" className="max-sm:size-10" />
+      <Avatar name={leadName(lead)} src={webUrl(lead.profilePictureUrl)} size="lg" className="max-sm:size-10" />
       <div className="min-w-0 flex-1">
         <Heading className="break-words font-semibold text-base leading-6">
           {profile ? <ExternalLink href={profile}>{leadName(lead)}</ExternalLink> : leadName(lead)}
@@ -86,7 +76,7 @@ export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps
 };
 
 function Company({ lead: { company, website, employees } }: { lead: Lead }) {
-  const site = webLink(website);
+  const site = webUrl(website);
   const name = company ?? website;
   if (!name && !employees) return null;
   return (

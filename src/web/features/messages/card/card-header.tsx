@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { httpUrl, webUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
@@ -10,28 +11,19 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { CardMenu, type OnCardCommand } from "./card-actions.tsx";
 import { cardId } from "./card-focus.ts";
 
-const WEB_ADDRESS = /^https?:\/\//i;
 /** Airtable's placeholder for an unknown company. */
 const UNKNOWN_COMPANY = "Geen bedrijf";
 
 /** The company field holds the URL of the contact's profile, or other text. */
 export const profileLink = ({ contactCompany }: Pick<Message, "contactCompany">): string | undefined =>
-  contactCompany && WEB_ADDRESS.test(contactCompany) ? contactCompany : undefined;
+  httpUrl(contactCompany);
 
 type CompanyFields = Pick<Message, "researchReport" | "companyWebsite">;
-
-const websiteLink = (website: string | null): string | undefined => {
-  const text = website?.trim();
-  if (!text) return undefined;
-  if (WEB_ADDRESS.test(text)) return text;
-  // People also write "bakkerij.nl"; other schemes, such as javascript:, are refused.
-  return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(text) ? `https://${text}` : undefined;
-};
 
 export const companyLink = ({ researchReport, companyWebsite }: CompanyFields) => {
   const name = researchReport.company.trim();
   if (name === "" || name === UNKNOWN_COMPANY) return undefined;
-  return { name, website: websiteLink(companyWebsite) };
+  return { name, website: webUrl(companyWebsite) };
 };
 
 type CardHeaderProps = { message: Message; selected: boolean; onCommand: OnCardCommand };

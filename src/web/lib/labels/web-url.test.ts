@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { httpUrl, webUrl } from "./web-url.ts";
+
+test.each([
+  ["https://zon.nl/", "https://zon.nl/"],
+  ["HTTP://zon.nl", "HTTP://zon.nl"],
+  [" zon.nl ", "https://zon.nl"],
+  ["www.zon.nl/over?x=1", "https://www.zon.nl/over?x=1"],
+])("%s becomes a link", (address, link) => {
+  expect(webUrl(address)).toBe(link);
+});
+
+test.each([
+  null,
+  "",
+  " ",
+  "geen",
+  "javascript:alert(1)",
+  " JavaScript:alert(1)",
+  "java\nscript:x",
+  "data:text/html,x",
+  "mailto:a@b.nl",
+])("%j is plain text", (address) => {
+  expect(webUrl(address)).toBeUndefined();
+});
+
+test("httpUrl takes no host without a scheme", () => {
+  expect(httpUrl("https://zon.nl/")).toBe("https://zon.nl/");
+  expect(httpUrl("zon.nl")).toBeUndefined();
+  expect(httpUrl("javascript:alert(1)")).toBeUndefined();
+});
