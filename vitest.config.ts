@@ -6,6 +6,30 @@ import playwrightConfig from "./playwright.config.ts";
 
 const { launchOptions, contextOptions, locale, timezoneId } = playwrightConfig.use ?? {};
 
+const WEB_DEPENDENCIES = [
+  "@hookform/resolvers/zod",
+  "@tanstack/react-query",
+  "@tanstack/react-router",
+  "@tanstack/react-virtual",
+  "class-variance-authority",
+  "clsx",
+  "cmdk",
+  "diff",
+  "lucide-react",
+  "radix-ui",
+  "react",
+  "react-day-picker",
+  "react-day-picker/locale/nl",
+  "react-dom",
+  "react-dom/client",
+  "react-hook-form",
+  "react/jsx-dev-runtime",
+  "tailwind-merge",
+  "uqr",
+  "vitest-browser-react",
+  "zod",
+];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -21,6 +45,8 @@ export default defineConfig({
       },
       {
         plugins: [react(), tailwindcss()],
+        // Bundled before the tests start: a dependency that is discovered during a test would reload its page.
+        optimizeDeps: { include: WEB_DEPENDENCIES },
         test: {
           name: "components",
           include: ["src/web/**/*.browser.test.tsx"],

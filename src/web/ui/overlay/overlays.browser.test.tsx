@@ -1,0 +1,288 @@
+import { useState } from "react";
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { Button } from "../button/button.tsx";
+import { ChoiceDialog } from "../dialog/choice-dialog.tsx";
+import { useConfirm, useDiscardGuard } from "../dialog/confirm.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "../dialog/dialog.tsx";
+import { Field } from "../field/field.tsx";
+import { Input } from "../field/input.tsx";
+import { FormDialog } from "../form/form-dialog.tsx";
+import { Combobox } from "../select/combobox.tsx";
+import { Select } from "../select/select.tsx";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "./dropdown-menu.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
+
+const button = (name: string) => page.getByRole("button", { name });
+
+describe("a dropdown menu", () => {
+  const Menu = ({ onSelect }: { onSelect: (item: string) => void }) => (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button>Meer</Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {["Bewerken", "Kopiëren", "Verwijderen"].map((item) => (
+          <DropdownMenuItem key={item} onSelect={() => onSelect(item)}>
+            {item}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+  const item = (name: string) => page.getByRole("menuitem", { name });
+
+  test("selects with the mouse and closes", async () => {
+    const selected: string[] = [];
+    await renderScreen(<Menu onSelect={(name) => selected.push(name)} />);
+    await button("Meer").click();
+    await item("Kopiëren").click();
+    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+    expect(selected).toEqual(["Kopiëren"]);
+  });
+
+  test.for(["{Enter}", " ", "{ArrowDown}"])("opens with %j at its first item, and the arrows move on", async (key) => {
+    const selected: string[] = [];
+    await renderScreen(<Menu onSelect={(name) => selected.push(name)} />);
+    await expect.element(button("Meer")).toBeVisible();
+    focus(button("Meer"));
+    await userEvent.keyboard(key);
+    await expect.element(item("Bewerken")).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(item("Kopiëren")).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(selected).toEqual(["Kopiëren"]);
+  });
+
+  test("closes with Escape and returns the focus", async () => {
+    await renderScreen(<Menu onSelect={() => undefined} />);
+    await button("Meer").click();
+    await expect.element(page.getByRole("menu")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+    await expect.element(button("Meer")).toHaveFocus();
+  });
+});
+
+describe("a select", () => {
+  const OPTIONS = ["Alles", "Amsterdam", "Groningen", "Haarlem"].map((label) => ({ value: label, label }));
+  const CitySelect = () => {
+    const [city, setCity] = useState("Alles");
+    return (
+      <Field label="Plaats">
+        <Select options={OPTIONS} value={city} onValueChange={setCity} />
+      </Field>
+    );
+  };
+  const select = page.getByRole("combobox", { name: "Plaats" });
+  const option = (name: string) => page.getByRole("option", { name });
+
+  test("chooses with the mouse", async () => {
+    await renderScreen(<CitySelect />);
+    await select.click();
+    await option("Groningen").click();
+    await expect.element(select).toHaveTextContent("Groningen");
+  });
+
+  test("opens at the current option and chooses with the keyboard", async () => {
+    await renderScreen(<CitySelect />);
+    await expect.element(select).toBeVisible();
+    focus(select);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(option("Alles")).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await expect.element(select).toHaveTextContent("Groningen");
+    await expect.element(select).toHaveFocus();
+  });
+
+  test("keeps its value on Escape", async () => {
+    await renderScreen(<CitySelect />);
+    await select.click();
+    await expect.element(option("Alles")).toBeVisible();
+    await userEvent.keyboard("{ArrowDown}{Escape}");
+    await expect.element(option("Alles")).not.toBeInTheDocument();
+    await expect.element(select).toHaveTextContent("Alles");
+    await expect.element(select).toHaveFocus();
+  });
+
+  test("chooses by its first letters without opening", async () => {
+    await renderScreen(<CitySelect />);
+    await expect.element(select).toBeVisible();
+    focus(select);
+    await userEvent.keyboard("gr");
+    await expect.element(select).toHaveTextContent("Groningen");
+  });
+});
+
+describe("a combobox", () => {
+  const COMPANIES = ["Bakkerij Jansen", "Molenaar", "Zonnepanelen"].map((label) => ({ value: label, label }));
+  const CompanySelect = () => {
+    const [company, setCompany] = useState<string | null>(null);
+    return (
+      <Field label="Bedrijf">
+        <Combobox
+          options={COMPANIES}
+          value={company}
+          onValueChange={setCompany}
+          noneLabel="Alle bedrijven"
+          searchLabel="Zoek een bedrijf"
+        />
+      </Field>
+    );
+  };
+  const trigger = page.getByRole("combobox", { name: "Bedrijf" });
+
+  test("filters while typing and chooses with Enter", async () => {
+    await renderScreen(<CompanySelect />);
+    await trigger.click();
+    await expect.element(page.getByRole("option", { name: "Molenaar" })).toBeVisible();
+    await userEvent.keyboard("molen");
+    await expect.element(page.getByRole("option", { name: "Bakkerij Jansen" })).not.toBeInTheDocument();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(trigger).toHaveTextContent("Molenaar");
+  });
+});
+
+describe("a popover", () => {
+  test("opens, closes with Escape and returns the focus", async () => {
+    await renderScreen(
+      <Popover>
+        <PopoverTrigger asChild>
+          <Button>Datum</Button>
+        </PopoverTrigger>
+        <PopoverContent aria-label="Datum kiezen">
+          <Input aria-label="Dag" />
+        </PopoverContent>
+      </Popover>,
+    );
+    await button("Datum").click();
+    const popover = page.getByRole("dialog", { name: "Datum kiezen" });
+    await popover.getByLabelText("Dag").fill("1");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(popover).not.toBeInTheDocument();
+    await expect.element(button("Datum")).toHaveFocus();
+  });
+});
+
+describe("a dialog", () => {
+  const Details = () => (
+    <>
+      <Dialog>
+        <DialogTrigger>
+          <Button>Open</Button>
+        </DialogTrigger>
+        <DialogContent title="Details" description="Over deze lead">
+          <Input aria-label="Naam" />
+          <DialogFooter>
+            <DialogClose>
+              <Button variant="outline">Klaar</Button>
+            </DialogClose>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+      <Button>Buiten</Button>
+    </>
+  );
+  const dialog = page.getByRole("dialog", { name: "Details" });
+
+  test("has a name and a description, and traps the focus", async () => {
+    await renderScreen(<Details />);
+    await button("Open").click();
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog).toHaveAccessibleDescription("Over deze lead");
+    for (let press = 0; press < 5; press++) {
+      await userEvent.keyboard("{Tab}");
+      expect(dialog.element().contains(document.activeElement)).toBe(true);
+    }
+  });
+
+  test.for(["{Escape}", "button"])("closes by %s and returns the focus", async (way) => {
+    await renderScreen(<Details />);
+    await button("Open").click();
+    await expect.element(dialog).toBeVisible();
+    if (way === "button") await dialog.getByRole("button", { name: "Klaar" }).click();
+    else await userEvent.keyboard(way);
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(button("Open")).toHaveFocus();
+  });
+});
+
+describe("a confirmation", () => {
+  const Deleter = ({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) => {
+    const confirm = useConfirm();
+    const ask = async () =>
+      onAnswer(await confirm({ title: "Verwijderen?", text: "Dit kan niet ongedaan.", confirmLabel: "Verwijderen" }));
+    return <Button onClick={() => void ask()}>Weg ermee</Button>;
+  };
+  const question = page.getByRole("alertdialog", { name: "Verwijderen?" });
+
+  test.for([
+    ["Verwijderen", true],
+    ["Annuleren", false],
+  ] as const)("resolves %s to %s", async ([answer, confirmed]) => {
+    const answers: boolean[] = [];
+    await renderScreen(<Deleter onAnswer={(given) => answers.push(given)} />);
+    await button("Weg ermee").click();
+    await question.getByRole("button", { name: answer }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(answers).toEqual([confirmed]);
+  });
+
+  test("resolves Escape to false", async () => {
+    const answers: boolean[] = [];
+    await renderScreen(<Deleter onAnswer={(given) => answers.push(given)} />);
+    await button("Weg ermee").click();
+    await expect.element(question).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => answers).toEqual([false]);
+  });
+});
+
+describe("a form dialog with changes", () => {
+  const Editor = () => {
+    const [open, setOpen] = useState(true);
+    const { setDirty, requestClose } = useDiscardGuard(() => setOpen(false));
+    return (
+      <FormDialog open={open} onClose={requestClose} title="Bewerken">
+        <Input aria-label="Tekst" onChange={({ target }) => setDirty(target.value !== "")} />
+      </FormDialog>
+    );
+  };
+  const dialog = page.getByRole("dialog", { name: "Bewerken" });
+
+  test("asks before it closes, and Escape answers only the question", async () => {
+    await renderScreen(<Editor />);
+    await dialog.getByLabelText("Tekst").fill("half");
+    await userEvent.keyboard("{Escape}");
+    const question = page.getByRole("alertdialog");
+    await expect.element(question).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(dialog.getByLabelText("Tekst")).toHaveValue("half");
+    await userEvent.keyboard("{Escape}");
+    await question.getByRole("button", { name: "Weggooien" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
+
+test("a choice dialog marks the current choice, and the arrows move and wrap around", async () => {
+  const chosen: string[] = [];
+  const choices = ["Een", "Twee", "Drie"].map((label) => ({ value: label, label }));
+  await renderScreen(
+    <ChoiceDialog
+      open
+      onClose={() => undefined}
+      title="Kies"
+      choices={choices}
+      value="Drie"
+      onChoose={(value) => chosen.push(value)}
+    />,
+  );
+  await expect.element(button("Drie")).toHaveAttribute("aria-current", "true");
+  await expect.element(button("Een")).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(button("Drie")).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(chosen).toEqual(["Twee"]);
+});
