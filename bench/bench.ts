@@ -4,32 +4,38 @@
  */
 import { availableParallelism, loadavg } from "node:os";
 import { makeCases } from "./cases.ts";
-import { checkFlatness } from "./checks/flatness.ts";
-import { measureStart } from "./checks/start.ts";
-import { connected } from "./dataset/place.ts";
-import { prepareData } from "./dataset/prepare.ts";
-import { CONNECTIONS, openContest } from "./drive/contest.ts";
+import { checkFlatness, measureStart } from "./checks.ts";
+
+import { connected, prepareData } from "./dataset/load.ts";
+
+import { CONNECTIONS, openComparison } from "./drive/contest.ts";
 import { measure } from "./drive/measure.ts";
 import { readOptions } from "./options.ts";
 import { memoryOf } from "./product.ts";
-import { type Check, missedNames, type Run, writeTable } from "./report/checks.ts";
-import { keepRun, publishRun } from "./report/keep.ts";
-import type { Line } from "./report/verdict.ts";
+import {
+  type BenchmarkRun,
+  type Check,
+  missedNames,
+  publishRun,
+  type ReportLine,
+  saveRun,
+  writeTable,
+} from "./report/report.ts";
 
 const MEMORY_MIB = 200;
 
 const options = readOptions();
-const tell = (step: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${step}`);
-const data = await prepareData(options, tell);
+const printLine = (step: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${step}`);
+const data = await prepareData(options, printLine);
 const before = loadavg()[0] ?? 0;
-const contest = await openContest(data);
+const contest = await openComparison(data);
 
 const cases = await connected(data.large.url, (client) => makeCases(client, data.large.tenants));
-const lines: Line[] = [];
+const lines: ReportLine[] = [];
 for (const { name, target, tenant, ours, bare } of cases.filter(({ name }) => name.includes(options.only))) {
   const product = { side: await contest.ours("large", tenant), next: ours };
   lines.push({ name, target, measured: await measure(product, { side: contest.bare, next: bare }, options) });
-  tell(`${name}: ${lines.at(-1)?.measured.ratio.toFixed(2)} × bare`);
+  printLine(`${name}: ${lines.at(-1)?.measured.ratio.toFixed(2)} × bare`);
 }
 const checks: Check[] = options.only ? [] : await checkFlatness(contest, data, cases, options);
 checks.push({
@@ -42,7 +48,7 @@ await contest.close();
 await data.close();
 if (!data.given && !options.only) checks.push(await measureStart(data.dataDir));
 
-const run: Run = {
+const run: BenchmarkRun = {
   at: new Date().toISOString(),
   rows: options.rows,
   rounds: options.rounds,
@@ -53,7 +59,7 @@ const run: Run = {
   checks,
 };
 console.log(writeTable(run));
-console.log(`\nkept in ${await keepRun(run)}`);
+console.log(`\nkept in ${await saveRun(run)}`);
 if (options.publish) await publishRun(run);
 const late = missedNames(run);
 console.log(late.length > 0 ? `missed: ${late.join("; ")}` : "every target is met");

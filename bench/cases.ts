@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { writeCursor } from "#platform/paging.ts";
-import type { Tenant } from "./dataset/tenants.ts";
+import type { Tenant } from "./dataset/fill.ts";
 import type { Call } from "./drive/connection.ts";
-import type { Target } from "./report/verdict.ts";
+import type { Target } from "./report/report.ts";
 
 export interface Case {
   name: string;

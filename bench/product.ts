@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
-import { findFreePort } from "../e2e/product/free-port.ts";
+import { findFreePort } from "../e2e/product/product.ts";
 
 const SECRET = "een geheim dat alle processen van de meting delen";
 const KIB_PER_MIB = 1024;

@@ -1,7 +1,7 @@
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
-import { openProfile } from "./browser/profile.ts";
-import { fillSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { failApiCall } from "./browser/network.ts";
+import { fillSignIn, openProfile, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+
 import { expectRedToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
@@ -94,7 +94,7 @@ test("the frame of the admin panel", async ({ page }) => {
 
 test("a page without its server", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
-  await breakCall(page, "/api/auth/user");
+  await failApiCall(page, "/api/auth/user");
   consoleWatch.announce("ERR_FAILED /api/auth/user");
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");

@@ -1,13 +1,12 @@
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { makeTeam } from "./product/teams.ts";
+import { createAccount, createTeam } from "./product/accounts.ts";
+import { connectAirtable } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 test("a lead is added with our own form and opened from the toast", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna de Vries", email: "anna@zon.nl" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna de Vries", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
   await expect(page.getByRole("heading", { level: 1, name: "ADD Leads" })).toBeVisible();
@@ -33,7 +32,7 @@ test("a lead is added with our own form and opened from the toast", async ({ pag
 });
 
 test("a lead from the company's Airtable form arrives with the synchronisation", async ({ page, product }) => {
-  const user = await makeAccount(product);
+  const user = await createAccount(product);
   const [owner] = await product.query<{ id: string }>("select company_id as id from users where id = $1", [user.id]);
   const { baseId } = await connectAirtable(product, page.request, owner?.id ?? "");
   await product.query("update companies set airtable_form_url = $2 where id = $1", [
@@ -61,7 +60,7 @@ const FILE = [
 ].join("\n");
 
 test("a CSV import: choosing the file, mapping the columns, reading the report", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
   await page.getByRole("tab", { name: "CSV importeren" }).click();
@@ -106,7 +105,7 @@ test("a CSV import: choosing the file, mapping the columns, reading the report",
 });
 
 test("the import is accessible before, during and after", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   const upload = { data: FILE, headers: { "content-type": "text/csv" } };
   const made = await page.request.post("/api/lead-imports?fileName=leads.csv", upload);
@@ -128,7 +127,7 @@ test("the import is accessible before, during and after", async ({ page, product
 });
 
 test("a long import shows its progress, continues in the background and can be stopped", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna" }]);
   await signIn(page, username);
   await page.goto("/add-leads?via=csv");
   const rows = Array.from({ length: 60_000 }, (_, nth) => `Lead ${nth}`).join("\n");
@@ -149,7 +148,7 @@ test("a long import shows its progress, continues in the background and can be s
 });
 
 test("each list is exported with its filters", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [
+  const { username } = await createTeam(product, [
     { full_name: "Anna de Vries", classification: "HOT" },
     { full_name: "Bea Bos" },
   ]);

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { AirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { makeCompany } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
@@ -118,7 +118,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await openCompanies(page);
   consoleWatch.announce(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
 
-  const creating = await breakCall(page, PATH, "POST");
+  const creating = await failApiCall(page, PATH, "POST");
   await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
   await dialogOf(page).getByLabel("Bedrijfsnaam *").fill("Zonder verbinding");
   await save(page);
@@ -131,7 +131,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   const remove = page.getByRole("button", { name: `${name} verwijderen` });
   const agree = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
   await page.getByRole("searchbox").fill(name);
-  const changing = await breakCall(page, `${PATH}/${id}`);
+  const changing = await failApiCall(page, `${PATH}/${id}`);
   await edit.click();
   await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
   await save(page);

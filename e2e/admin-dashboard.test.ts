@@ -1,6 +1,6 @@
 import { makeCompany, makeUser } from "#testing/factories.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
@@ -53,7 +53,7 @@ test("the dashboard shows figures and problems, and restores a company", async (
   const restore = page.getByRole("button", { name: `${deleted.name} herstellen` });
   const agree = page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" });
   consoleWatch.announce(`ERR_FAILED /admin/api/companies/${deleted.id}/restore`);
-  const line = await breakCall(page, `/admin/api/companies/${deleted.id}/restore`);
+  const line = await failApiCall(page, `/admin/api/companies/${deleted.id}/restore`);
   await restore.click();
   await agree.click();
   await expectRedToast(page, "Error", "Failed to restore company");

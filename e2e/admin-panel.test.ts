@@ -1,5 +1,5 @@
 import { expectNoViolations } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { fillAdminSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "./test.ts";
 test("a platform admin signs in, sees the own name and the menu, and signs out", async ({ page }) => {
   await page.goto("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
-  const { release } = await holdCall(page, "/admin/api/login");
+  const { release } = await holdApiCall(page, "/admin/api/login");
   await fillAdminSignIn(page, "superadmin");
   await expect(page.getByRole("button", { name: "Signing in..." })).toBeVisible();
   release();
@@ -83,7 +83,7 @@ test("an unknown path shows the not-found page after signing in", async ({ page 
   await page.goto("/admin/onbekend");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
   await signInToAdminPanel(page, "superadmin");
-  const { release } = await holdCall(page, "/admin/api/user");
+  const { release } = await holdApiCall(page, "/admin/api/user");
   await page.reload();
   await expect(page.getByText("Loading admin panel...", { exact: true })).toBeVisible();
   release();
@@ -94,7 +94,7 @@ test("an unknown path shows the not-found page after signing in", async ({ page 
 test("a failed sign-out shows an error and keeps the session", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
   await page.goto("/admin/users");
-  await breakCall(page, "/admin/api/logout");
+  await failApiCall(page, "/admin/api/logout");
   consoleWatch.announce("ERR_FAILED /admin/api/logout");
   await page.getByRole("button", { name: "Uitloggen" }).click();
   await expectRedToast(page, "Fout", "Er is een fout opgetreden bij het uitloggen.");

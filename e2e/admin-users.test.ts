@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { makeCompany, makeUser } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
 
@@ -112,7 +112,7 @@ test("a user is created with a generated password and invited, edited and delete
 
 test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const LAST = "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.";
-  const admin = await makeAccount(product, { role: "company_admin" });
+  const admin = await createAccount(product, { role: "company_admin" });
   const own = `${PATH}/${admin.id}`;
   await openUsers(page, `?q=${admin.username}`);
   consoleWatch.announce(`409 ${PATH}`, `ERR_FAILED ${PATH}`, `409 ${own}`, `ERR_FAILED ${own}`);
@@ -131,7 +131,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await expect(dialog.getByLabel("Gebruikersnaam *")).toHaveAccessibleDescription(
     "Deze gebruikersnaam is al in gebruik.",
   );
-  const creating = await breakCall(page, PATH, "POST");
+  const creating = await failApiCall(page, PATH, "POST");
   await dialog.getByLabel("Gebruikersnaam *").fill(`${admin.username}-2`);
   await save(page);
   await expectRedToast(page, "Error", "Failed to create user");
@@ -143,7 +143,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await save(page);
   await expectRedToast(page, "Error", LAST);
-  const changing = await breakCall(page, own);
+  const changing = await failApiCall(page, own);
   await save(page);
   await expectRedToast(page, "Error", "Failed to update user");
   await page.keyboard.press("Escape");
@@ -160,7 +160,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
 
   const invite = page.getByRole("button", { name: "Stuur uitnodiging naar Anna Jansen" });
   const send = page.getByRole("alertdialog").getByRole("button", { name: "Stuur uitnodiging" });
-  const inviting = await breakCall(page, `${own}/invitation`);
+  const inviting = await failApiCall(page, `${own}/invitation`);
   await invite.click();
   await send.click();
   await expectRedToast(page, "Uitnodiging niet verstuurd", "Er ging iets mis bij het versturen van de uitnodiging.");

@@ -1,17 +1,16 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
-import { makeAccount } from "./product/accounts.ts";
-import { companyOf } from "./product/company-of.ts";
+import { companyOf, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 /** A company that was changed by a platform admin and by its own admin. */
 const makeHistory = async (product: Product, page: Page) => {
-  const account = await makeAccount(product, { role: "company_admin" });
+  const account = await createAccount(product, { role: "company_admin" });
   const company = await companyOf(product, account);
   await signInToAdminPanel(page, "superadmin");
   await page.request.patch(`/admin/api/companies/${company.id}`, {
@@ -84,7 +83,7 @@ test("a company admin sees only the log of the own company, on the company page"
 test("a log that fails to load shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
   consoleWatch.announce("ERR_FAILED /admin/api/audit");
-  const call = await breakCall(page, "/admin/api/audit");
+  const call = await failApiCall(page, "/admin/api/audit");
   await page.goto("/admin/audit");
   await expect(page.getByText("Het log kon niet worden geladen")).toBeVisible();
   await call.mend();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { hold } from "./browser/held-call.ts";
+import { holdRequest } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { openDesk } from "./product/desk.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const EVENTS = "**/api/events?*";
@@ -11,7 +11,7 @@ const LIST = (url: URL) => url.pathname === "/api/prompts";
 const HEARD_MS = 600;
 
 /** Signs somebody in who has a prompt, and gives the way to change its text. */
-const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof openDesk>>) => {
+const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof createTestCompany>>) => {
   const id = await desk.prompt("Icebreaker", { prompt: "zo was het" });
   await signIn(page, desk.user.username);
   return {
@@ -23,8 +23,8 @@ const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof openDesk>>
 };
 
 test("what changes between a screen's reading and its listening is seen", async ({ page, product }) => {
-  const { change } = await withPrompt(page, await openDesk(product));
-  const { release } = await hold(page, EVENTS);
+  const { change } = await withPrompt(page, await createTestCompany(product));
+  const { release } = await holdRequest(page, EVENTS);
   await page.goto("/prompts");
   await page.getByRole("button", { name: /^Icebreaker/ }).click();
   await expect(page.getByText("zo was het")).toBeVisible();
@@ -34,7 +34,7 @@ test("what changes between a screen's reading and its listening is seen", async 
 });
 
 test("what changes while a screen's first answer is on its way is seen", async ({ page, product }) => {
-  const { change } = await withPrompt(page, await openDesk(product));
+  const { change } = await withPrompt(page, await createTestCompany(product));
   const { promise: read, resolve: tellRead } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(

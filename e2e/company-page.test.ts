@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import { makeUser } from "#testing/factories.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
-import { companyOf } from "./product/company-of.ts";
+import { companyOf, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
@@ -14,7 +13,7 @@ const REASON = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
 
 /** The company page as its admin sees it; the company also has an active user, an inactive user and an account manager. */
 const openPage = async (page: Page, product: Product) => {
-  const admin = await makeAccount(product, { role: "company_admin" });
+  const admin = await createAccount(product, { role: "company_admin" });
   const company = await companyOf(product, admin);
   const manager = await makeUser(product.database, company.id, { role: "account_manager" });
   const user = await makeUser(product.database, company.id);
@@ -74,7 +73,7 @@ test("company details are shown, edited and saved", async ({ page, product, cons
 
   const path = `/api/companies/${company.id}`;
   consoleWatch.announce(`ERR_FAILED ${path}`, `403 ${path}`);
-  const call = await breakCall(page, path, "PATCH");
+  const call = await failApiCall(page, path, "PATCH");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
   await saveIn(page, "Bedrijfsinformatie bewerken");
@@ -130,7 +129,7 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
 
   const path = `/api/users/${user.id}`;
   consoleWatch.announce(`ERR_FAILED ${path}`, `404 ${path}`);
-  const call = await breakCall(page, path);
+  const call = await failApiCall(page, path);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await saveIn(page, "Gebruiker bewerken");
@@ -171,7 +170,7 @@ test("a company admin cannot edit a platform admin; a user without a company see
   await expect(page.getByRole("tooltip")).toContainText("alleen door een platformbeheerder");
   await expectNoViolationsAnywhere(page);
 
-  const withoutCompany = await makeAccount(product, { role: "super_admin" });
+  const withoutCompany = await createAccount(product, { role: "super_admin" });
   await product.query("update users set company_id = null where id = $1", [withoutCompany.id]);
   await signIn(page, withoutCompany.username);
   await page.goto("/company-admin");

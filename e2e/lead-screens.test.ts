@@ -3,8 +3,8 @@ import { makeInvitations } from "#testing/factories.ts";
 import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { openDesk } from "./product/desk.ts";
-import { makeTeam } from "./product/teams.ts";
+import { createTeam } from "./product/accounts.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ const typed = (at: Date): string =>
   }).format(at);
 
 test("rated leads default to yesterday and today", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [
+  const { username } = await createTeam(product, [
     {
       full_name: "Anna Vandaag",
       lead_rating: 8,
@@ -55,7 +55,7 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
 });
 
 test("accepted invitations: filters, timeline dates and counts", async ({ page, product }) => {
-  const { username, companyId, leadIds } = await makeTeam(product, [
+  const { username, companyId, leadIds } = await createTeam(product, [
     { full_name: "Anna", classification: "HOT" },
     { full_name: "Bea", classification: "COLD" },
     { full_name: "Cor" },
@@ -91,7 +91,7 @@ test("accepted invitations: filters, timeline dates and counts", async ({ page, 
 });
 
 test("a failure to load invitations replaces the loading text", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
   consoleWatch.announce("500 /api/accepted-invitations");
@@ -108,7 +108,7 @@ test("the timeline shows who changed the classification, and the URL opens the l
   product,
   newBrowser,
 }) => {
-  const { username, leadIds } = await makeTeam(product, [
+  const { username, leadIds } = await createTeam(product, [
     { full_name: "Anna de Vries", classification: "COLD" },
     { full_name: "Bea Bos" },
   ]);
@@ -133,7 +133,7 @@ test("the timeline shows who changed the classification, and the URL opens the l
 });
 
 test("a deleted lead is restored from the list of deleted leads", async ({ page, product }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
   await page.getByRole("button", { name: "Verwijderde leads" }).click();
@@ -147,7 +147,7 @@ test("a deleted lead is restored from the list of deleted leads", async ({ page,
 
 test("only an administrator can export and erase a person's data", async ({ page, product, newBrowser }) => {
   const leads = [{ full_name: "Anna de Vries", email: "anna@zon.nl" }];
-  const { username, leadIds } = await makeTeam(product, leads, "company_admin");
+  const { username, leadIds } = await createTeam(product, leads, "company_admin");
   await signIn(page, username);
   await page.goto(`/all-leads?lead=${leadIds[0]}`);
   const popup = page.getByRole("dialog", { name: "Anna de Vries" });
@@ -167,7 +167,7 @@ test("only an administrator can export and erase a person's data", async ({ page
   );
   await expect(page.getByText("Nog geen leads")).toBeVisible();
   const other = await newBrowser();
-  const team = await makeTeam(product, leads);
+  const team = await createTeam(product, leads);
   await signIn(other, team.username);
   await other.goto(`/all-leads?lead=${team.leadIds[0]}`);
   await expect(

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
+import { createTeam } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
-import { makeTeam } from "./product/teams.ts";
 import { expect, test } from "./test.ts";
 
 const signInWithLeads = async (page: Page, product: Product, leads: Record<string, unknown>[]): Promise<void> => {
-  const { username } = await makeTeam(product, leads);
+  const { username } = await createTeam(product, leads);
   await signIn(page, username);
 };
 
@@ -88,7 +88,7 @@ test("search runs while typing and shows the number of results", async ({ page, 
 });
 
 test("a colleague's classification appears without a refresh", async ({ page, product, newBrowser }) => {
-  const { username } = await makeTeam(product, [{ full_name: "Anna de Vries" }]);
+  const { username } = await createTeam(product, [{ full_name: "Anna de Vries" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
   await expect(page.getByRole("button", { name: /Anna de Vries: Geen classificatie/ })).toBeVisible();

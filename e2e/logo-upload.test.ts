@@ -2,11 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import { png, SVG } from "#testing/images.ts";
 
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
-import { companyOf } from "./product/company-of.ts";
+import { companyOf, createAccount } from "./product/accounts.ts";
+
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
@@ -15,7 +15,7 @@ const LINKED = ["Logo geüpload", "Het bedrijfslogo is succesvol geüpload."] as
 const UPLOADS = "**/api/uploads/*";
 
 const openUpload = async (page: Page, product: Product) => {
-  const admin = await makeAccount(product, { role: "company_admin" });
+  const admin = await createAccount(product, { role: "company_admin" });
   const company = await companyOf(product, admin);
   await signIn(page, admin.username);
   await page.goto("/company-admin");
@@ -52,7 +52,7 @@ test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces
   await page.setViewportSize({ width: 1440, height: 900 });
   await put(dialog, "logo.png", "image/png", png(320, 120));
   await expectNoViolations(page);
-  const linking = await holdCall(page, `/api/companies/${company.id}/logo`);
+  const linking = await holdApiCall(page, `/api/companies/${company.id}/logo`);
   await upload(dialog);
   await expect(page.locator("form#own-company ~ div").getByText("Uploaden...", { exact: true }).first()).toBeVisible();
   linking.release();
@@ -123,7 +123,7 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
     addresses.add(route.request().url());
     return addresses.size < 3 ? route.abort() : route.continue();
   });
-  const linking = await breakCall(page, link);
+  const linking = await failApiCall(page, link);
   await put(dialog, "logo.png", "image/png", png(64, 64));
   await upload(dialog);
   await expectRedToast(page, "Fout", FAILED);
@@ -133,7 +133,7 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
 
   // The file itself has a retry button too.
   const retry = dialog.getByRole("button", { name: "Upload opnieuw proberen" }).last();
-  const asking = await breakCall(page, "/api/companies/logo-upload");
+  const asking = await failApiCall(page, "/api/companies/logo-upload");
   await retry.click();
   await expectRedToast(page, "Fout", FAILED);
   await expect(dialog.getByRole("alert")).toHaveText(/Failed to get upload URL|Geen verbinding met de server\./);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { makeInvitations } from "#testing/factories.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
-import { openDesk } from "./product/desk.ts";
+import { createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const MONTHS = [
@@ -25,7 +25,7 @@ const MONTHS = [
   "December",
 ];
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Desk = Awaited<ReturnType<typeof createTestCompany>>;
 
 /** The name of a past month, such as "Oktober 2026". */
 const monthAgo = (months: number): string => {
@@ -55,7 +55,7 @@ const invite = (product: Product, { companyId }: Desk, count: number, more: Reco
 const now = (): Date => new Date();
 
 test("every counter shows the number in the database", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await invite(product, desk, 3, { status: "SENT", invited_at: now() });
   await invite(product, desk, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
   await invite(product, desk, 30, { status: "QUEUED" });
@@ -97,7 +97,7 @@ test("every counter shows the number in the database", async ({ page, product })
 });
 
 test("figures are of the company's statistics person, coloured by thresholds", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await product.query("update companies set statistics_person = 'Lotte' where id = $1", [desk.companyId]);
   await invite(product, desk, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
   await invite(product, desk, 51, { status: "QUEUED", connected_with: "Lotte" });
@@ -109,7 +109,7 @@ test("figures are of the company's statistics person, coloured by thresholds", a
 });
 
 test("months can be navigated across years, but not into the future", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk);
   const next = page.getByRole("button", { name: "Volgende maand" });
   await expect(page.getByText(monthAgo(0), { exact: true })).toBeVisible();
@@ -129,7 +129,7 @@ test("the values of a chart are available by pointer, by keyboard, as a table an
   page,
   product,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await invite(product, desk, 4, { status: "SENT", invited_at: new Date("2026-10-06T10:00:00Z") });
   await invite(product, desk, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
   await open(page, desk, "?maand=2026-10");
@@ -172,7 +172,7 @@ test("the values of a chart are available by pointer, by keyboard, as a table an
 });
 
 test("every chart is shown and can be downloaded", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk);
   for (const name of [
     "Verstuurde uitnodigingen per dag",
@@ -210,11 +210,11 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk);
   await expect(figureValue(page, "Vandaag verstuurd")).toHaveText("0");
   await invite(product, desk, 2, { status: "SENT", invited_at: now() });
-  const { release } = await holdCall(page, "/api/linkedin-invitations/stats");
+  const { release } = await holdApiCall(page, "/api/linkedin-invitations/stats");
   const button = page.getByRole("button", { name: "Ververs data" });
   const spinnerMs = await watchSpinner(page);
   await button.click();
@@ -226,14 +226,14 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
   expect(await spinnerMs()).toBeGreaterThanOrEqual(500);
 
   await page.unrouteAll();
-  await breakCall(page, "/api/message-stats");
+  await failApiCall(page, "/api/message-stats");
   consoleWatch.announce("ERR_FAILED /api/message-stats");
   await button.click();
   await expectRedToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
 });
 
 test("figures update live when a colleague changes something", async ({ page, newBrowser, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const { id } = await desk.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
   await open(page, desk);
   await expect(figureValue(page, "Berichten in de wachtrij")).toHaveText("0");
@@ -245,7 +245,7 @@ test("figures update live when a colleague changes something", async ({ page, ne
 });
 
 test("a chart that fails to load shows an error and can be retried", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
   consoleWatch.announce("500 /api/messages-sent-chart");
@@ -257,7 +257,7 @@ test("a chart that fails to load shows an error and can be retried", async ({ pa
 });
 
 test("an account manager has no access to Management", async ({ page, product }) => {
-  const user = await makeAccount(product, { role: "account_manager" });
+  const user = await createAccount(product, { role: "account_manager" });
   await signIn(page, user.username);
   await page.goto("/acties");
   await expect(page.getByText("Geen toegang")).toBeVisible();
@@ -285,7 +285,7 @@ const makeResults = async (product: Product, desk: Desk): Promise<void> => {
 };
 
 test("results are compared with the previous period and explained", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await makeResults(product, desk);
   await open(page, desk);
   const results = page.getByRole("region", { name: "Resultaten" });
@@ -325,14 +325,14 @@ test("results are compared with the previous period and explained", async ({ pag
 });
 
 test("without sent messages the results are empty", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk);
   await expect(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
   await expect(figureValue(page, "Acceptatiegraad")).toHaveText("–");
 });
 
 test("the dashboard prints on one A4 page", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await makeResults(product, desk);
   await open(page, desk);
   await expect(chart(page, "messages send")).toBeVisible();
@@ -346,7 +346,7 @@ test("the dashboard prints on one A4 page", async ({ page, product }) => {
 });
 
 test("the dashboard is accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await makeResults(product, desk);
   await open(page, desk);
   await expect(chart(page, "messages send")).toBeVisible();

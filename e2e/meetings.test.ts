@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { openDesk } from "./product/desk.ts";
+import { connectAirtable } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
@@ -25,7 +25,7 @@ test("the five tabs count and filter the meetings, in both spellings and without
   page,
   product,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   for (const status of ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"]) {
     await desk.meeting(`Als ${status}`, { status });
   }
@@ -58,7 +58,7 @@ test("the five tabs count and filter the meetings, in both spellings and without
 });
 
 test("processed meetings can be searched and filtered; leaving the tab clears that", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Kennismaking", { ...PROCESSED, meeting_owner: "Frank", action_items: "<p>Offerte sturen</p>" });
   await desk.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
   await desk.meeting("Nieuw gesprek");
@@ -95,7 +95,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
 }) => {
   // The links point outside the product; the test only checks the URL that opens.
   await context.route(/\.example\//, (route) => route.fulfill({ body: "elders", contentType: "text/plain" }));
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Met verslag", {
     ...PROCESSED,
     type: "Sales",
@@ -168,7 +168,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
 });
 
 test("every action by mouse shows a toast, and the last one can be undone once", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await desk.meeting(name);
   await desk.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
   await open(page, desk.user.username);
@@ -223,7 +223,7 @@ test("every action by mouse shows a toast, and the last one can be undone once",
 });
 
 test("the same with the keyboard, with editing titles and types", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Twee");
   await desk.meeting("Een", { type: "Sales" });
   await open(page, desk.user.username);
@@ -269,7 +269,7 @@ test("the same with the keyboard, with editing titles and types", async ({ page,
 });
 
 test("a failed action restores the meeting and shows an error toast", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.meeting("Een");
   await desk.meeting("Twee");
   await open(page, desk.user.username);
@@ -280,7 +280,7 @@ test("a failed action restores the meeting and shows an error toast", async ({ p
     "select id from meetings where company_id = $1 and meeting_name = 'Twee'",
     [desk.companyId],
   );
-  for (const path of [`/api/meetings/${id}`, `/api/meetings/${second}`]) await breakCall(page, path);
+  for (const path of [`/api/meetings/${id}`, `/api/meetings/${second}`]) await failApiCall(page, path);
 
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expectRedToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
@@ -310,7 +310,7 @@ test("a failed action restores the meeting and shows an error toast", async ({ p
 });
 
 test("a colleague's change appears, also while a title is being edited", async ({ page, newBrowser, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.meeting("Een");
   await open(page, desk.user.username);
   await card(page, "Een")
@@ -331,7 +331,7 @@ test("a colleague's change appears, also while a title is being edited", async (
 });
 
 test("an attendee who is a lead is linked, and their messages can be paused", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
   await desk.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
   await desk.meeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
@@ -371,7 +371,7 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Vijandig <img src=https://spion.example/t>", {
     ...PROCESSED,
     summary: HOSTILE,
@@ -414,10 +414,10 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
   request,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Ververs data" });
-  await breakCall(page, "/api/sync-airtable");
+  await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
   await expectRedToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
@@ -436,16 +436,16 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
 });
 
 test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Een");
   await signIn(page, desk.user.username);
-  const { release } = await holdCall(page, "/api/meetings");
+  const { release } = await holdApiCall(page, "/api/meetings");
   await page.goto("/meetings");
   await expect(page.getByText("Meetings laden...").last()).toBeVisible();
   release();
   await expect(card(page, "Een")).toBeVisible();
   await page.unrouteAll();
-  await breakCall(page, "/api/meetings");
+  await failApiCall(page, "/api/meetings");
   consoleWatch.allow(/ERR_FAILED/);
   await page.reload();
   await expect(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
@@ -455,7 +455,7 @@ test("a skeleton is shown while loading, and a failure offers to retry", async (
 });
 
 test("ten thousand meetings can be scrolled, counted and searched", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await product.query(
     `insert into meetings (company_id, meeting_name, status, meeting_owner, transcription_date, summary, action_items)
       select $1, 'Meeting ' || nth, 'PROCESSED', 'Owner ' || nth % 7, timestamptz '2026-01-01' - make_interval(mins => nth),
@@ -500,7 +500,7 @@ const FULL = {
 };
 
 test("the cards are accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
   await desk.meeting("Klaar", FULL);
   await desk.meeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
@@ -514,7 +514,7 @@ test("the cards are accessible", async ({ page, product }) => {
 });
 
 test("the dialogs are accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.meeting("Klaar", FULL);
   await open(page, desk.user.username, "/meetings?tab=verwerkt");
   for (const button of ["Process", /^Titel van/, "Rapport"]) {

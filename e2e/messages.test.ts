@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { openDesk } from "./product/desk.ts";
+import { connectAirtable } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, contact: string): Locator => page.getByRole("article", { name: contact });
@@ -15,7 +15,7 @@ const open = async (page: Page, username: string, path = "/"): Promise<void> => 
 };
 
 test("filters are in the URL, and clearing them keeps the account manager", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.message("José de Vries", { message_flow: "Frank" });
   await desk.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
   await desk.message("Anna Bakker", { message_flow: "Frank" });
@@ -52,16 +52,16 @@ test("skeleton cards are shown while loading, and a failure offers to retry", as
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.message("Anna Bakker");
   await signIn(page, desk.user.username);
-  const { release } = await holdCall(page, "/api/messages");
+  const { release } = await holdApiCall(page, "/api/messages");
   await page.goto("/");
   await expect(page.locator("[data-skeleton-card]")).toHaveCount(3);
   release();
   await expect(card(page, "Anna Bakker")).toBeVisible();
   await page.unrouteAll();
-  await breakCall(page, "/api/messages");
+  await failApiCall(page, "/api/messages");
   consoleWatch.allow(/ERR_FAILED/);
   await page.reload();
   await expect(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
@@ -72,7 +72,7 @@ test("skeleton cards are shown while loading, and a failure offers to retry", as
 
 test("a card shows the contact, the rating and the message", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const { providerId } = await desk.message(
     "Anna Bakker",
     { sentiment: "positive", due_ice_breaker: new Date("2027-03-29T07:30:00Z") },
@@ -127,7 +127,7 @@ const OUTCOMES = [
 ] as const;
 
 test("the footer of a card depends on its status", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const created = { date_created: new Date("2026-11-02T09:00:00Z") };
   for (const status of ["pending", "rewritten", "edited"]) await desk.message(`Open ${status}`, { status, ...created });
   for (const [status] of OUTCOMES) {
@@ -154,7 +154,7 @@ test("the footer of a card depends on its status", async ({ page, product }) => 
 });
 
 test("every action by mouse shows a toast", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
     await desk.message(name);
   }
@@ -226,7 +226,7 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
 });
 
 test("a failed action restores the card and shows an error toast", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const { id, providerId } = await desk.message("Anna Bakker");
   await open(page, desk.user.username);
   const anna = card(page, "Anna Bakker");
@@ -240,7 +240,7 @@ test("a failed action restores the card and shows an error toast", async ({ page
     `/api/messages/cancel-all/${providerId}`,
     `/api/messages/classification/${providerId}`,
   ];
-  for (const path of paths) await breakCall(page, path);
+  for (const path of paths) await failApiCall(page, path);
 
   await anna.getByRole("button", { name: "SENT" }).click();
   await expectRedToast(page, "Verstuur Fout", "Kon ice breaker niet versturen. Probeer opnieuw.");
@@ -269,7 +269,7 @@ test("a failed action restores the card and shows an error toast", async ({ page
 });
 
 test("reviewing with the keyboard only", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
   await open(page, desk.user.username);
   await expect(page.getByRole("article")).toHaveCount(5);
@@ -329,7 +329,7 @@ test("reviewing with the keyboard only", async ({ page, product }) => {
 });
 
 test("bulk approve and cancel ask for confirmation with the number of messages", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   for (const name of ["Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
   await open(page, desk.user.username);
   await page.getByRole("checkbox", { name: "Selecteer het bericht aan Een Een" }).click();
@@ -358,7 +358,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const { id } = await desk.message("Anna Bakker");
   await open(page, desk.user.username);
   await card(page, "Anna Bakker").getByRole("button", { name: "Bewerken" }).click();
@@ -388,7 +388,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
 });
 
 test("follow-ups show the older conversation, and have two empty states", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username, "/berichten");
   await expect(page.getByText("Geen follow-up leads gevonden")).toBeVisible();
   await desk.message("Anna Bakker", {
@@ -409,13 +409,13 @@ test("follow-ups show the older conversation, and have two empty states", async 
 });
 
 test("Sync Airtable shows its progress and its result", async ({ page, product, request, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Sync Airtable" });
   consoleWatch.announce("409 /api/sync-airtable");
   await button.click();
   await expectRedToast(page, "Sync Fout", "Airtable is nog niet ingesteld voor dit bedrijf.");
-  await breakCall(page, "/api/sync-airtable");
+  await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
   await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
@@ -429,7 +429,7 @@ test("Sync Airtable shows its progress and its result", async ({ page, product, 
 });
 
 test("the cards and their dialogs are accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.message("Twee Twee", { status: "sent" });
   await desk.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });
   await open(page, desk.user.username);

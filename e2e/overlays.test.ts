@@ -1,4 +1,4 @@
-import { hold } from "./browser/held-call.ts";
+import { holdRequest } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
@@ -10,7 +10,7 @@ test("the first press opens a menu by keyboard, however slowly its code comes, a
   page,
 }) => {
   await signIn(page, "gebruiker");
-  const { release } = await hold(page, OVERLAYS);
+  const { release } = await holdRequest(page, OVERLAYS);
   await page.goto("/");
   const person = page.getByRole("button", { name: "Sanne de Vries" });
   await person.focus();

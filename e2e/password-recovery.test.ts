@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { holdCall } from "./browser/held-call.ts";
+import { holdApiCall } from "./browser/network.ts";
 import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn, mailsTo } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
 
@@ -29,7 +29,7 @@ const expectChanged = async (page: Page) => {
 };
 
 test("a forgotten password is reset by mail, and the new one works", async ({ page, product }) => {
-  const { username, email } = await makeAccount(product);
+  const { username, email } = await createAccount(product);
   await page.goto("/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
   await expect(page).toHaveURL("/forgot-password");
@@ -58,7 +58,7 @@ test("a forgotten password is reset by mail, and the new one works", async ({ pa
 });
 
 test("a reset link works only once", async ({ page, product, consoleWatch }) => {
-  const { email } = await makeAccount(product);
+  const { email } = await createAccount(product);
   await page.goto("/forgot-password");
   await askForLink(page, email);
   const link = linkIn(await findMail(product, email, SUBJECT));
@@ -75,7 +75,7 @@ test("a reset link works only once", async ({ page, product, consoleWatch }) => 
 });
 
 test("an unknown e-mail address gets the same response and no mail", async ({ page, product }) => {
-  const { email } = await makeAccount(product);
+  const { email } = await createAccount(product);
   await page.goto("/forgot-password");
   await askForLink(page, "niemand@voorbeeld.nl");
   await expectToast(page, "Email verstuurd", SENT);
@@ -87,7 +87,7 @@ test("an unknown e-mail address gets the same response and no mail", async ({ pa
 });
 
 test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
-  const request = await holdCall(page, "/api/forgot-password");
+  const request = await holdApiCall(page, "/api/forgot-password");
   await page.goto("/forgot-password");
   await page.getByLabel("Emailadres").fill("niemand@voorbeeld.nl");
   await page.getByRole("button", { name: "Verstuur reset link" }).click();
@@ -95,7 +95,7 @@ test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
   request.release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
 
-  const reset = await holdCall(page, "/api/reset-password");
+  const reset = await holdApiCall(page, "/api/reset-password");
   consoleWatch.announce("400 /api/reset-password");
   await page.goto("/reset-password?token=verzonnen");
   await choosePassword(page, NEW);
@@ -132,7 +132,7 @@ for (const { path, forgot } of [
 }
 
 test("a platform admin resets the password in the admin panel", async ({ page, product, consoleWatch }) => {
-  const { username, email } = await makeAccount(product, { role: "super_admin" });
+  const { username, email } = await createAccount(product, { role: "super_admin" });
   await page.goto("/admin/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
   await expect(page).toHaveURL("/admin/forgot-password");

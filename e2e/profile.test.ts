@@ -1,15 +1,14 @@
 import { png } from "#testing/images.ts";
-import { openProfile } from "./browser/profile.ts";
-import { signIn } from "./browser/sign-in.ts";
+import { openProfile, signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 const NAME = "Anna Jansen";
 const NEW = "een-nieuw-begin";
 
 test("a new name is shown immediately and after a reload", async ({ page, product }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME);
@@ -27,7 +26,7 @@ test("a new name is shown immediately and after a reload", async ({ page, produc
 });
 
 test("a new e-mail address needs the password", async ({ page, product, consoleWatch }) => {
-  const { username, email } = await makeAccount(product);
+  const { username, email } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME);
@@ -43,7 +42,7 @@ test("a new e-mail address needs the password", async ({ page, product, consoleW
 });
 
 test("changing the password ends all other sessions", async ({ page, product, newBrowser, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   const elsewhere = await newBrowser();
   await signIn(elsewhere, username);
   await elsewhere.goto("/meetings");
@@ -73,7 +72,7 @@ test("changing the password ends all other sessions", async ({ page, product, ne
 });
 
 test("a profile picture replaces the initial and can be removed", async ({ page, product }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const person = page.getByRole("button", { name: NAME });
@@ -101,7 +100,7 @@ test("a profile picture replaces the initial and can be removed", async ({ page,
 });
 
 test("all sessions are listed and can be ended at once", async ({ page, product, newBrowser, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   const elsewhere = await newBrowser();
   await signIn(elsewhere, username);
   await elsewhere.goto("/meetings");

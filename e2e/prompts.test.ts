@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { openDesk } from "./product/desk.ts";
+import { connectAirtable } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
@@ -18,7 +18,7 @@ const adjust = async (page: Page, name: string): Promise<Locator> => {
 };
 
 test("prompts are sorted and collapsed, and can be filtered by account manager", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.prompt("Zomaar", { account_manager: "Lotte", prompt: "Tekst van zomaar" });
   await desk.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
   await desk.prompt("Follow-up na gesprek", { account_manager: "Frank" });
@@ -51,7 +51,7 @@ test("prompts are sorted and collapsed, and can be filtered by account manager",
 
 test("copying shows a toast and a green icon for two seconds", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.prompt("Icebreaker", { prompt: "Schrijf kort.\nEn vriendelijk." });
   await open(page, desk.user.username);
   const copy = card(page, "Icebreaker").getByRole("button", { name: "Kopieer Icebreaker" });
@@ -71,7 +71,7 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.prompt("Icebreaker", { account_manager: "Frank", prompt: "Schrijf kort." });
   await open(page, desk.user.username);
   const dialog = await adjust(page, "Icebreaker");
@@ -85,7 +85,7 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
   await expectRedToast(page, "Validatiefout", "De prompt kan niet leeg zijn.");
 
   await text.fill("Schrijf lang.");
-  await breakCall(page, `/api/prompts/${id}`);
+  await failApiCall(page, `/api/prompts/${id}`);
   consoleWatch.allow(/ERR_FAILED/);
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
   await expectRedToast(page, "Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
@@ -109,7 +109,7 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
 });
 
 test("the history shows every version with its author and differences, and restores one", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.prompt("Icebreaker", { prompt: "Maximaal 60 woorden.\nGeen link." });
   await open(page, desk.user.username);
   const dialog = await adjust(page, "Icebreaker");
@@ -146,7 +146,7 @@ test("a text that changed meanwhile is shown next to the own text", async ({
   product,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.prompt("Icebreaker", { prompt: "Schrijf kort." });
   await open(page, desk.user.username);
   const dialog = await adjust(page, "Icebreaker");
@@ -182,11 +182,11 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
   request,
   consoleWatch,
 }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username);
   await expect(page.getByText("Geen prompts gevonden")).toBeVisible();
   const button = page.getByRole("button", { name: "Vernieuwen" });
-  await breakCall(page, "/api/sync-airtable");
+  await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
   await expectRedToast(page, "Fout", "Kon prompts niet vernieuwen");
@@ -211,16 +211,16 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
 });
 
 test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.prompt("Icebreaker");
   await signIn(page, desk.user.username);
-  const { release } = await holdCall(page, "/api/prompts");
+  const { release } = await holdApiCall(page, "/api/prompts");
   await page.goto("/prompts");
   await expect(page.getByText("Prompts laden...")).toBeAttached();
   release();
   await expect(card(page, "Icebreaker")).toBeVisible();
   await page.unrouteAll();
-  await breakCall(page, "/api/prompts");
+  await failApiCall(page, "/api/prompts");
   consoleWatch.allow(/ERR_FAILED/);
   await page.reload();
   await expect(page.getByText("De prompts konden niet worden geladen")).toBeVisible();
@@ -230,7 +230,7 @@ test("a skeleton is shown while loading, and a failure offers to retry", async (
 });
 
 test("five hundred prompts scroll, and a card stays open while scrolled out of view", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await product.query(
     `insert into prompts (company_id, prompt_name, account_manager, prompt)
       select $1, 'Prompt ' || lpad(nth::text, 3, '0'), 'Manager ' || nth % 9, repeat('Schrijf kort en vriendelijk. ', 40)
@@ -254,7 +254,7 @@ test("five hundred prompts scroll, and a card stays open while scrolled out of v
 });
 
 test("the prompts and their dialog are accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const id = await desk.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
   await open(page, desk.user.username);
   await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "een\ndrie\n\nvier\nvijf" } });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { openDesk } from "./product/desk.ts";
+import { connectAirtable } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ const open = async (page: Page, username: string, path = "/messages-queued"): Pr
 };
 
 test("the queue is sorted by due date", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Zonder Datum", { date_due: null });
   await desk.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
   await desk.queued(
@@ -53,7 +53,7 @@ test("the queue is sorted by due date", async ({ page, product }) => {
 });
 
 test("filters are in the URL", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
   await desk.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
   await open(page, desk.user.username);
@@ -73,9 +73,9 @@ test("filters are in the URL", async ({ page, product }) => {
 });
 
 test("ten skeleton rows are shown while loading", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await signIn(page, desk.user.username);
-  const { release } = await holdCall(page, "/api/messages-queued");
+  const { release } = await holdApiCall(page, "/api/messages-queued");
   await page.goto("/messages-queued");
   await expect(page.getByText("Berichten laden...")).toBeVisible();
   await expect(page.locator("[data-skeleton-row]")).toHaveCount(10);
@@ -84,11 +84,11 @@ test("ten skeleton rows are shown while loading", async ({ page, product }) => {
 });
 
 test("DO NOT SEND removes a message from the queue", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const first = await desk.queued("Een Een", { date_due: inDays(30) });
   await desk.queued("Twee Twee", { date_due: inDays(31) });
   await open(page, desk.user.username);
-  const { release } = await holdCall(page, `/api/messages-queued/${first}/cancel`);
+  const { release } = await holdApiCall(page, `/api/messages-queued/${first}/cancel`);
   await stop(page, "Een Een").focus();
   await page.keyboard.press("Enter");
   await expect(row(page, "Een Een").getByRole("button", { name: "Annuleren..." })).toBeVisible();
@@ -99,7 +99,7 @@ test("DO NOT SEND removes a message from the queue", async ({ page, product }) =
 });
 
 test("cancelling an already removed message, and a failing cancellation", async ({ page, product, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const gone = await desk.queued("Al Weg", { date_due: inDays(30) });
   const kept = await desk.queued("Blijft Staan", { date_due: inDays(31) });
   await open(page, desk.user.username);
@@ -110,7 +110,7 @@ test("cancelling an already removed message, and a failing cancellation", async 
   await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
   await expect(row(page, "Al Weg")).toBeHidden();
 
-  await breakCall(page, `/api/messages-queued/${kept}/cancel`);
+  await failApiCall(page, `/api/messages-queued/${kept}/cancel`);
   consoleWatch.announce(`ERR_FAILED /api/messages-queued/${kept}/cancel`);
   await stop(page, "Blijft Staan").click();
   await expectRedToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
@@ -118,7 +118,7 @@ test("cancelling an already removed message, and a failing cancellation", async 
 });
 
 test("a message that was not sent shows why and can be retried", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const problem = "LinkedIn weigerde dit bericht.";
   await desk.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
   await open(page, desk.user.username);
@@ -134,7 +134,7 @@ test("a message that was not sent shows why and can be retried", async ({ page, 
 });
 
 test("a report opens in a dialog", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
   await desk.queued("Zonder Rapport", { date_due: inDays(31) });
   await open(page, desk.user.username);
@@ -149,7 +149,7 @@ test("a report opens in a dialog", async ({ page, product }) => {
 });
 
 test("sent messages are sorted newest first and cannot be cancelled", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username, "/messages-sent");
   await expect(page.getByText("Geen verzonden berichten gevonden")).toBeVisible();
   await desk.queued("Eerst Uit", {
@@ -171,10 +171,10 @@ test("sent messages are sorted newest first and cannot be cancelled", async ({ p
 });
 
 test("Refresh Airtable shows its result", async ({ page, product, request, consoleWatch }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
-  await breakCall(page, "/api/sync-airtable");
+  await failApiCall(page, "/api/sync-airtable");
   consoleWatch.announce("ERR_FAILED /api/sync-airtable");
   await button.click();
   await expectRedToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
@@ -190,7 +190,7 @@ test("Refresh Airtable shows its result", async ({ page, product, request, conso
 });
 
 test("a message approved by a colleague appears in the queue", async ({ page, newBrowser, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const { id } = await desk.message("Anna Bakker", { due_ice_breaker: inDays(30) });
   await open(page, desk.user.username);
   await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
@@ -202,7 +202,7 @@ test("a message approved by a colleague appears in the queue", async ({ page, ne
 });
 
 test("the tables are accessible", async ({ page, product }) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   await desk.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
   await desk.queued("Twee Twee", { date_due: inDays(30), paused: true });
   await desk.queued("Drie Drie", { status: "SENT", date_sent: new Date() });

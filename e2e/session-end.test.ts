@@ -1,7 +1,6 @@
-import { openProfile } from "./browser/profile.ts";
-import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { openProfile, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 test("after signing out in another tab, the next call leads to the sign-in page", async ({
@@ -32,7 +31,7 @@ test("after signing out in another tab, the next call leads to the sign-in page"
 });
 
 test("an ended admin session leads to the admin sign-in page", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product, { role: "super_admin" });
+  const { username } = await createAccount(product, { role: "super_admin" });
   await signInToAdminPanel(page, username);
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Users/);

@@ -1,7 +1,7 @@
-import { breakCall, holdCall } from "./browser/held-call.ts";
+import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { fillSignIn, signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 const ENTRIES = [
@@ -59,7 +59,7 @@ test("the e-mail address works as a username, case-insensitively", async ({ page
 });
 
 test("the button shows that it is busy", async ({ page }) => {
-  const { release } = await holdCall(page, "/api/login");
+  const { release } = await holdApiCall(page, "/api/login");
   await page.goto("/login");
   await fillSignIn(page, "gebruiker");
   await expect(page.getByRole("button", { name: "Inloggen..." })).toBeVisible();
@@ -69,7 +69,7 @@ test("the button shows that it is busy", async ({ page }) => {
 
 test("the page shows that the session is being checked", async ({ page }) => {
   await signIn(page, "gebruiker");
-  const { release } = await holdCall(page, "/api/auth/user");
+  const { release } = await holdApiCall(page, "/api/auth/user");
   await page.goto("/meetings");
   await expect(page.getByRole("status")).toHaveText("Laden...");
   release();
@@ -77,7 +77,7 @@ test("the page shows that the session is being checked", async ({ page }) => {
 });
 
 test("a wrong password and an unknown username get the same error", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   consoleWatch.announce("401 /api/login");
   await page.goto("/login");
   for (const name of [username, "bestaat-niet"]) {
@@ -103,7 +103,7 @@ test("both fields are required", async ({ page }) => {
 });
 
 test("an inactive account cannot sign in", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product, { isActive: false });
+  const { username } = await createAccount(product, { isActive: false });
   consoleWatch.announce("403 /api/login");
   await page.goto("/login");
   await fillSignIn(page, username);
@@ -111,7 +111,7 @@ test("an inactive account cannot sign in", async ({ page, product, consoleWatch 
 });
 
 test("ten failures lock the account for a while", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   for (let failure = 0; failure < 10; failure++) {
     const answer = await page.request.post("/api/login", { data: { username, password: "mis" } });
     expect(answer.status()).toBe(401);
@@ -132,7 +132,7 @@ test("a signed-in user is redirected from the sign-in page", async ({ page }) =>
 test("signing out ends on the home page, even if the request fails", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await page.goto("/meetings");
-  await breakCall(page, "/api/logout");
+  await failApiCall(page, "/api/logout");
   consoleWatch.announce("ERR_FAILED /api/logout", /Failed to fetch/);
   await page.getByRole("button", { name: "Sanne de Vries" }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();

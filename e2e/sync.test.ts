@@ -1,11 +1,10 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { breakCall } from "./browser/held-call.ts";
+import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable } from "./product/airtable.ts";
-import { openDesk } from "./product/desk.ts";
-import type { Product } from "./product/product.ts";
+import { connectAirtable, type Product } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, contact: string) => page.getByRole("article", { name: contact });
@@ -13,7 +12,7 @@ const syncButton = (page: Page) => page.getByRole("button", { name: "Sync Airtab
 
 /** A company admin whose company has its own base, which contains a message to Anna. */
 const connect = async (product: Product, request: APIRequestContext) => {
-  const desk = await openDesk(product, "company_admin");
+  const desk = await createTestCompany(product, "company_admin");
   const { base } = await connectAirtable(product, request, desk.companyId);
   const [anna] = await base.add("Leads", { "Full Name": "Anna de Wit", Company: "Molenaar" });
   const [message] = await base.add("Messages", {
@@ -116,7 +115,7 @@ test("the progress of a sync run that others started is shown", async ({ page, p
 });
 
 test("the sync button shows why a run failed, and its outcome", async ({ page, product, request, consoleWatch }) => {
-  const desk = await openDesk(product, "company_admin");
+  const desk = await createTestCompany(product, "company_admin");
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
   await expect(page.getByText("Airtable is nog niet ingesteld voor dit bedrijf.", { exact: false })).toBeVisible();
@@ -124,7 +123,7 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
 
   const { base } = await connectAirtable(product, request, desk.companyId);
   await page.reload();
-  await breakCall(page, "/api/sync-airtable");
+  await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await syncButton(page).click();
   await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
@@ -228,7 +227,7 @@ const insertConflicts = async (product: Product, companyId: string): Promise<voi
 };
 
 test("the sync card and its dialog are accessible, also by keyboard", async ({ page, product }) => {
-  const desk = await openDesk(product, "company_admin");
+  const desk = await createTestCompany(product, "company_admin");
   await insertConflicts(product, desk.companyId);
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
@@ -250,7 +249,7 @@ test("the sync card and its dialog are accessible, also by keyboard", async ({ p
 });
 
 test("only company admins see the sync card", async ({ page, product }) => {
-  const desk = await openDesk(product, "account_manager");
+  const desk = await createTestCompany(product, "account_manager");
   await signIn(page, desk.user.username);
   await page.goto("/company-admin");
   await expect(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();

@@ -1,5 +1,5 @@
-import { openProfile } from "./browser/profile.ts";
-import { signIn } from "./browser/sign-in.ts";
+import { openProfile, signIn } from "./browser/sign-in.ts";
+
 import { expect, test } from "./test.ts";
 
 const NAME = "Sanne de Vries";

@@ -2,11 +2,20 @@ import { readFile } from "node:fs/promises";
 import { sql } from "#platform/database/sql.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
-import { openProfile } from "./browser/profile.ts";
-import { fillAdminSignIn, fillSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import {
+  appCode,
+  fillAdminSignIn,
+  fillSignIn,
+  openProfile,
+  passwordIn,
+  readRecoveryCodes,
+  readSecret,
+  signIn,
+  signInToAdminPanel,
+  turnOnTwoStep,
+} from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { appCode, passwordIn, readRecoveryCodes, readSecret, turnOnTwoStep } from "./browser/two-step.ts";
-import { makeAccount } from "./product/accounts.ts";
+import { createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
@@ -16,7 +25,7 @@ const requireTwoStep = ({ database }: Product, required: boolean) =>
   database.platform.run(sql`update platform_settings set admin_two_step_required = ${required}`);
 
 test("a user turns on two-step sign-in in the profile", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME, "Twee stappen");
@@ -67,7 +76,7 @@ test("signing in requires a code of the app or a recovery code", async ({
   newBrowser,
   consoleWatch,
 }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const { secret, codes } = await turnOnTwoStep(await openProfile(page, NAME, "Twee stappen"), DEMO_PASSWORD);
@@ -105,7 +114,7 @@ test("signing in requires a code of the app or a recovery code", async ({
 });
 
 test("an expired sign-in starts again with the password", async ({ page, product, consoleWatch }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   await turnOnTwoStep(await openProfile(page, NAME, "Twee stappen"), DEMO_PASSWORD);
@@ -122,7 +131,7 @@ test("an expired sign-in starts again with the password", async ({ page, product
 });
 
 test("recovery codes can be renewed and two-step turned off, each with the password", async ({ page, product }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME, "Twee stappen");
@@ -145,7 +154,7 @@ test("a platform admin turns on two-step sign-in in the admin panel and requires
   page,
   product,
 }) => {
-  const { username } = await makeAccount(product, { role: "super_admin" });
+  const { username } = await createAccount(product, { role: "super_admin" });
   await signInToAdminPanel(page, username);
   await page.goto("/admin");
   await page.getByRole("button", { name: "Beveiliging" }).click();
@@ -167,7 +176,7 @@ test("a platform admin must set up required two-step sign-in before the panel op
   product,
   newBrowser,
 }) => {
-  const { username } = await makeAccount(product, { role: "super_admin" });
+  const { username } = await createAccount(product, { role: "super_admin" });
   await requireTwoStep(product, true);
   try {
     await page.goto("/admin/login");
@@ -201,7 +210,7 @@ test("a platform admin resets two-step sign-in of a user who lost the device", a
   product,
   newBrowser,
 }) => {
-  const { username } = await makeAccount(product);
+  const { username } = await createAccount(product);
   const lost = await newBrowser();
   await lost.goto(`${product.url}/login`);
   await fillSignIn(lost, username);

@@ -1,10 +1,10 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { holdCall } from "./browser/held-call.ts";
 import { tabTo } from "./browser/keyboard.ts";
+import { holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectRedToast, expectToast } from "./browser/toast.ts";
-import { openDesk } from "./product/desk.ts";
 import type { Product } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const ALLOCATE = "Allocate Leads";
@@ -14,7 +14,7 @@ const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
 /** A company whose first workflow is a webhook, the second a form, and the third not configured. */
 const openBoard = async (page: Page, product: Product) => {
-  const desk = await openDesk(product);
+  const desk = await createTestCompany(product);
   const at = product.sandboxUrl.replace(/\/$/, "");
   // A path of its own, so that the faults of one test do not affect another.
   const hook = `/webhook/${desk.companyId}`;
@@ -39,7 +39,7 @@ const injectFault = (request: APIRequestContext, product: Product, path: string,
 test("a workflow is started through the server and its outcome is shown", async ({ page, product }) => {
   const { hook } = await openBoard(page, product);
   await expect(card(page, ALLOCATE)).toContainText("Nog niet gestart");
-  const { release } = await holdCall(page, "/api/workflows/trigger");
+  const { release } = await holdApiCall(page, "/api/workflows/trigger");
   await start(page, ALLOCATE).click();
   await expect(card(page, ALLOCATE).getByRole("button", { name: "Wordt gestart..." })).toHaveAttribute(
     "aria-busy",

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { findFreePort } from "../e2e/product/free-port.ts";
+import { findFreePort } from "../e2e/product/product.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

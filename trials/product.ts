@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { findFreePort } from "../e2e/product/free-port.ts";
+import { findFreePort } from "../e2e/product/product.ts";
 
 /** Long enough for the product, and unmistakable wherever they should not be. */
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";

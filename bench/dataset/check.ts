@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Tenant } from "./tenants.ts";
+import type { Tenant } from "./fill.ts";
 
 const SAMPLE = 200;
 

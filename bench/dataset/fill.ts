@@ -1,7 +1,93 @@
 import type pg from "pg";
-import { withoutIndexes, withoutTriggers } from "./tables.ts";
-import type { Tenant } from "./tenants.ts";
-import { words } from "./words.ts";
+import type { Database } from "#platform/database/database.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { INDUSTRIES } from "#sandbox/demo/people/industries.ts";
+import {
+  addressLetters,
+  CENTRAL_PLACES,
+  FIRST_NAMES,
+  LAST_NAMES,
+  NORTHERN_PLACES,
+  OTHER_PLACES,
+} from "#sandbox/demo/people/names.ts";
+import { titlesIn } from "#sandbox/demo/people/titles.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+
+/** Rows go in twice as quickly when the indexes are made afterwards. Keys stay: they are constraints. */
+const withoutIndexes = async (client: pg.Client, table: string, work: () => Promise<unknown>): Promise<void> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+      where i.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await work();
+  for (const { definition } of rows) await client.query(definition);
+};
+
+/** Without triggers and without looking up what a row points to: for rows that are right by how they are made. */
+const withoutTriggers = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
+  await client.query("set session_replication_role = replica");
+  try {
+    await work();
+  } finally {
+    await client.query("set session_replication_role = origin");
+  }
+};
+
+export interface Tenant {
+  companyId: string;
+  username: string;
+  leads: number;
+}
+
+const COMPANIES = 50;
+
+/** Three tenths in the largest, a tenth in the next, the rest evenly over all others. */
+const shareLeads = (rows: number): number[] => {
+  const [largest, next] = [Math.round(rows * 0.3), Math.round(rows * 0.1)];
+  const others = COMPANIES - 2;
+  const each = Math.floor((rows - largest - next) / others);
+  const rest = rows - largest - next - each * (others - 1);
+  return [largest, next, ...Array.from({ length: others - 1 }, () => each), rest];
+};
+
+/** Companies with somebody in each who may see everything. */
+export const makeTenants = async (database: Database, rows: number): Promise<Tenant[]> => {
+  const passwordHash = await hashPassword(PASSWORD);
+  const tenants: Tenant[] = [];
+  for (const leads of shareLeads(rows)) {
+    const { id } = await makeCompany(database);
+    const { username } = await makeUser(database, id, { role: "company_admin", passwordHash });
+    tenants.push({ companyId: id, username, leads });
+  }
+  return tenants;
+};
+
+const PLACES = [...NORTHERN_PLACES, ...CENTRAL_PLACES, ...OTHER_PLACES];
+const FLOWS = ["Frank Hoekstra", "Marieke Postma", "Tjeerd Wiersma", "Sanne de Boer"];
+
+const companyNames = (): string[] =>
+  LAST_NAMES.flatMap((family) =>
+    INDUSTRIES.flatMap(({ words }) =>
+      words.map((word) => `${family.charAt(0).toUpperCase()}${family.slice(1)} ${word}`),
+    ),
+  );
+
+/** What the rows are made of: the people, companies and places of the demo. One in five thousand has a rare first name. */
+const words = () => ({
+  firsts: FIRST_NAMES,
+  lasts: LAST_NAMES,
+  letters: LAST_NAMES.map(addressLetters),
+  rare: "Xquinten",
+  companies: companyNames(),
+  industries: INDUSTRIES.map(({ name }) => name),
+  titles: titlesIn("Bouw"),
+  places: PLACES,
+  flows: FLOWS,
+  icebreaker: `Ice Breaker: Hoi, ik zag dat jullie groeien. ${INDUSTRIES[0]?.topics.join(", ")}.`,
+  message: `Dank voor de connectie! ${INDUSTRIES[1]?.topics.join(", ")}. Zullen we eens bellen?`,
+});
 
 const ONE_OF = (list: string): string => `(${list})[1 + floor(random() * cardinality(${list}))::int]`;
 const WITHIN = (days: number): string => `now() - random() * interval '${days} days'`;
@@ -86,7 +172,7 @@ const RUNS = `
   select c, 'allocate-leads', 'Anna Jansen', now() - n * interval '3 hours', now(), 'started'
   from unnest($1::uuid[]) c, generate_series(1, 200) n`;
 
-export interface Amounts {
+interface Amounts {
   /** Of each, how many there are for every lead. */
   queue: number;
   messages: number;

@@ -3,9 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { median, quantile } from "./figures.ts";
-import { measure } from "./measure.ts";
-import { openSide, type Side } from "./side.ts";
+import { openServerUnderTest, type ServerUnderTest } from "./contest.ts";
+import { measure, median, quantile } from "./measure.ts";
 
 const LONG = "é".repeat(100_000);
 const server = createServer((request, answer) => {
@@ -13,10 +12,10 @@ const server = createServer((request, answer) => {
   if (request.url === "/long") return void answer.end(LONG);
   void sleep(request.url === "/slow" ? 200 : 0).then(() => answer.end("[]"));
 });
-let side: Side;
+let side: ServerUnderTest;
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
-  side = openSide(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 2);
+  side = openServerUnderTest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 2);
 });
 afterAll(() => {
   side.close();

@@ -1,19 +1,38 @@
 import type { Call } from "./connection.ts";
-import { median, quantile, type Times, timesOf } from "./figures.ts";
-import { runSlice, type Side, type Slice } from "./side.ts";
+import { runTimeSlice, type ServerUnderTest, type TimeSlice } from "./contest.ts";
+
+/** What of the times is below this part of them. */
+export const quantile = (times: readonly number[], part: number): number => {
+  const sorted = times.toSorted((one, two) => one - two);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+};
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+interface Latencies {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+const latenciesOf = (times: readonly number[]): Latencies => ({
+  p50: quantile(times, 0.5),
+  p95: quantile(times, 0.95),
+  p99: quantile(times, 0.99),
+});
 
 /** One of the two that are held against each other, and what it is asked. */
-export interface Contender {
-  side: Side;
+interface MeasuredServer {
+  side: ServerUnderTest;
   next: () => readonly Call[];
 }
 
 export interface Figures {
   perSecond: number;
   /** All connections at once. */
-  together: Times;
+  together: Latencies;
   /** One connection, with nobody else there. */
-  alone: Times;
+  alone: Latencies;
 }
 
 export interface Measured {
@@ -25,7 +44,7 @@ export interface Measured {
   p95Ratio: number;
 }
 
-interface Effort {
+interface RunLength {
   rounds: number;
   sliceMs: number;
 }
@@ -36,40 +55,47 @@ const WARM = 3;
 const ALONE = 0.5;
 
 /** What one of them did, round by round. */
-interface Tally {
-  together: Slice[];
-  alone: Slice[];
+interface RunCounter {
+  together: TimeSlice[];
+  alone: TimeSlice[];
 }
 
-const takeTurn = async ({ side, next }: Contender, tally: Tally, sliceMs: number): Promise<void> => {
-  tally.together.push(await runSlice(side.connections, sliceMs, next));
-  tally.alone.push(await runSlice(side.connections.slice(0, 1), sliceMs * ALONE, next));
+const runTurn = async ({ side, next }: MeasuredServer, tally: RunCounter, sliceMs: number): Promise<void> => {
+  tally.together.push(await runTimeSlice(side.connections, sliceMs, next));
+  tally.alone.push(await runTimeSlice(side.connections.slice(0, 1), sliceMs * ALONE, next));
 };
 
-const figuresOf = ({ together, alone }: Tally): Figures => ({
+const figuresOf = ({ together, alone }: RunCounter): Figures => ({
   perSecond: median(together.map(({ perSecond }) => perSecond)),
-  together: timesOf(together.flatMap(({ times }) => times)),
-  alone: timesOf(alone.flatMap(({ times }) => times)),
+  together: latenciesOf(together.flatMap(({ times }) => times)),
+  alone: latenciesOf(alone.flatMap(({ times }) => times)),
 });
 
 /** The middle of what each round says, so that one in which the machine was elsewhere does not count. */
-const ratioOf = (ours: readonly Slice[], bare: readonly Slice[], figure: (slice: Slice) => number): number =>
-  median(ours.flatMap((slice, round) => (bare[round] ? [figure(slice) / figure(bare[round])] : [])));
+const ratioOf = (
+  ours: readonly TimeSlice[],
+  bare: readonly TimeSlice[],
+  figure: (slice: TimeSlice) => number,
+): number => median(ours.flatMap((slice, round) => (bare[round] ? [figure(slice) / figure(bare[round])] : [])));
 
 /**
  * Turn by turn in short slices, so that whatever else the machine does falls on both. The order changes every round,
  * because the second of a pair finds the caches as the first left them.
  */
-export const measure = async (ours: Contender, bare: Contender, { rounds, sliceMs }: Effort): Promise<Measured> => {
-  const [mine, theirs]: [Tally, Tally] = [
+export const measure = async (
+  ours: MeasuredServer,
+  bare: MeasuredServer,
+  { rounds, sliceMs }: RunLength,
+): Promise<Measured> => {
+  const [mine, theirs]: [RunCounter, RunCounter] = [
     { together: [], alone: [] },
     { together: [], alone: [] },
   ];
-  for (const { side, next } of [bare, ours]) await runSlice(side.connections, sliceMs * WARM, next);
+  for (const { side, next } of [bare, ours]) await runTimeSlice(side.connections, sliceMs * WARM, next);
   for (let round = 0; round < rounds; round++) {
-    const ourTurn = () => takeTurn(ours, mine, sliceMs);
+    const ourTurn = () => runTurn(ours, mine, sliceMs);
     if (round % 2 === 0) await ourTurn();
-    await takeTurn(bare, theirs, sliceMs);
+    await runTurn(bare, theirs, sliceMs);
     if (round % 2 === 1) await ourTurn();
   }
   return {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { Stage } from "./stage.ts";
+import type { RunningProduct } from "./running-product.ts";
 
 export type FirstLoad = {
   screen: string;
@@ -47,7 +47,7 @@ const watchBytes = async (context: BrowserContext, page: Page) => {
 type Paints = Pick<FirstLoad, "firstPaint" | "largestPaint">;
 
 /** Each screen in a browser that has never been here, and then once more. */
-export const measureFirstLoads = async (stage: Stage): Promise<FirstLoad[]> => {
+export const measureFirstLoads = async (stage: RunningProduct): Promise<FirstLoad[]> => {
   const found: FirstLoad[] = [];
   for (const { screen, path, as, ready } of SCREENS) {
     const context = await stage.visit(as);

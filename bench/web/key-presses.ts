@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Stage } from "./stage.ts";
+import type { RunningProduct } from "./running-product.ts";
 
 export type KeyPress = { key: string; does: string; presses: number; p50: number; p95: number; longest: number };
 
@@ -19,7 +19,7 @@ const press = async (page: Page, key: string, times: number): Promise<number[]> 
   return page.evaluate<number[]>("probes.keyTimes");
 };
 
-export const measureKeyPresses = async (stage: Stage): Promise<KeyPress[]> => {
+export const measureKeyPresses = async (stage: RunningProduct): Promise<KeyPress[]> => {
   const context = await stage.visit("team");
   const page = await context.newPage();
   await page.goto("/");

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Stage } from "./stage.ts";
+import type { RunningProduct } from "./running-product.ts";
 
 const run = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "lighthouse");
 const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 
-export type Judgement = {
+export type LighthouseScores = {
   screen: string;
   device: string;
   scores: Record<string, number>;
@@ -43,7 +43,7 @@ const ensureInstalled = async (): Promise<void> => {
 /** In a browser that nothing else listens to: whoever listens takes part of the time that is measured. */
 const BROWSER = "--chrome-flags=--headless=new --no-sandbox --disable-gpu";
 
-const ask = async (url: string, cookie: string, options: readonly string[]): Promise<Result> => {
+const runLighthouse = async (url: string, cookie: string, options: readonly string[]): Promise<Result> => {
   const { stdout } = await run(
     process.execPath,
     [
@@ -61,7 +61,7 @@ const ask = async (url: string, cookie: string, options: readonly string[]): Pro
   return JSON.parse(stdout) as Result;
 };
 
-const remarksOf = ({ categories, audits }: Result): string[] =>
+const findingsOf = ({ categories, audits }: Result): string[] =>
   Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs)
     .flatMap(({ id, weight }) => {
@@ -70,21 +70,21 @@ const remarksOf = ({ categories, audits }: Result): string[] =>
       return failed ? [`${id}: ${audit.displayValue ?? audit.title}`] : [];
     });
 
-export const judge = async (stage: Stage): Promise<Judgement[]> => {
+export const measureLighthouse = async (stage: RunningProduct): Promise<LighthouseScores[]> => {
   await ensureInstalled();
-  const found: Judgement[] = [];
+  const found: LighthouseScores[] = [];
   for (const { screen, path, as } of SCREENS) {
     const context = await stage.visit(as);
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     for (const [device, options] of Object.entries(DEVICES)) {
-      const result = await ask(`${stage.url}${path}`, cookie, options);
+      const result = await runLighthouse(`${stage.url}${path}`, cookie, options);
       found.push({
         screen,
         device,
         scores: Object.fromEntries(
           CATEGORIES.map((name) => [name, Math.round((result.categories[name]?.score ?? 0) * 100)]),
         ),
-        remarks: remarksOf(result),
+        remarks: findingsOf(result),
         times: Object.fromEntries(TIMES.map((name) => [name, result.audits[name]?.displayValue ?? ""])),
       });
     }

@@ -7,10 +7,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { measureFirstLoads } from "./first-load.ts";
 import { measureKeyPresses } from "./key-presses.ts";
-import { judge } from "./lighthouse.ts";
+import { measureLighthouse } from "./lighthouse.ts";
+import { startRunningProduct } from "./running-product.ts";
 import { findProblems, measureSizes } from "./sizes.ts";
 import { measureScrolling } from "./smoothness.ts";
-import { setStage } from "./stage.ts";
 
 const RESULTS = join(import.meta.dirname, "../results");
 const [rows = 100_000] = process.argv.slice(2).map(Number);
@@ -33,7 +33,7 @@ tell(
 );
 
 console.log(`\nfilling a company with ${rows} leads and as many queued messages`);
-const stage = await setStage(rows);
+const stage = await startRunningProduct(rows);
 try {
   const keyPresses = await measureKeyPresses(stage);
   tell("from key to paint while reviewing, ms", keyPresses);
@@ -41,7 +41,7 @@ try {
   tell("first load, bytes and ms", firstLoads);
   const scrolling = await measureScrolling(stage, rows);
   tell("scrolling, ms and MB", scrolling);
-  const lighthouse = await judge(stage);
+  const lighthouse = await measureLighthouse(stage);
   tell(
     "Lighthouse",
     lighthouse.map(({ screen, device, scores, times }) => ({ screen, device, ...scores, ...times })),

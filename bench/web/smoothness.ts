@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Stage } from "./stage.ts";
+import type { RunningProduct } from "./running-product.ts";
 
 export type Scroll = {
   screen: string;
@@ -79,7 +79,7 @@ const scroll = async (page: Page) => {
   return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, workPerFrame };
 };
 
-export const measureScrolling = async (stage: Stage, rows: number): Promise<Scroll[]> => {
+export const measureScrolling = async (stage: RunningProduct, rows: number): Promise<Scroll[]> => {
   const context = await stage.visit("team");
   const found: Scroll[] = [];
   for (const { screen, path } of SCREENS) {

@@ -1,13 +1,37 @@
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { type MadeUser, makeCompany, makeUser } from "#testing/factories.ts";
+import { type MadeUser, makeCompany, makeLeads, makeUser } from "#testing/factories.ts";
 import type { Product } from "./product.ts";
 
-type Wanted = { role?: Role; isActive?: boolean };
+type AccountOptions = { role?: Role; isActive?: boolean };
 
 /** Anna Jansen, in a company of her own, with the password of the demo: for tests that change an account. */
-export const makeAccount = async ({ database }: Product, wanted: Wanted = {}): Promise<MadeUser> => {
+export const createAccount = async ({ database }: Product, wanted: AccountOptions = {}): Promise<MadeUser> => {
   const company = await makeCompany(database);
   return makeUser(database, company.id, { ...wanted, passwordHash: await hashPassword(DEMO_PASSWORD) });
+};
+
+export const companyOf = async ({ query }: Product, { id }: { id: string }): Promise<{ id: string; name: string }> => {
+  const [company] = await query<{ id: string; name: string }>(
+    "select c.id, c.name from companies c join users u on u.company_id = c.id where u.id = $1",
+    [id],
+  );
+  if (!company) throw new Error("somebody without a company");
+  return company;
+};
+
+/** Somebody in a company of their own that has these leads: what a journey changes, no other sees. */
+export const createTeam = async (
+  { database }: Product,
+  leads: readonly Record<string, unknown>[],
+  role: Role = "user",
+): Promise<{ username: string; companyId: string; leadIds: string[] }> => {
+  const company = await makeCompany(database);
+  const user = await makeUser(database, company.id, { role, passwordHash: await hashPassword(DEMO_PASSWORD) });
+  const db = database.tenant(company.id);
+  const query = <Row extends object>(text: string, values: unknown[] = []) =>
+    db.rows<Row>({ parts: text.split(/\$\d/), values });
+  const leadIds = await makeLeads({ query }, company.id, leads);
+  return { username: user.username, companyId: company.id, leadIds };
 };

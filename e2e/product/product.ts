@@ -1,11 +1,37 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
 import pg from "pg";
 import { type Database, openDatabase } from "#platform/database/database.ts";
+import { DEMO_PASSWORD } from "#server/demo.ts";
+import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { type ProductProcess, startSandboxProcess, startServerProcess } from "#testing/product-process.ts";
 import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
-import { findFreePort } from "./free-port.ts";
+
+// Below the ports that systems hand out by themselves: nobody gets it while the server is away for a moment.
+const FIRST = 20_000;
+const LAST = 29_999;
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer();
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+};
+
+export const findFreePort = async (): Promise<number> => {
+  const port = randomInt(FIRST, LAST);
+  return (await isFree(port)) ? port : findFreePort();
+};
 
 export interface Product {
   url: string;
@@ -59,4 +85,39 @@ export const startProduct = async (): Promise<Product> => {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+const REJECT_CONNECTIONS = `
+  do $$
+  begin
+    execute format('revoke connect on database %I from public, product_login', current_database());
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+  end
+  $$`;
+const ALLOW_CONNECTIONS = `
+  do $$
+  begin
+    execute format('grant connect on database %I to public', current_database());
+  end
+  $$`;
+
+/** Nobody reaches the database any more, while the server itself goes on. */
+export const rejectConnections = ({ query }: Product) => query(REJECT_CONNECTIONS);
+export const allowConnections = ({ query }: Product) => query(ALLOW_CONNECTIONS);
+
+/** Connects a company with a base of its own in the sandbox, as a platform admin does it; it may be asked without pauses. */
+export const connectAirtable = async (
+  { sandboxUrl, url, query }: Product,
+  request: APIRequestContext,
+  companyId: string,
+): Promise<{ base: SandboxBase; baseId: string }> => {
+  const base = await new AirtableSandbox(sandboxUrl).newBase();
+  const place =
+    "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
+  await query(place, [base.id]);
+  await request.post(`${url}/admin/api/login`, { data: { username: "superadmin", password: DEMO_PASSWORD } });
+  await request.patch(`${url}/admin/api/companies/${companyId}`, {
+    data: { airtableBaseId: base.id, airtableApiKey: base.token },
+  });
+  return { base, baseId: base.id };
 };

@@ -1,40 +1,56 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { ZodError, z } from "zod";
-import { createAirtablePart } from "./airtable/airtable.ts";
+import { createAirtableService } from "./airtable/airtable.ts";
 import { createWorkspace } from "./airtable/workspace.ts";
-import { createAutomationPart } from "./automation/automation.ts";
+import { createAutomationService } from "./automation/automation.ts";
 import { createClock } from "./clock.ts";
 import { addControlRoutes } from "./control/control.ts";
-import { createFaultBook } from "./control/faults.ts";
-import { createRequestLog } from "./control/request-log.ts";
-import { watchTraffic } from "./control/traffic.ts";
+import { createFaultRegistry } from "./control/faults.ts";
+import { createRequestLog, logAndFaultRequests } from "./control/requests.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { DEMO_BASES } from "./demo-bases.ts";
 import type { Environment } from "./environment.ts";
-import { admitLoopbackOnly } from "./loopback-only.ts";
-import { createMailPart } from "./mail/mail.ts";
-import type { SandboxPart, World } from "./part.ts";
-import { createS3Part } from "./s3/s3.ts";
+import { createMailService } from "./mail/mail.ts";
+import { createS3Service } from "./s3/s3.ts";
+import type { SandboxContext, SandboxService } from "./service.ts";
+
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * A web page elsewhere can point its own name at 127.0.0.1, or send requests here blindly, and the sandbox asks for no
+ * password: other names are refused, and other sites cannot change anything through its windows.
+ */
+export function rejectForeignRequests(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
+      return reply.code(421).send({ error: "The sandbox answers to 127.0.0.1 only." });
+    const changes = request.method !== "GET" && request.method !== "HEAD";
+    if (request.routeOptions.config?.window && changes && request.headers["sec-fetch-site"] === "cross-site") {
+      return reply.code(403).send({ error: "Other sites cannot use the sandbox." });
+    }
+    return undefined;
+  });
+}
 
 const HOST = "127.0.0.1";
 
 /** The whole outside world, in the order in which it is started. */
-const createParts = (world: World): SandboxPart[] => {
+const createServices = (world: SandboxContext): SandboxService[] => {
   const workspace = createWorkspace(world, seedDemo);
   return [
-    createMailPart(world),
-    createS3Part(world),
-    createAirtablePart(workspace),
-    createAutomationPart(world, workspace),
+    createMailService(world),
+    createS3Service(world),
+    createAirtableService(workspace),
+    createAutomationService(world, workspace),
   ];
 };
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 
 export async function startSandbox(environment: Environment): Promise<Sandbox> {
-  const world: World = { environment, clock: createClock() };
-  const parts = createParts(world);
+  const world: SandboxContext = { environment, clock: createClock() };
+  const parts = createServices(world);
   const app = await buildApp(world, parts);
   const stop = async () => {
     await app.close();
@@ -50,7 +66,7 @@ export async function startSandbox(environment: Environment): Promise<Sandbox> {
   return { url: originOf(app), stop };
 }
 
-async function buildApp(world: World, parts: SandboxPart[]): Promise<FastifyInstance> {
+async function buildApp(world: SandboxContext, parts: SandboxService[]): Promise<FastifyInstance> {
   const app = Fastify({
     // Airtable takes addresses of 16,000 characters and answers longer ones itself; Node's own limit is 16 KB for all headers.
     http: { maxHeaderSize: 64 * 1024 },
@@ -59,14 +75,14 @@ async function buildApp(world: World, parts: SandboxPart[]): Promise<FastifyInst
     forceCloseConnections: true,
   });
   const log = createRequestLog();
-  const faults = createFaultBook();
+  const faults = createFaultRegistry();
   const resetParts = async () => {
     await Promise.all(parts.map(async (part) => part.reset()));
   };
 
-  admitLoopbackOnly(app);
-  watchTraffic(app, log, faults);
-  answerErrors(app);
+  rejectForeignRequests(app);
+  logAndFaultRequests(app, log, faults);
+  handleErrors(app);
   await app.register(async (windows) => {
     windows.addHook("onRoute", (route) => {
       route.config = { ...route.config, window: true };
@@ -79,7 +95,7 @@ async function buildApp(world: World, parts: SandboxPart[]): Promise<FastifyInst
   return app;
 }
 
-function describe(parts: SandboxPart[], origin: string): Record<string, unknown> {
+function describe(parts: SandboxService[], origin: string): Record<string, unknown> {
   const ofParts = parts.map((part) => part.describe(origin));
   return Object.assign({ bases: DEMO_BASES }, ...ofParts, { control: "/_control" });
 }
@@ -89,7 +105,7 @@ function originOf(app: FastifyInstance): string {
   return `http://${HOST}:${address.port}`;
 }
 
-function answerErrors(app: FastifyInstance): void {
+function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: `The sandbox has no ${request.method} ${request.url}` }),
   );

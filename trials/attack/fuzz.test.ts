@@ -5,11 +5,11 @@ import type { ProductProcess } from "#testing/product-process.ts";
 import { listRouteCases, type RouteCase } from "#testing/route-cases.ts";
 import { routeExamples } from "#testing/route-examples.ts";
 import type { TestServer } from "#testing/test-server.ts";
-import { shortOrLong } from "../form.ts";
 import { APP_SECRET, METRICS_TOKEN, openProduct, type RunningProduct } from "../product.ts";
-import { chooseSeeds } from "../seeds.ts";
-import { type PlantedCompany, plantCompany } from "./fuzz/planted-company.ts";
-import { type Found, visit } from "./fuzz/walk.ts";
+import { chooseSeeds, shortOrLong } from "../trial.ts";
+
+import { createVictimCompany, type VictimCompany } from "./fuzz/companies.ts";
+import { type FuzzFinding, visit } from "./fuzz/fuzz-run.ts";
 
 vi.setConfig({ testTimeout: shortOrLong(600_000, 3_600_000), hookTimeout: 120_000 });
 
@@ -21,7 +21,7 @@ const AIRTABLE_TOKEN = "patProefProefProe.van-dit-bedrijf-en-geheim";
 let product: RunningProduct;
 let web: ProductProcess;
 let server: TestServer;
-let foreign: PlantedCompany;
+let foreign: VictimCompany;
 
 /** Gives a company a token, so that there is one to be lost. */
 const giveToken = (id: string) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await makeCompany(product.desk.platform.database);
   web = await product.startWeb({ LOG_LEVEL: "debug" });
   server = product.at(web);
-  foreign = await plantCompany(server);
+  foreign = await createVictimCompany(server);
   await giveToken(foreign.id);
 });
 afterAll(() => product.close());
@@ -44,9 +44,9 @@ afterAll(() => product.close());
 const { routeCases } = listRouteCases(routes, routeExamples);
 
 /** Some routes at once, each from its own part of the seed, so that their order does not matter. */
-const walkAll = async (seed: string): Promise<Map<string, Found>> => {
+const walkAll = async (seed: string): Promise<Map<string, FuzzFinding>> => {
   const left = [...routeCases];
-  const found = new Map<string, Found>();
+  const found = new Map<string, FuzzFinding>();
   const work = async (): Promise<void> => {
     for (let routeCase = left.shift(); routeCase; routeCase = left.shift()) {
       const walk = { server, foreign, seed, requestsPerRoute: REQUESTS_PER_ROUTE };
@@ -57,7 +57,7 @@ const walkAll = async (seed: string): Promise<Map<string, Found>> => {
   return found;
 };
 
-const unreached = (found: Map<string, Found>): string[] =>
+const unreached = (found: Map<string, FuzzFinding>): string[] =>
   routeCases.filter(({ name }: RouteCase) => !found.get(name)?.succeeded).map(({ name }) => name);
 
 test.each(SEEDS)(

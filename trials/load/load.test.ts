@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { shortOrLong } from "../form.ts";
+import { shortOrLong } from "../trial.ts";
 import type { Seen } from "./balancer.ts";
-import { openDesks } from "./desks.ts";
-import { Ledger } from "./ledger.ts";
+import { ChangeLedger } from "./change-ledger.ts";
+import { listenForEvents } from "./event-listener.ts";
 import { MemoryWatch } from "./memory.ts";
-import { type Desk, work } from "./person.ts";
-import { keepScreenOpen } from "./screen.ts";
-import { Stage } from "./stage.ts";
+import { ProcessGroup } from "./process-group.ts";
+import { simulateUser, type TestUser } from "./simulated-user.ts";
+import { createTestCompanies } from "./test-companies.ts";
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
@@ -19,12 +19,12 @@ const FORM = shortOrLong(
 );
 const SEED = Number(process.env["LOAD_SEED"] ?? 1);
 
-let stage: Stage;
-let desks: Desk[];
+let stage: ProcessGroup;
+let desks: TestUser[];
 
 beforeAll(async () => {
-  stage = await Stage.open({ webs: 2, workers: FORM.workers });
-  desks = await openDesks(stage, FORM.people, FORM.messages);
+  stage = await ProcessGroup.open({ webs: 2, workers: FORM.workers });
+  desks = await createTestCompanies(stage, FORM.people, FORM.messages);
 });
 afterAll(() => stage.close());
 
@@ -93,15 +93,15 @@ const delivered = (): string[] => stage.receiver.received.map(({ body }) => Stri
 
 test("people work while processes are killed and restarted and the database goes away: nothing is lost, nothing is double", async () => {
   const { balancer, product } = stage;
-  const ledger = new Ledger();
+  const ledger = new ChangeLedger();
   const memory = new MemoryWatch(() => stage.parts());
   const begun = Date.now();
   let end = begun + FORM.seconds * 1000;
   const random = seeded(SEED);
   const needs = { balancer, ledger, thinking: FORM.thinking, random, goesOn: () => Date.now() < end };
-  const working = desks.map((desk) => work(needs, desk));
+  const working = desks.map((desk) => simulateUser(needs, desk));
   const [heard, leaving] = [{ events: 0, opened: 0 }, new AbortController()];
-  const looking = desks.map((desk) => keepScreenOpen(balancer, desk, heard, leaving.signal));
+  const looking = desks.map((desk) => listenForEvents(balancer, desk, heard, leaving.signal));
   await disturb(begun);
   // Memory is looked at once all is quiet and the newest process has been at work for a while: until then it fills up.
   const calmSince = Date.now() + FORM.calm * 400;

@@ -1,11 +1,49 @@
-import type { SandboxPart } from "../part.ts";
+import type { FastifyInstance } from "fastify";
+import type { SandboxService } from "../service.ts";
+import { AirtableError, invalidRequest, refusal } from "./airtable-error.ts";
 import { addAirtableControls } from "./control/control.ts";
 import { addLeadForm } from "./form/lead-form.ts";
-import { addAirtableRoutes } from "./routes/routes.ts";
+import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
+import { addMetaRoutes } from "./routes/meta.routes.ts";
+import { addRecordRoutes } from "./routes/records.routes.ts";
+import { addWebhookRoutes } from "./routes/webhook.routes.ts";
 import type { Workspace } from "./workspace.ts";
 
+const MAX_BODY = 8 * 1024 * 1024;
+
+function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
+  app.removeAllContentTypeParsers();
+  // Airtable's own client says "JSON" on requests that have no body.
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: MAX_BODY }, (_request, body, done) => {
+    try {
+      done(null, body === "" ? undefined : JSON.parse(body.toString()));
+    } catch {
+      done(refusal(400, "INVALID_REQUEST_BODY", "Could not parse request body"));
+    }
+  });
+  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: MAX_BODY }, (_request, _body, done) =>
+    done(refusal(400, "INVALID_REQUEST_BODY", "Could not parse request body")),
+  );
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const { statusCode, body } = toAirtableError(error);
+    return reply.code(statusCode).send(body);
+  });
+
+  addMetaRoutes(app, workspace);
+  addWebhookRoutes(app, workspace);
+  addRecordRoutes(app, workspace);
+  addAttachmentRoutes(app, workspace);
+}
+
+function toAirtableError(error: Error & { statusCode?: number }): AirtableError {
+  if (error instanceof AirtableError) return error;
+  if (error.statusCode === 413) return refusal(413, "REQUEST_TOO_LARGE", "Request body is too large");
+  if (error.statusCode !== undefined && error.statusCode < 500) return invalidRequest();
+  return refusal(500, "SERVER_ERROR", error.message);
+}
+
 /** Airtable: its web API at /v0, and the form that adds a lead to a base. */
-export function createAirtablePart(workspace: Workspace): SandboxPart {
+export function createAirtableService(workspace: Workspace): SandboxService {
   return {
     name: "airtable",
     start: () => workspace.start(),

@@ -1,22 +1,18 @@
-import type { World } from "../part.ts";
-import { createLimits, type Limits } from "./access/limits.ts";
-import type { Token } from "./access/tokens.ts";
-import type { Base } from "./model/base.ts";
+import type { SandboxContext } from "../service.ts";
+import { createLimits, type Limits, type Token } from "./access.ts";
+import { type Base, type BaseStore, createBaseStore } from "./model/base.ts";
 import { applyCommit, type Commit, type Source } from "./model/commit.ts";
 import { Draft } from "./model/draft.ts";
-import { createShelf, type Shelf } from "./model/shelf.ts";
 import { createIterators, type Iterators } from "./records/iterators.ts";
-import { type Entry, replayEntry } from "./saved/entries.ts";
-import { openJournal } from "./saved/journal.ts";
-import { restoreBase, type SavedState, saveBase } from "./saved/serialised.ts";
-import { feedWebhooks } from "./webhooks/feed.ts";
-import { createPinger } from "./webhooks/ping.ts";
+import { appendPayloads } from "./webhooks/payload.ts";
+import { createWebhookPinger } from "./webhooks/ping.ts";
+import { openWorkspaceFile } from "./workspace-file.ts";
 
 /** All of Airtable as far as the sandbox has it: bases, tokens, and what is known about the requests under way. */
 export type Workspace = {
   readonly limits: Limits;
   readonly iterators: Iterators;
-  readonly bases: Pick<Shelf, "ids" | "find" | "all" | "inUse">;
+  readonly bases: Pick<BaseStore, "ids" | "find" | "all" | "inUse">;
   now(): number;
   addBase(base: Base): void;
   removeBase(id: string): void;
@@ -24,9 +20,9 @@ export type Workspace = {
   token(token: string): Token | undefined;
   addToken(token: Token): void;
   /** After a token was changed. */
-  keepTokens(): void;
+  saveTokens(): void;
   /** After a webhook was made, changed or deleted. */
-  keepHooks(base: Base): void;
+  saveHooks(base: Base): void;
   commit(base: Base, commit: Commit | null): void;
   /** Writes a transaction; what fails in between leaves no trace. */
   write<T>(base: Base, source: Source, work: (draft: Draft) => T): T;
@@ -41,18 +37,15 @@ export type Seed = (now: number) => { bases: ReadonlyMap<string, () => Base>; to
 /** The demo is large enough to keep the first request waiting; it is saved once that has been answered. */
 const SAVE_AFTER_MS = 100;
 
-export function createWorkspace({ environment, clock }: World, seed: Seed): Workspace {
-  const shelf = createShelf();
+export function createWorkspace({ environment, clock }: SandboxContext, seed: Seed): Workspace {
+  const bases = createBaseStore();
   const tokens = new Map<string, Token>();
   const limits = createLimits(clock);
   const iterators = createIterators(clock);
-  const pinger = createPinger(clock);
+  const pinger = createWebhookPinger(clock);
   const now = () => clock.now().getTime();
-  const journal = openJournal<Entry, SavedState>(environment.dataDir, () => ({
-    bases: shelf.all().map(saveBase),
-    tokens: [...tokens.values()],
-  }));
-  let saving: NodeJS.Timeout | undefined;
+  const file = openWorkspaceFile(environment.dataDir);
+  let firstSave: NodeJS.Timeout | undefined;
 
   const setTokens = (all: readonly Token[]) => {
     tokens.clear();
@@ -60,45 +53,43 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
   };
   const startOver = () => {
     const content = seed(now());
-    shelf.fill([], content.bases);
+    bases.fill([], content.bases);
     setTokens(content.tokens);
   };
-  const save = () => {
-    if (environment.dataDir !== null) journal.compact().catch(() => {});
+  const saveAll = () => {
+    // Listing all bases creates those that nobody has asked for yet, which is only worth it for a file.
+    if (environment.dataDir !== null) file.replaceAll(bases.all(), [...tokens.values()]);
   };
-  const keepTokens = () => journal.append({ kind: "tokens", tokens: [...tokens.values()] });
+  const saveTokens = () => file.saveTokens([...tokens.values()]);
   const commit = (base: Base, commit: Commit | null) => {
     if (!commit) return;
     applyCommit(base, commit);
-    const fed = feedWebhooks(base, commit);
-    journal.append({ kind: "commit", baseId: base.id, commit });
+    const fed = appendPayloads(base, commit);
+    file.saveCommit(base, commit);
     for (const hook of fed) pinger.announce(base, hook);
   };
 
   return {
     limits,
     iterators,
-    bases: shelf,
+    bases,
     now,
     addBase: (base) => {
-      shelf.add(base);
-      journal.append({ kind: "base", base: saveBase(base) });
+      bases.add(base);
+      file.saveBase(base);
     },
     removeBase: (id) => {
-      shelf.remove(id);
-      journal.append({ kind: "gone", baseId: id });
+      bases.remove(id);
+      file.removeBase(id);
     },
     tokens: () => [...tokens.values()],
     token: (token) => tokens.get(token),
     addToken: (token) => {
       tokens.set(token.token, token);
-      keepTokens();
+      saveTokens();
     },
-    keepTokens,
-    keepHooks: (base) => {
-      const hooks = [...base.hooks.values()].map((hook) => ({ ...hook, payloads: [] }));
-      journal.append({ kind: "hooks", baseId: base.id, hooks });
-    },
+    saveTokens,
+    saveHooks: (base) => file.saveHeader(base),
     commit,
     write: (base, source, work) => {
       const draft = new Draft(base, now());
@@ -107,25 +98,25 @@ export function createWorkspace({ environment, clock }: World, seed: Seed): Work
       return result;
     },
     start: async () => {
-      const saved = journal.read();
-      if (!saved) startOver();
-      else {
-        shelf.fill(saved.state.bases.map(restoreBase), new Map());
-        setTokens(saved.state.tokens);
-        for (const entry of saved.entries) replayEntry(entry, shelf, setTokens);
+      const saved = file.read();
+      if (saved) {
+        bases.fill(saved.bases, new Map());
+        setTokens(saved.tokens);
+        return;
       }
-      saving = setTimeout(save, SAVE_AFTER_MS);
+      startOver();
+      firstSave = setTimeout(saveAll, SAVE_AFTER_MS);
     },
     stop: async () => {
       pinger.stop();
-      clearTimeout(saving);
-      await journal.close();
+      clearTimeout(firstSave);
+      file.close();
     },
     reset: () => {
       startOver();
       limits.reset();
       iterators.expireAll();
-      save();
+      saveAll();
     },
   };
 }

@@ -1,11 +1,97 @@
+import { z } from "zod";
 import type { Workspace } from "../airtable/workspace.ts";
 import type { Clock } from "../clock.ts";
 import { DEMO_BASES } from "../demo-bases.ts";
-import type { World } from "../part.ts";
-import { type CallLog, createCallLog } from "./call-log.ts";
-import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import type { SandboxContext } from "../service.ts";
+import { openStateFile } from "../state-file.ts";
 import { createWorker, type Worker } from "./worker.ts";
 import { WORKFLOWS } from "./workflows.ts";
+
+/** The claims of a signed token. */
+export type Claims = Record<string, unknown>;
+
+type Call = {
+  at: string;
+  kind: "webhook" | "form";
+  name: string;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+  /** What the signed token said; null without one. */
+  claims: Claims | null;
+};
+
+type CallLog = { add(call: Call): void; list(): readonly Call[]; clear(): void };
+
+const MAX_LOGGED_CALLS = 500;
+
+function createCallLog(): CallLog {
+  let calls: Call[] = [];
+  return {
+    add: (call) => {
+      calls = [...calls, call].slice(-MAX_LOGGED_CALLS);
+    },
+    list: () => calls,
+    clear: () => {
+      calls = [];
+    },
+  };
+}
+
+const deliverySchema = z.object({
+  messageId: z.string(),
+  idempotencyKey: z.string().nullable(),
+  at: z.string(),
+  /** How often the same message was handed over. */
+  attempts: z.number(),
+  body: z.unknown(),
+});
+
+type Delivery = z.infer<typeof deliverySchema>;
+
+/** Messages that the product handed over to be sent. One with a key that is known is not sent again. */
+type Deliveries = {
+  load(): Promise<void>;
+  list(): readonly Delivery[];
+  accept(idempotencyKey: string | null, body: unknown, at: Date): Promise<{ delivery: Delivery; isDuplicate: boolean }>;
+  clear(): Promise<void>;
+};
+
+const MAX_DELIVERIES = 2_000;
+
+function createDeliveries(dataDir: string | null): Deliveries {
+  let deliveries: Delivery[] = [];
+  let count = 0;
+  const file = openStateFile(dataDir, "deliveries.json", z.array(deliverySchema), () => deliveries);
+  return {
+    load: async () => {
+      deliveries = (await file.read()) ?? [];
+      count = deliveries.length;
+    },
+    list: () => deliveries,
+    accept: async (idempotencyKey, body, at) => {
+      const known = deliveries.find(
+        (delivery) => idempotencyKey !== null && delivery.idempotencyKey === idempotencyKey,
+      );
+      const delivery = known ?? {
+        messageId: `msg_${++count}`,
+        idempotencyKey,
+        at: at.toISOString(),
+        attempts: 0,
+        body,
+      };
+      delivery.attempts += 1;
+      if (!known) deliveries = [...deliveries, delivery].slice(-MAX_DELIVERIES);
+      await file.save();
+      return { delivery, isDuplicate: known !== undefined };
+    },
+    clear: async () => {
+      deliveries = [];
+      count = 0;
+      await file.save();
+    },
+  };
+}
 
 type Settings = { secret: string; delivery: "accept" | "refuse" };
 
@@ -26,7 +112,7 @@ export type AutomationTool = {
   reset(): Promise<void>;
 };
 
-export function createAutomationTool({ environment, clock }: World, workspace: Workspace): AutomationTool {
+export function createAutomationTool({ environment, clock }: SandboxContext, workspace: Workspace): AutomationTool {
   const demoIds = DEMO_BASES.map(({ baseId }) => baseId);
   const worker = createWorker(workspace, environment.dataDir, demoIds);
   const settings = { ...DEFAULTS };

@@ -1,13 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { Workspace } from "../airtable/workspace.ts";
 import { DEMO_BASES } from "../demo-bases.ts";
-import type { SandboxPart, World } from "../part.ts";
-import { createAutomationTool } from "./automation-tool.ts";
-import { addAutomationControls } from "./control.ts";
+import type { SandboxContext, SandboxService } from "../service.ts";
+import { type AutomationTool, createAutomationTool } from "./automation-tool.ts";
 import { addFormRoutes } from "./form.routes.ts";
 import { addWebhookRoutes } from "./webhook.routes.ts";
 
+const automationChange = z.strictObject({
+  delayMs: z.int().min(0).max(600_000).optional(),
+  sendOutcome: z.enum(["SENT", "ERROR"]).optional(),
+  secret: z.string().min(1).optional(),
+  delivery: z.enum(["accept", "refuse"]).optional(),
+});
+
+function addAutomationControls(app: FastifyInstance, tool: AutomationTool): void {
+  const { worker, settings, calls, deliveries } = tool;
+  const describe = () => ({ ...settings, ...worker.settings, bases: worker.bases() });
+
+  app.get("/_control/automation", describe);
+  app.patch("/_control/automation", (request) => {
+    const { delayMs, sendOutcome, secret, delivery } = automationChange.parse(request.body);
+    if (delayMs !== undefined) worker.settings.delayMs = delayMs;
+    if (sendOutcome !== undefined) worker.settings.sendOutcome = sendOutcome;
+    if (secret !== undefined) settings.secret = secret;
+    if (delivery !== undefined) settings.delivery = delivery;
+    return describe();
+  });
+
+  app.patch<{ Params: { baseId: string } }>("/_control/automation/bases/:baseId", (request) => {
+    const { isOn } = z.strictObject({ isOn: z.boolean() }).parse(request.body);
+    worker.turn(request.params.baseId, isOn);
+    return describe();
+  });
+
+  app.post("/_control/automation/run", () => ({ answered: worker.run(true) }));
+
+  app.get("/_control/automation/calls", () => calls.list());
+  app.delete("/_control/automation/calls", (_request, reply) => {
+    calls.clear();
+    return reply.code(204).send();
+  });
+  app.get("/_control/automation/deliveries", () => deliveries.list());
+}
+
 /** The automation tool of the demo companies: webhooks, forms, and somebody who answers in the bases. */
-export function createAutomationPart(world: World, workspace: Workspace): SandboxPart {
+export function createAutomationService(world: SandboxContext, workspace: Workspace): SandboxService {
   const tool = createAutomationTool(world, workspace);
   return {
     name: "automation",

@@ -1,8 +1,50 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { serveForms } from "../form-page.ts";
+import { formPage, type Html, html, serveForms } from "../html.ts";
 import type { AutomationTool } from "./automation-tool.ts";
-import { renderForm, renderThanks } from "./form-view.ts";
+
+type Question = { name: string; label: string; hint: string };
+
+const SEARCH: readonly Question[] = [
+  { name: "functie", label: "Functie", hint: "Bijvoorbeeld: financieel directeur" },
+  { name: "branche", label: "Branche", hint: "Bijvoorbeeld: installatietechniek" },
+  { name: "regio", label: "Regio", hint: "Bijvoorbeeld: Noord-Nederland" },
+  { name: "aantal", label: "Aantal leads", hint: "Bijvoorbeeld: 50" },
+];
+const ANY: readonly Question[] = [{ name: "opmerking", label: "Opmerking", hint: "Wat moet de workflow weten?" }];
+
+function renderForm(name: string): string {
+  const isSearch = name === "add-to-search-queue";
+  const title = isSearch ? "Toevoegen aan de zoekwachtrij" : "Workflow starten";
+  return renderPage(
+    title,
+    html`<h1>${title}</h1>
+    <p class="lead">${isSearch ? "Welke leads moeten er gezocht worden? De zoekopdracht komt achteraan in de wachtrij." : `Je start de workflow ${name}.`}</p>
+    <form method="post">
+      <div class="fields">${(isSearch ? SEARCH : ANY).map(renderQuestion)}</div>
+      <button type="submit">Versturen</button>
+    </form>`,
+  );
+}
+
+const renderQuestion = ({ name, label, hint }: Question): Html => html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="text" placeholder="${hint}" maxlength="200" autocomplete="off">
+  </div>`;
+
+const renderThanks = () =>
+  renderPage(
+    "Bedankt",
+    html`<div class="thanks" role="status">
+      <div class="tick" aria-hidden="true">✓</div>
+      <h1>Bedankt!</h1>
+      <p class="lead">De workflow is gestart. Je kunt dit venster sluiten.</p>
+      <button type="button" data-close>Venster sluiten</button>
+    </div>`,
+  );
+
+const renderPage = (title: string, body: Html): string =>
+  formPage(title, { style: "/form/form.css", script: "/form/form.js" }, body);
 
 const STYLE = readFileSync(new URL("../airtable/form/lead-form.css", import.meta.url), "utf8");
 const SCRIPT = "document.querySelector('[data-close]')?.addEventListener('click', () => window.close());\n";

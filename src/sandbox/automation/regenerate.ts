@@ -1,14 +1,14 @@
 import type { Base } from "../airtable/model/base.ts";
-import { type AirtableRecord, linkedIds } from "../airtable/model/record.ts";
+import { type AirtableRecord, linkedIds } from "../airtable/model/table.ts";
 import { DEMO_COMPANIES } from "../demo/company.ts";
-import { fill } from "../demo/fill.ts";
 import { INDUSTRIES } from "../demo/people/industries.ts";
 import { titleInSentence } from "../demo/people/titles.ts";
-import { createRandom, type Random } from "../demo/random.ts";
-import { composeFollowUp } from "../demo/texts/follow-up.ts";
+import { createRandom, fillTemplate, type Random } from "../demo/random.ts";
+
+import { composeFollowUp } from "../demo/texts/conversation.ts";
 import { composeIceBreaker } from "../demo/texts/ice-breaker.ts";
 import { PART_TIME_CFO } from "../demo/texts/proposition.ts";
-import { readSections, writeSections } from "./sections.ts";
+import { readSections, writeSections } from "./rewrite.ts";
 import { textOf } from "./text-of.ts";
 
 /** A message written anew for its lead; what was said before stays. */
@@ -21,7 +21,7 @@ export function regenerateContent(base: Base, message: AirtableRecord, seed: str
   const history = readSections(textOf(base, "Messages", message, "Content")).filter(
     ({ header }) => header === "Older conversations",
   );
-  const fresh = Object.entries(texts).map(([header, text]) => ({ header, text: fill(text, values) }));
+  const fresh = Object.entries(texts).map(([header, text]) => ({ header, text: fillTemplate(text, values) }));
   return writeSections([...history, ...fresh]);
 }
 

@@ -1,6 +1,30 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AutomationTool } from "./automation-tool.ts";
-import { type Claims, readToken } from "./jwt.ts";
+import type { AutomationTool, Claims } from "./automation-tool.ts";
+
+/** What a token signed with HS256 says, or why it is not believed. */
+function readToken(token: string, secret: string, now: number): { claims: Claims } | { problem: string } {
+  const [head = "", body = "", signature = "", ...more] = token.split(".");
+  const [header, claims] = [decode(head), decode(body)];
+  if (!header || !claims || more.length > 0) return { problem: "jwt malformed" };
+  if (header["alg"] !== "HS256") return { problem: "invalid algorithm" };
+  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { problem: "invalid signature" };
+  const seconds = now / 1_000;
+  if (typeof claims["exp"] === "number" && claims["exp"] <= seconds) return { problem: "jwt expired" };
+  if (typeof claims["nbf"] === "number" && claims["nbf"] > seconds) return { problem: "jwt not active" };
+  return { claims };
+}
+
+function decode(part: string): Claims | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString());
+    return typeof value === "object" && value !== null ? (value as Claims) : null;
+  } catch {
+    return null;
+  }
+}
 
 const DELIVER = "deliver-message";
 
@@ -9,9 +33,9 @@ type HookAddress = { Params: { name: string }; Querystring: Record<string, strin
 /** Addresses that start a workflow, in the manner of n8n. */
 export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): void {
   app.post<HookAddress>(`/webhook/${DELIVER}`, async (request, reply) => {
-    const admission = admit(tool, request);
-    if ("status" in admission) return refuse(reply, admission);
-    keepCall(tool, request, DELIVER, admission.claims);
+    const admission = authenticateCall(tool, request);
+    if ("status" in admission) return rejectCall(reply, admission);
+    logCall(tool, request, DELIVER, admission.claims);
     if (tool.settings.delivery === "refuse") {
       return reply.code(422).send({ accepted: false, reason: "De ontvanger bestaat niet meer op dit netwerk." });
     }
@@ -23,9 +47,9 @@ export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): vo
   app.post<HookAddress>("/webhook/:name", (request, reply) => {
     const { name } = request.params;
     const isSigned = request.headers.authorization !== undefined;
-    const admission = isSigned ? admit(tool, request) : { claims: null };
-    if ("status" in admission) return refuse(reply, admission);
-    keepCall(tool, request, name, admission.claims);
+    const admission = isSigned ? authenticateCall(tool, request) : { claims: null };
+    if ("status" in admission) return rejectCall(reply, admission);
+    logCall(tool, request, name, admission.claims);
     tool.startWorkflow(name, request.query["base"]);
     return reply.send({ message: "Workflow was started" });
   });
@@ -39,19 +63,22 @@ export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): vo
   );
 }
 
-type Refusal = { status: number; message: string };
+type CallRejection = { status: number; message: string };
 
-function admit({ settings, clock }: AutomationTool, request: FastifyRequest): Refusal | { claims: Claims | null } {
+function authenticateCall(
+  { settings, clock }: AutomationTool,
+  request: FastifyRequest,
+): CallRejection | { claims: Claims | null } {
   const [, token] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   if (token === undefined) return { status: 401, message: "No token provided" };
   const outcome = readToken(token, settings.secret, clock.now().getTime());
   return "problem" in outcome ? { status: 403, message: outcome.problem } : outcome;
 }
 
-const refuse = (reply: FastifyReply, { status, message }: Refusal) =>
+const rejectCall = (reply: FastifyReply, { status, message }: CallRejection) =>
   reply.code(status).header("www-authenticate", 'Basic realm="Webhook"').type("text/plain").send(message);
 
-function keepCall(
+function logCall(
   { calls, clock }: AutomationTool,
   request: FastifyRequest<HookAddress>,
   name: string,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Base } from "../airtable/model/base.ts";
 import type { Workspace } from "../airtable/workspace.ts";
 import { openStateFile } from "../state-file.ts";
-import { findWork, type SendOutcome, type Work } from "./open-work.ts";
+import { findPendingWork, type PendingWork, type SendOutcome } from "./pending-work.ts";
 
 const TICK_MS = 500;
-const REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 export type WorkerSettings = { delayMs: number; sendOutcome: SendOutcome };
 
@@ -32,7 +32,7 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const file = openStateFile(dataDir, "automation.json", savedSchema, () => ({
-    answered: [...answered].slice(-REMEMBERED),
+    answered: [...answered].slice(-MAX_REMEMBERED),
     since: Object.fromEntries(turned),
   }));
   const save = () => void file.save().catch(() => {});
@@ -47,7 +47,7 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
 
   const isOn = (id: string) => (turned.has(id) ? turned.get(id) !== null : demoIds.includes(id));
 
-  const isReady = ({ key, isUrgent }: Work, all: boolean) => {
+  const isReady = ({ key, isUrgent }: PendingWork, all: boolean) => {
     if (all || isUrgent) return true;
     const noticedAt = seen.get(key) ?? workspace.now();
     seen.set(key, noticedAt);
@@ -56,7 +56,9 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
 
   const lookAfter = (base: Base, since: number, all: boolean): number => {
     const search = { base, since, now: workspace.now(), outcome: settings.sendOutcome };
-    const works = findWork(search).filter((work) => !answered.has(`${base.id} ${work.key}`) && isReady(work, all));
+    const works = findPendingWork(search).filter(
+      (work) => !answered.has(`${base.id} ${work.key}`) && isReady(work, all),
+    );
     if (works.length === 0) return 0;
     workspace.write(base, "publicApi", (draft) => {
       for (const work of works) work.run(draft);

@@ -1,7 +1,7 @@
 import type { Base } from "../airtable/model/base.ts";
 import type { Draft } from "../airtable/model/draft.ts";
-import type { AirtableRecord } from "../airtable/model/record.ts";
-import type { Table } from "../airtable/model/table.ts";
+import type { AirtableRecord, Table } from "../airtable/model/table.ts";
+
 import { textOf } from "./text-of.ts";
 
 const LEADS_AT_ONCE = 25;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../app.ts";
 import type { Fault } from "./faults.ts";
-import type { LoggedRequest } from "./request-log.ts";
+import type { LoggedRequest } from "./requests.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

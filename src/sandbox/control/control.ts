@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { type FaultBook, faultSchema } from "./faults.ts";
-import type { RequestLog } from "./request-log.ts";
+import { type FaultRegistry, faultSchema } from "./faults.ts";
+import type { RequestLog } from "./requests.ts";
 
 const TEN_YEARS = 10 * 366 * 24 * 3_600_000;
 
@@ -13,7 +13,7 @@ const clockSchema = z
   })
   .refine(({ now, advanceMs }) => now !== undefined || advanceMs !== undefined, "Give now, advanceMs or both.");
 
-export type Controls = { clock: Clock; log: RequestLog; faults: FaultBook; resetParts: () => Promise<void> };
+export type Controls = { clock: Clock; log: RequestLog; faults: FaultRegistry; resetParts: () => Promise<void> };
 
 export function addControlRoutes(app: FastifyInstance, { clock, log, faults, resetParts }: Controls): void {
   const describeClock = () => ({ now: clock.now().toISOString(), offsetMs: clock.offsetMs() });

@@ -29,7 +29,7 @@ export const faultSchema = z
 
 export type Fault = z.infer<typeof faultSchema> & { id: string; hits: number };
 
-export type FaultBook = {
+export type FaultRegistry = {
   add(fault: z.infer<typeof faultSchema>): Fault;
   /** The first fault for this request that has not run out; counts as a hit. */
   take(method: string, path: string): Fault | null;
@@ -37,7 +37,7 @@ export type FaultBook = {
   reset(): void;
 };
 
-export function createFaultBook(): FaultBook {
+export function createFaultRegistry(): FaultRegistry {
   let faults: Fault[] = [];
   return {
     add: (wish) => {

@@ -1,5 +1,5 @@
 import type { Base } from "../airtable/model/base.ts";
-import { type AirtableRecord, type Cells, type CellValue, linkedIds } from "../airtable/model/record.ts";
+import { type AirtableRecord, type Cells, type CellValue, linkedIds } from "../airtable/model/table.ts";
 
 export type NewRecord = {
   id: string;

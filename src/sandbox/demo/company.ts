@@ -1,4 +1,4 @@
-import { CENTRAL_PLACES, NORTHERN_PLACES } from "./people/places.ts";
+import { CENTRAL_PLACES, NORTHERN_PLACES } from "./people/names.ts";
 import { PART_TIME_CFO, PROCESS_IMPROVEMENT, type Proposition } from "./texts/proposition.ts";
 
 export type MessageStatus =

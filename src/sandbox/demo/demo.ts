@@ -1,11 +1,36 @@
-import { makeToken } from "../airtable/access/tokens.ts";
+import { makeToken } from "../airtable/access.ts";
 import { Base } from "../airtable/model/base.ts";
-import { layOutBase } from "../airtable/model/lay-out-base.ts";
+import { createBaseFromTemplate } from "../airtable/model/base-template.ts";
 import type { Seed } from "../airtable/workspace.ts";
 import { DEMO_BASES } from "../demo-bases.ts";
-import { DEMO_COMPANIES } from "./company.ts";
-import { fillBase } from "./fill-base.ts";
-import { createRandom } from "./random.ts";
+import { createCalendar } from "./calendar.ts";
+import { DEMO_COMPANIES, type DemoCompany } from "./company.ts";
+import { makeLeads } from "./people/make-leads.ts";
+import { createRandom, type Random } from "./random.ts";
+import { addInvitations, planInvitations } from "./tables/invitations.ts";
+import { addLeads, rateLately } from "./tables/leads.ts";
+import { addMeetings } from "./tables/meetings.ts";
+import { planMessages } from "./tables/message-plan.ts";
+import { addMessages } from "./tables/messages.ts";
+import { addPrompts } from "./tables/prompts.ts";
+import { addQueue } from "./tables/queue.ts";
+
+/** Fills the base of a demo company with a year of work, seen from `now`. */
+function fillBase(base: Base, company: DemoCompany, random: Random, now: number): void {
+  const world = { base, company, calendar: createCalendar(now), random };
+  const leads = makeLeads(world, planInvitations(world));
+  rateLately(world, leads);
+  const plans = planMessages(world, leads);
+  addLeads(world, leads, new Set(plans.map(({ lead }) => lead)));
+  addInvitations(world, leads);
+  addQueue(world, addMessages(world, plans), leads);
+  addMeetings(
+    world,
+    leads,
+    plans.filter(({ status }) => status === "sent" || status === "approved").map(({ lead }) => lead),
+  );
+  addPrompts(world);
+}
 
 /** The bases of the demo companies as they are found at the first start. */
 export const seedDemo: Seed = (now) => ({
@@ -16,7 +41,7 @@ export const seedDemo: Seed = (now) => ({
 function makeBase(baseId: string, company: string, now: number): Base {
   const random = createRandom(baseId);
   const base = new Base(baseId, company, now);
-  layOutBase(base, "scored", random.below);
+  createBaseFromTemplate(base, "scored", random.below);
   const content = DEMO_COMPANIES[company];
   if (content) fillBase(base, content, random, now);
   return base;

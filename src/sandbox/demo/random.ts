@@ -56,3 +56,11 @@ function hash(text: string): number {
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return value >>> 0;
 }
+
+/** A list written as people write one: with commas. */
+export const wordList = (text: string): readonly string[] => text.trim().split(/,\s+/);
+
+/** Puts values in the places of a text that carry their name: "Dag {voornaam}". */
+export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import PostalMime, { type Address } from "postal-mime";
 import type { SMTPServerEnvelope } from "smtp-server";
 import type { Clock } from "../clock.ts";
-import type { SandboxPart, World } from "../part.ts";
+import type { SandboxContext, SandboxService } from "../service.ts";
 import { createInbox, type Mail } from "./inbox.ts";
 import { addInboxPages } from "./inbox-pages.ts";
 import { createSmtpServer } from "./smtp.ts";
 
 /** A mail server that keeps what it receives, and a page to read it. */
-export function createMailPart({ environment, clock }: World): SandboxPart {
+export function createMailService({ environment, clock }: SandboxContext): SandboxService {
   const inbox = createInbox(environment.dataDir);
   const smtp = createSmtpServer(async (envelope, message) => inbox.add(await readMail(envelope, message, clock)));
   let smtpPort = environment.smtpPort;

@@ -1,7 +1,6 @@
-import { type Claim, readClaim } from "./credentials.ts";
-import { S3_ACCOUNT } from "./s3-account.ts";
-import { S3Error } from "./s3-error.ts";
-import type { S3Request } from "./s3-request.ts";
+import { S3_ACCOUNT } from "./objects.ts";
+import { S3Error, type S3ErrorCode } from "./s3-error.ts";
+import { parameter, type S3Request } from "./s3-request.ts";
 import {
   canonicalRequest,
   deriveSigningKey,
@@ -11,8 +10,100 @@ import {
   sign,
 } from "./signature.ts";
 
+/** Who signed a request and what for, as the request itself claims. */
+type SignatureClaim = {
+  accessKeyId: string;
+  scope: string;
+  date: string;
+  region: string;
+  timestamp: string;
+  signedAt: Date;
+  signedHeaders: string[];
+  signature: string;
+  payloadHash: string;
+  /** Seconds that a presigned address is good for; null when the headers are signed. */
+  expires: number | null;
+};
+
+const ALGORITHM = "AWS4-HMAC-SHA256";
+const WEEK = 7 * 24 * 3_600;
+
+function parseSignatureClaim(request: S3Request): SignatureClaim {
+  const authorization = request.headers.get("authorization");
+  const isPresigned = parameter(request, "X-Amz-Algorithm") !== null;
+  if (authorization !== undefined && isPresigned) {
+    throw new S3Error("InvalidArgument", {}, "Only one auth mechanism allowed");
+  }
+  if (isPresigned) return readPresigned(request);
+  if (authorization !== undefined) return readSignedHeaders(request, authorization);
+  throw new S3Error("AccessDenied");
+}
+
+function readSignedHeaders(request: S3Request, authorization: string): SignatureClaim {
+  const malformed: S3ErrorCode = "AuthorizationHeaderMalformed";
+  const [algorithm, rest = ""] = authorization.split(/ (.*)/s);
+  if (algorithm !== ALGORITHM) throw new S3Error("InvalidRequest", {}, `Please use ${ALGORITHM}.`);
+  const fields = new Map(rest.split(",").map((field) => field.trim().split(/=(.*)/s) as [string, string]));
+  const payloadHash = request.headers.get("x-amz-content-sha256");
+  if (payloadHash === undefined) {
+    throw new S3Error("InvalidRequest", {}, "Missing required header for this request: x-amz-content-sha256");
+  }
+  return {
+    ...readCredential(fields.get("Credential"), malformed),
+    ...readTimestamp(request.headers.get("x-amz-date"), "AccessDenied"),
+    signedHeaders: required(fields.get("SignedHeaders"), malformed, "SignedHeaders").split(";"),
+    signature: required(fields.get("Signature"), malformed, "Signature"),
+    payloadHash,
+    expires: null,
+  };
+}
+
+function readPresigned(request: S3Request): SignatureClaim {
+  const malformed: S3ErrorCode = "AuthorizationQueryParametersError";
+  const read = (name: string) => required(parameter(request, name) ?? undefined, malformed, name);
+  if (read("X-Amz-Algorithm") !== ALGORITHM) {
+    throw new S3Error(malformed, {}, `X-Amz-Algorithm only supports "${ALGORITHM}"`);
+  }
+  const expires = Number(read("X-Amz-Expires"));
+  if (!Number.isInteger(expires) || expires < 0) throw new S3Error(malformed, {}, "X-Amz-Expires should be a number");
+  if (expires > WEEK) {
+    throw new S3Error(malformed, {}, `X-Amz-Expires must be less than a week (in seconds) that is ${WEEK}`);
+  }
+  const payloadHash = parameter(request, "X-Amz-Content-Sha256") ?? request.headers.get("x-amz-content-sha256");
+  return {
+    ...readCredential(read("X-Amz-Credential"), malformed),
+    ...readTimestamp(read("X-Amz-Date"), malformed),
+    signedHeaders: read("X-Amz-SignedHeaders").split(";"),
+    signature: read("X-Amz-Signature"),
+    payloadHash: payloadHash ?? "UNSIGNED-PAYLOAD",
+    expires,
+  };
+}
+
+function readCredential(credential: string | undefined, malformed: S3ErrorCode) {
+  const [accessKeyId = "", date = "", region = "", service, terminal, surplus] = required(
+    credential,
+    malformed,
+    "Credential",
+  ).split("/");
+  const isWhole = service === "s3" && terminal === "aws4_request" && surplus === undefined && /^\d{8}$/.test(date);
+  if (!isWhole) throw new S3Error(malformed, {}, "The Credential must be <key>/YYYYMMDD/<region>/s3/aws4_request.");
+  return { accessKeyId, date, region, scope: `${date}/${region}/${service}/${terminal}` };
+}
+
+function readTimestamp(timestamp = "", malformed: S3ErrorCode) {
+  const signedAt = new Date(timestamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  if (/^\d{8}T/.test(timestamp) && !Number.isNaN(signedAt.getTime())) return { timestamp, signedAt };
+  throw new S3Error(malformed, {}, "AWS authentication requires a valid X-Amz-Date");
+}
+
+function required(value: string | undefined, malformed: S3ErrorCode, name: string): string {
+  if (value) return value;
+  throw new S3Error(malformed, {}, `The authorization lacks ${name}.`);
+}
+
 /** A request whose signature holds. */
-export type Admission = {
+export type AuthenticatedRequest = {
   payloadHash: string;
   /** The headers together with those that a presigned address carries in its query. */
   headers: ReadonlyMap<string, string>;
@@ -22,8 +113,8 @@ export type Admission = {
 
 const MAX_SKEW_MS = 15 * 60_000;
 
-export function authenticate(request: S3Request, now: Date): Admission {
-  const claim = readClaim(request);
+export function authenticate(request: S3Request, now: Date): AuthenticatedRequest {
+  const claim = parseSignatureClaim(request);
   if (claim.accessKeyId !== S3_ACCOUNT.accessKeyId) {
     throw new S3Error("InvalidAccessKeyId", { AWSAccessKeyId: claim.accessKeyId });
   }
@@ -38,7 +129,7 @@ export function authenticate(request: S3Request, now: Date): Admission {
   };
 }
 
-function checkScope({ region, date, timestamp, expires }: Claim): void {
+function checkScope({ region, date, timestamp, expires }: SignatureClaim): void {
   const malformed = expires === null ? "AuthorizationHeaderMalformed" : "AuthorizationQueryParametersError";
   if (region !== S3_ACCOUNT.region) {
     const message = `The region '${region}' is wrong; expecting '${S3_ACCOUNT.region}'`;
@@ -49,7 +140,7 @@ function checkScope({ region, date, timestamp, expires }: Claim): void {
   }
 }
 
-function checkTime({ timestamp, signedAt, expires }: Claim, now: Date): void {
+function checkTime({ timestamp, signedAt, expires }: SignatureClaim, now: Date): void {
   const age = now.getTime() - signedAt.getTime();
   const serverTime = now.toISOString();
   if (expires === null) {
@@ -67,7 +158,7 @@ function checkTime({ timestamp, signedAt, expires }: Claim, now: Date): void {
   throw new S3Error("AccessDenied", details, "Request has expired");
 }
 
-function checkSignedHeaders({ signedHeaders }: Claim, { headers }: S3Request): void {
+function checkSignedHeaders({ signedHeaders }: SignatureClaim, { headers }: S3Request): void {
   const mustSign = [...headers.keys()].filter((name) => name === "host" || name.startsWith("x-amz-"));
   const missing = mustSign.filter((name) => !signedHeaders.includes(name));
   if (missing.length === 0) return;
@@ -75,7 +166,7 @@ function checkSignedHeaders({ signedHeaders }: Claim, { headers }: S3Request): v
   throw new S3Error("AccessDenied", { HeadersNotSigned: missing.join(", ") }, message);
 }
 
-function checkSignature(claim: Claim, request: S3Request): Buffer {
+function checkSignature(claim: SignatureClaim, request: S3Request): Buffer {
   const canonical = canonicalRequest({
     ...request,
     ...claim,

@@ -1,14 +1,71 @@
-import { listObjects } from "./list-objects.ts";
-import type { ObjectStore, StoredObject } from "./objects.ts";
+import { compareBytes, type ObjectStore, S3_ACCOUNT, type StoredObject } from "./objects.ts";
 import type { Payload } from "./payload.ts";
-import { S3_ACCOUNT } from "./s3-account.ts";
-import { S3Error } from "./s3-error.ts";
+import { S3Error, xmlDocument, xmlElement } from "./s3-error.ts";
 import { parameter, type S3Request } from "./s3-request.ts";
-import { xmlDocument, xmlElement } from "./xml.ts";
 
-export type S3Answer = { status: number; headers: Record<string, string>; body: string | Buffer };
+const PAGE = 1_000;
 
-export type S3Call = { request: S3Request; payload: Payload; store: ObjectStore; now: Date };
+/** ListObjectsV2 with prefix, start-after, max-keys and continuation. */
+function listObjects(request: S3Request, store: ObjectStore): string {
+  const prefix = parameter(request, "prefix") ?? "";
+  const token = parameter(request, "continuation-token");
+  const after = token === null ? parameter(request, "start-after") : readToken(token);
+  const limit = readLimit(parameter(request, "max-keys"));
+
+  const keys = store.keys().filter((key) => key.startsWith(prefix) && (after === null || compareBytes(key, after) > 0));
+  const page = keys.slice(0, limit);
+  const last = page.at(-1);
+  const isTruncated = keys.length > page.length && last !== undefined;
+  const fields = {
+    Name: request.bucket,
+    Prefix: prefix,
+    KeyCount: page.length,
+    MaxKeys: limit,
+    IsTruncated: isTruncated,
+    ...(token === null ? {} : { ContinuationToken: token }),
+    ...(isTruncated ? { NextContinuationToken: Buffer.from(last).toString("base64url") } : {}),
+  };
+  return xmlDocument(
+    xmlElement(
+      "ListBucketResult",
+      fields,
+      page.map((key) => describeObject(key, store)),
+    ),
+  );
+}
+
+function describeObject(key: string, store: ObjectStore): string {
+  const { lastModified, etag, body } = store.get(key);
+  return xmlElement("Contents", {
+    Key: key,
+    LastModified: lastModified.toISOString(),
+    ETag: etag,
+    Size: body.length,
+    StorageClass: "STANDARD",
+  });
+}
+
+function readLimit(text: string | null): number {
+  const limit = text === null ? PAGE : Number(text);
+  if (!Number.isInteger(limit) || limit < 0) {
+    throw new S3Error("InvalidArgument", { ArgumentName: "max-keys", ArgumentValue: text ?? "" });
+  }
+  return Math.min(limit, PAGE);
+}
+
+function readToken(token: string): string {
+  const key = Buffer.from(token, "base64url");
+  if (token !== "" && key.toString("base64url") === token) return key.toString();
+  throw new S3Error(
+    "InvalidArgument",
+    { ArgumentName: "continuation-token" },
+    "The continuation token provided is incorrect",
+  );
+}
+
+type S3Response = { status: number; headers: Record<string, string>; body: string | Buffer };
+
+type S3Call = { request: S3Request; payload: Payload; store: ObjectStore; now: Date };
 
 const KEPT_HEADERS = [
   "content-type",
@@ -24,12 +81,12 @@ const XML = { "content-type": "application/xml" };
 const KNOWN_PARAMETER =
   /^(x-amz-.*|x-id|response-.*|list-type|prefix|start-after|max-keys|continuation-token|fetch-owner)$/i;
 
-export function answer(call: S3Call): S3Answer {
+export function handleS3Call(call: S3Call): S3Response {
   const { method, bucket, key, query } = call.request;
   if (bucket !== S3_ACCOUNT.bucket) throw new S3Error("NoSuchBucket", { BucketName: bucket });
   const unknown = query.find(([name]) => !KNOWN_PARAMETER.test(name));
   if (unknown) throw new S3Error("NotImplemented", { Parameter: unknown[0] });
-  if (key === "") return answerForBucket(call);
+  if (key === "") return handleBucketCall(call);
   switch (method) {
     case "GET":
       return getObject(call);
@@ -45,7 +102,7 @@ export function answer(call: S3Call): S3Answer {
   }
 }
 
-function answerForBucket({ request, store }: S3Call): S3Answer {
+function handleBucketCall({ request, store }: S3Call): S3Response {
   if (request.method === "HEAD")
     return { status: 200, headers: { "x-amz-bucket-region": S3_ACCOUNT.region }, body: "" };
   const isList = request.method === "GET" && parameter(request, "list-type") === "2";
@@ -53,7 +110,7 @@ function answerForBucket({ request, store }: S3Call): S3Answer {
   return { status: 200, headers: XML, body: listObjects(request, store) };
 }
 
-function getObject({ request, store }: S3Call): S3Answer {
+function getObject({ request, store }: S3Call): S3Response {
   const { body, etag, lastModified, headers, checksums } = store.get(request.key);
   const wished = request.query.filter(([name]) => name.startsWith("response-"));
   const overrides = Object.fromEntries(wished.map(([name, value]) => [name.slice("response-".length), value]));
@@ -72,13 +129,13 @@ function getObject({ request, store }: S3Call): S3Answer {
   };
 }
 
-function putObject({ request, payload, store, now }: S3Call): S3Answer {
+function putObject({ request, payload, store, now }: S3Call): S3Response {
   checkPrecondition(request, store);
   const object = store.put(request.key, { ...payload, headers: keptHeaders(request), lastModified: now });
   return { status: 200, headers: { etag: object.etag, ...object.checksums }, body: "" };
 }
 
-function copyObject({ request, store, now }: S3Call): S3Answer {
+function copyObject({ request, store, now }: S3Call): S3Response {
   const source = readCopySource(request.headers.get("x-amz-copy-source") ?? "", store);
   const replaces = request.headers.get("x-amz-metadata-directive") === "REPLACE";
   if (source === store.peek(request.key) && !replaces) {

@@ -14,7 +14,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../app.ts";
-import { S3_ACCOUNT } from "./s3-account.ts";
+import { S3_ACCOUNT } from "./objects.ts";
 
 const Bucket = S3_ACCOUNT.bucket;
 let sandbox: Sandbox;

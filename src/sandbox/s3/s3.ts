@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
-import type { SandboxPart, World } from "../part.ts";
+import type { SandboxContext, SandboxService } from "../service.ts";
 import { authenticate } from "./authentication.ts";
-import { createObjectStore, type ObjectStore } from "./objects.ts";
-import { answer } from "./operations.ts";
+import { createObjectStore, type ObjectStore, S3_ACCOUNT } from "./objects.ts";
+import { handleS3Call } from "./operations.ts";
 import { readPayload } from "./payload.ts";
-import { S3_ACCOUNT } from "./s3-account.ts";
+
 import { S3Error } from "./s3-error.ts";
 import { readS3Request } from "./s3-request.ts";
 
@@ -14,7 +14,7 @@ const PREFIX = "/s3/";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** S3-compatible storage with addresses in path style; signatures are verified as Amazon does. */
-export function createS3Part({ clock }: World): SandboxPart {
+export function createS3Service({ clock }: SandboxContext): SandboxService {
   const store = createObjectStore();
   return {
     name: "s3",
@@ -59,7 +59,7 @@ function addRoutes(app: FastifyInstance, store: ObjectStore, clock: Clock): void
       const s3Request = readS3Request(request.raw, PREFIX);
       const admission = authenticate(s3Request, now);
       const payload = readPayload(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), admission);
-      const { status, headers, body } = answer({
+      const { status, headers, body } = handleS3Call({
         request: { ...s3Request, headers: admission.headers },
         payload,
         store,

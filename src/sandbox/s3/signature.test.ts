@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeAwsChunked } from "./aws-chunked.ts";
+import { decodeAwsChunked } from "./payload.ts";
 import { canonicalRequest, deriveSigningKey, requestStringToSign, sha256Hex, sign } from "./signature.ts";
 
 // The worked examples of Amazon's own documentation, with its example key.

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { ERROR_STATUS, errorBody } from "#contract/errors.ts";
 import type { RouteCase } from "#testing/route-cases.ts";
-import type { Received } from "./sender.ts";
+import type { ReceivedResponse } from "./request.ts";
 
 const KINDS = { html: "text/html", events: "text/event-stream" } as const;
 
@@ -21,7 +21,7 @@ const outsideSchema = (schema: z.ZodType, text: string): string[] => {
   return isDeepStrictEqual(held.data, wire) ? [] : ["answers more than its schema says"];
 };
 
-const wrongSuccess = ({ route }: RouteCase, { status, headers, text }: Received): string[] => {
+const wrongSuccess = ({ route }: RouteCase, { status, headers, text }: ReceivedResponse): string[] => {
   const wanted = route.answer === "nothing" ? 204 : (route.status ?? 200);
   const problems = status === wanted ? [] : [`answers ${status} where ${wanted} was promised`];
   const type = String(headers["content-type"] ?? "");
@@ -36,7 +36,7 @@ const wrongSuccess = ({ route }: RouteCase, { status, headers, text }: Received)
 const mayFail = ({ name }: RouteCase, code: string): boolean =>
   name.startsWith("workflows.") && code === "upstream_failed";
 
-const wrongFailure = (routeCase: RouteCase, { status, text }: Received): string[] => {
+const wrongFailure = (routeCase: RouteCase, { status, text }: ReceivedResponse): string[] => {
   const body = errorBody.strict().safeParse(parsed(text));
   if (!body.success) return [`fails with ${status} in a shape of its own: ${text.slice(0, 200)}`];
   const { code } = body.data;
@@ -47,13 +47,13 @@ const wrongFailure = (routeCase: RouteCase, { status, text }: Received): string[
 
 const ALWAYS = ["content-security-policy", "referrer-policy", "cross-origin-opener-policy"];
 
-const wrongHeaders = ({ headers }: Received): string[] => [
+const wrongHeaders = ({ headers }: ReceivedResponse): string[] => [
   ...ALWAYS.filter((name) => !headers[name]).map((name) => `leaves out ${name}`),
   ...(headers["x-content-type-options"] === "nosniff" ? [] : ["lets its type be guessed"]),
 ];
 
 /** All that is wrong with an answer, whatever was asked. */
-export const problemsOf = (routeCase: RouteCase, received: Received): string[] => [
+export const problemsOf = (routeCase: RouteCase, received: ReceivedResponse): string[] => [
   ...wrongHeaders(received),
   ...(received.status < 300 ? wrongSuccess(routeCase, received) : wrongFailure(routeCase, received)),
 ];

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 import type { RouteCase } from "#testing/route-cases.ts";
-import type { Dice } from "../../dice.ts";
-import type { Draft } from "./call.ts";
+import type { SeededRandom } from "../../trial.ts";
 import { WRONG_TEXTS, WRONG_VALUES } from "./edge-values.ts";
 import { shapeOf, valueFor } from "./from-schema.ts";
+import type { DraftRequest } from "./request.ts";
 
 /** What a variation may use: the ids of somebody else's things among it. */
-export interface Means {
+export interface VariationDeps {
   routeCase: RouteCase;
-  dice: Dice;
+  dice: SeededRandom;
   foreignCompany: string;
   foreignIds: Readonly<Record<string, string>>;
 }
 
-type Variation = (draft: Draft, means: Means) => Draft;
+type Variation = (draft: DraftRequest, means: VariationDeps) => DraftRequest;
 
 const objectIn = (body: unknown): Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array) ? { ...body } : {};
@@ -27,7 +27,7 @@ const asQuery = (value: unknown): [string, string][] =>
     .map(([name, each]) => [name, String(each)]);
 
 /** Everything made up anew, within the schemas. */
-const madeUp: Variation = (draft, { routeCase: { route }, dice }) => {
+const randomBody: Variation = (draft, { routeCase: { route }, dice }) => {
   const body = schemaOf(route.body);
   return {
     ...draft,
@@ -37,9 +37,9 @@ const madeUp: Variation = (draft, { routeCase: { route }, dice }) => {
 };
 
 /** A call that goes well, with one of its fields made up anew. */
-const partlyMadeUp: Variation = (draft, means) => {
+const partlyRandomBody: Variation = (draft, means) => {
   const { dice } = means;
-  const fresh = madeUp(draft, means);
+  const fresh = randomBody(draft, means);
   const name = dice.oneOf(Object.keys(objectIn(fresh.body)));
   const pair = dice.oneOf(fresh.query);
   const others = draft.query.filter(([each]) => each !== pair?.[0]);
@@ -47,7 +47,7 @@ const partlyMadeUp: Variation = (draft, means) => {
   return { ...draft, query: pair ? [...others, pair] : draft.query, body: isForm(means.routeCase) ? body : draft.body };
 };
 
-const fieldsOf = ({ routeCase: { route }, dice }: Means, draft: Draft): string[] => {
+const fieldsOf = ({ routeCase: { route }, dice }: VariationDeps, draft: DraftRequest): string[] => {
   const schema = schemaOf(route.body);
   const made = schema ? Object.keys(objectIn(valueFor(shapeOf(schema), dice))) : [];
   return [...new Set([...Object.keys(objectIn(draft.body)), ...made])];
@@ -73,7 +73,7 @@ const unknownField: Variation = (draft, { routeCase, dice, foreignCompany }) => 
   return { ...draft, body: { ...objectIn(draft.body), [name]: value } };
 };
 
-const noObject: Variation = (draft, { routeCase, dice }) =>
+const nonObjectBody: Variation = (draft, { routeCase, dice }) =>
   isForm(routeCase) ? { ...draft, body: dice.pick(WRONG_VALUES) } : draft;
 
 const DEEP = 20_000;
@@ -137,7 +137,7 @@ const wrongQuery: Variation = (draft, { routeCase: { route }, dice }) => {
   return { ...draft, query: [...draft.query.filter(([each]) => each !== name), [name, dice.pick(WRONG_TEXTS)]] };
 };
 
-const twice: Variation = (draft, { dice }) => {
+const repeatedRequest: Variation = (draft, { dice }) => {
   const pair = dice.oneOf(draft.query) ?? ["limit", "1"];
   return { ...draft, query: [...draft.query, pair, [pair[0], dice.pick(WRONG_TEXTS)]] };
 };
@@ -159,22 +159,22 @@ const otherHeader: Variation = (draft, { dice }) => ({
   headers: { ...draft.headers, ...dice.pick(HEADERS) },
 });
 
-const asItIs: Variation = (draft) => draft;
+const unchanged: Variation = (draft) => draft;
 
 /** Those that may go well stand more than once, so that every route is also reached. */
 const VARIATIONS: readonly [Variation, ...Variation[]] = [
-  asItIs,
-  madeUp,
-  madeUp,
-  madeUp,
-  partlyMadeUp,
-  partlyMadeUp,
-  partlyMadeUp,
+  unchanged,
+  randomBody,
+  randomBody,
+  randomBody,
+  partlyRandomBody,
+  partlyRandomBody,
+  partlyRandomBody,
   wrongField,
   wrongField,
   missingField,
   unknownField,
-  noObject,
+  nonObjectBody,
   rawText,
   rawText,
   wrongType,
@@ -183,8 +183,9 @@ const VARIATIONS: readonly [Variation, ...Variation[]] = [
   otherId,
   wrongQuery,
   wrongQuery,
-  twice,
+  repeatedRequest,
   otherHeader,
 ];
 
-export const vary = (draft: Draft, means: Means): Draft => means.dice.pick(VARIATIONS)(draft, means);
+export const makeVariation = (draft: DraftRequest, means: VariationDeps): DraftRequest =>
+  means.dice.pick(VARIATIONS)(draft, means);

@@ -1,7 +1,7 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { badValue, unprocessable } from "../airtable-error.ts";
-import type { Field } from "../model/field.ts";
 import { newId } from "../model/ids.ts";
-import type { Attachment } from "../model/record.ts";
+import type { Attachment, Field } from "../model/table.ts";
 
 const TYPES: Record<string, string> = {
   csv: "text/csv",
@@ -46,3 +46,21 @@ export function contentOf(source: string): { type: string; bytes: Buffer } | nul
   const [, type = "text/plain", base64, data = ""] = match;
   return { type, bytes: base64 ? Buffer.from(data, "base64") : Buffer.from(decodeURIComponent(data)) };
 }
+
+const URL_LIFETIME_MS = 2 * 3_600_000;
+const SECRET = randomBytes(32);
+
+/** Addresses of attachments work for two hours and then never again. */
+export function signedAttachmentUrl(origin: string, id: string, filename: string, now: number): string {
+  const expires = now + URL_LIFETIME_MS;
+  return `${origin}/airtable-attachments/${expires}/${urlSignature(id, expires)}/${id}/${encodeURIComponent(filename)}`;
+}
+
+export function isValidAttachmentUrl(id: string, expires: number, given: string, now: number): boolean {
+  const expected = urlSignature(id, expires);
+  if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return false;
+  return expires > now;
+}
+
+const urlSignature = (id: string, expires: number) =>
+  createHmac("sha256", SECRET).update(`${id}/${expires}`).digest("base64url");

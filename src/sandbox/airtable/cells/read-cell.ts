@@ -1,11 +1,40 @@
 import { badValue, noSuchRow, unprocessable } from "../airtable-error.ts";
 import type { Draft } from "../model/draft.ts";
-import { type Field, isComputed } from "../model/field.ts";
 import { isId } from "../model/ids.ts";
-import type { CellValue } from "../model/record.ts";
+import { type CellValue, type Field, isComputed } from "../model/table.ts";
 import { readAttachments } from "./attachment.ts";
-import { readDate, readDateTime } from "./date-cell.ts";
 import { castValue } from "./typecast.ts";
+
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function readDate(field: Field, input: unknown): string {
+  const [day = ""] = typeof input === "string" ? (DAY.exec(input) ?? []) : [];
+  if (Number.isNaN(parseMoment(day))) throw rejectDate(field, input);
+  return day;
+}
+
+function readDateTime(field: Field, input: unknown): string {
+  const moment = typeof input === "string" ? parseMoment(input) : Number.NaN;
+  if (Number.isNaN(moment)) throw rejectDate(field, input);
+  return new Date(moment).toISOString();
+}
+
+/** Milliseconds, or NaN. What names no time zone is in UTC. */
+export function parseMoment(text: string): number {
+  if (!MOMENT.test(text)) return Number.NaN;
+  const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`;
+  return isDay(text.slice(0, 10)) ? Date.parse(withZone.replace(" ", "T")) : Number.NaN;
+}
+
+/** JavaScript turns 31 February into 3 March; Airtable refuses it. */
+function isDay(text: string): boolean {
+  const moment = Date.parse(text);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
+
+const rejectDate = (field: Field, input: unknown) =>
+  badValue(`Cannot parse date value "${String(input)}" for field ${field.name}`);
 
 const MAX_TEXT = 100_000;
 
@@ -28,15 +57,15 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
     case "phoneNumber":
       return readText(field, input);
     case "number":
-      if (typeof input !== "number" || !Number.isFinite(input)) throw refuse(field);
+      if (typeof input !== "number" || !Number.isFinite(input)) throw rejectValue(field);
       return input;
     case "checkbox":
-      if (typeof input !== "boolean") throw refuse(field);
+      if (typeof input !== "boolean") throw rejectValue(field);
       return input || null;
     case "singleSelect":
       return readChoice(draft, field, input);
     case "multipleSelects":
-      if (!Array.isArray(input)) throw refuse(field);
+      if (!Array.isArray(input)) throw rejectValue(field);
       return [...new Set(input.map((each) => readChoice(draft, field, each)))];
     case "date":
       return readDate(field, input);
@@ -49,21 +78,21 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
     case "multipleLookupValues":
     case "createdTime":
     case "lastModifiedTime":
-      throw refuse(field);
+      throw rejectValue(field);
     default:
       return field.type satisfies never;
   }
 }
 
-const refuse = (field: Field) => badValue(`Field "${field.name}" cannot accept the provided value`);
+const rejectValue = (field: Field) => badValue(`Field "${field.name}" cannot accept the provided value`);
 
 function readText(field: Field, input: unknown): string {
-  if (typeof input !== "string" || input.length > MAX_TEXT) throw refuse(field);
+  if (typeof input !== "string" || input.length > MAX_TEXT) throw rejectValue(field);
   return input;
 }
 
 function readChoice(draft: Draft, field: Field, input: unknown): string {
-  if (typeof input !== "string") throw refuse(field);
+  if (typeof input !== "string") throw rejectValue(field);
   if (draft.choicesOf(field).some(({ name }) => name === input)) return input;
   throw unprocessable(
     "INVALID_MULTIPLE_CHOICE_OPTIONS",

@@ -1,27 +1,33 @@
 import type { Base } from "../model/base.ts";
-import type { Field } from "../model/field.ts";
-import { type AirtableRecord, type Attachment, linkedIds, secondText } from "../model/record.ts";
-import { attachmentAddress } from "./attachment-address.ts";
+import {
+  type AirtableRecord,
+  type Attachment,
+  type CellValue,
+  type Field,
+  linkedIds,
+  secondText,
+} from "../model/table.ts";
+import { signedAttachmentUrl } from "./attachment.ts";
 
 /** Where and when a record is shown: lookups need the base, addresses of attachments the rest. */
-export type Showing = { base: Base; origin: string; now: number };
+export type FormatOptions = { base: Base; origin: string; now: number };
 
 /** A cell as the API gives it; undefined when it is empty. */
-export function showCell(showing: Showing, field: Field, record: AirtableRecord): unknown {
+export function formatCell(showing: FormatOptions, field: Field, record: AirtableRecord): unknown {
   if (field.type === "createdTime") return secondText(record.createdAt);
   if (field.type === "lastModifiedTime") return secondText(record.modifiedAt);
-  if (field.type === "multipleLookupValues") return showLookup(showing, field, record);
+  if (field.type === "multipleLookupValues") return formatLookup(showing, field, record);
   if (field.type === "multipleAttachments") {
-    return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => showAttachment(showing, each));
+    return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => formatAttachment(showing, each));
   }
   return record.cells[field.id];
 }
 
-function showLookup(showing: Showing, { options }: Field, record: AirtableRecord): unknown[] | undefined {
+function formatLookup(showing: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] | undefined {
   const linked = linkedRecords(showing.base, options.recordLinkFieldId, record);
   const values = linked.flatMap(({ table, record }) => {
     const field = table.field(options.fieldIdInLinkedTable ?? "");
-    return (field && showCell(showing, field, record)) ?? [];
+    return (field && formatCell(showing, field, record)) ?? [];
   });
   return values.length > 0 ? values : undefined;
 }
@@ -36,6 +42,43 @@ function linkedRecords(base: Base, linkFieldId: string | undefined, record: Airt
   });
 }
 
-function showAttachment({ origin, now }: Showing, { id, filename, type, size }: Attachment) {
-  return { id, url: attachmentAddress(origin, id, filename, now), filename, size, type };
+function formatAttachment({ origin, now }: FormatOptions, { id, filename, type, size }: Attachment) {
+  return { id, url: signedAttachmentUrl(origin, id, filename, now), filename, size, type };
+}
+
+export type FormattedRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
+
+export function formatRecord(
+  showing: FormatOptions,
+  fields: readonly Field[],
+  record: AirtableRecord,
+  byFieldId: boolean,
+): FormattedRecord {
+  const shown: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = formatCell(showing, field, record);
+    if (value !== undefined) shown[byFieldId ? field.id : field.name] = value;
+  }
+  return { id: record.id, createdTime: secondText(record.createdAt), fields: shown };
+}
+
+/** A cell as the change feed tells it: choices and links there are objects, unlike in the records API. */
+export function formatFeedCell(base: Base, field: Field, value: CellValue | null): unknown {
+  if (value === null) return null;
+  if (field.type === "singleSelect") return choiceOf(field, value);
+  if (field.type === "multipleSelects") return linkedIds(value).map((name) => choiceOf(field, name));
+  if (field.type === "multipleRecordLinks") {
+    return linkedIds(value).map((id) => ({ id, name: nameOf(base, field, id) }));
+  }
+  return value;
+}
+
+function choiceOf(field: Field, name: CellValue): unknown {
+  return field.options.choices?.find((choice) => choice.name === name) ?? { name };
+}
+
+function nameOf(base: Base, field: Field, id: string): string {
+  const table = base.table(field.options.linkedTableId ?? "");
+  const name = table?.record(id)?.cells[table.primaryFieldId];
+  return typeof name === "string" ? name : "Unnamed record";
 }

@@ -1,8 +1,7 @@
+import { makeChoice } from "../model/base-template.ts";
 import type { Draft } from "../model/draft.ts";
-import type { Field } from "../model/field.ts";
 import { isId, newId } from "../model/ids.ts";
-import { makeChoice } from "../model/lay-out-base.ts";
-import type { Table } from "../model/table.ts";
+import type { Field, Table } from "../model/table.ts";
 
 /** Makes of a value what its field can hold, as far as that is possible. */
 export function castValue(draft: Draft, field: Field, input: unknown): unknown {

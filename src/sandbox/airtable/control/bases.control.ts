@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { makeToken } from "../access/tokens.ts";
+import { makeToken, SCOPES } from "../access.ts";
+import { refusal } from "../airtable-error.ts";
 import { Base } from "../model/base.ts";
+import { createBaseFromTemplate } from "../model/base-template.ts";
 import { newId } from "../model/ids.ts";
-import { layOutBase } from "../model/lay-out-base.ts";
+import type { Cells, CellValue, Field, FieldType, Table } from "../model/table.ts";
 import type { Workspace } from "../workspace.ts";
-import { type BaseAddress, reachBase } from "./reach.ts";
+import { type BaseAddress, findBaseOr404 } from "./find-base.ts";
 
 const newBase = z.strictObject({
   company: z.string().min(1),
@@ -26,7 +28,7 @@ export function addBaseControls(app: FastifyInstance, workspace: Workspace): voi
   app.post("/_control/airtable/bases", (request, reply) => {
     const { company, tokens: count, classes } = newBase.parse(request.body);
     const base = new Base(newId("app"), company, workspace.now());
-    layOutBase(base, classes);
+    createBaseFromTemplate(base, classes);
     workspace.addBase(base);
     const tokens = Array.from({ length: count }, () => makeToken([base.id]));
     for (const token of tokens) workspace.addToken(token);
@@ -39,16 +41,16 @@ export function addBaseControls(app: FastifyInstance, workspace: Workspace): voi
   });
 
   app.get<BaseAddress>("/_control/airtable/bases/:baseId", (request) =>
-    describe(workspace, reachBase(workspace, request.params)),
+    describe(workspace, findBaseOr404(workspace, request.params)),
   );
 
   app.delete<BaseAddress>("/_control/airtable/bases/:baseId", (request, reply) => {
-    workspace.removeBase(reachBase(workspace, request.params).id);
+    workspace.removeBase(findBaseOr404(workspace, request.params).id);
     return reply.code(204).send();
   });
 
   app.patch<BaseAddress>("/_control/airtable/bases/:baseId/limits", (request) =>
-    workspace.limits.change(reachBase(workspace, request.params).id, limits.parse(request.body)),
+    workspace.limits.change(findBaseOr404(workspace, request.params).id, limits.parse(request.body)),
   );
 }
 
@@ -62,4 +64,70 @@ function describe(workspace: Workspace, base: Base) {
     transactionNumber: base.transactionNumber,
     limits: workspace.limits.of(base.id),
   };
+}
+
+const RECORDS_A_TRANSACTION = 500;
+const HOUR_MS = 3_600_000;
+
+/** Fills a table with records that differ, and say which number they are: "Full Name 17". */
+export function generateRecords(workspace: Workspace, base: Base, table: Table, count: number): void {
+  const start = table.size;
+  for (let done = 0; done < count; done += RECORDS_A_TRANSACTION) {
+    workspace.write(base, "client", (draft) => {
+      for (let number = done; number < Math.min(done + RECORDS_A_TRANSACTION, count); number++) {
+        draft.create(table, newId("rec"), generatedCells(table, start + number + 1, workspace.now()));
+      }
+    });
+  }
+}
+
+function generatedCells(table: Table, number: number, now: number): Cells {
+  const cells: Cells = {};
+  for (const field of table.fields) {
+    const value = VALUES[field.type]?.(number, now, field);
+    if (value !== undefined) cells[field.id] = value;
+  }
+  return cells;
+}
+
+type Generate = (number: number, now: number, field: Field) => CellValue | undefined;
+
+const hoursAgo = (hours: number, now: number) => new Date(now - hours * HOUR_MS).toISOString();
+
+const VALUES: Partial<Record<FieldType, Generate>> = {
+  // The id is left to the one who makes the record known to the product.
+  singleLineText: (number, _now, { name }) => (name === "App ID" ? undefined : `${name} ${number}`),
+  multilineText: (number, _now, { name }) => `${name} ${number}\nGemaakt om te meten.`,
+  email: (number) => `lead${number}@voorbeeld.example`,
+  url: (number) => `https://voorbeeld.example/${number}`,
+  number: (number) => (number % 10) + 1,
+  singleSelect: (number, _now, { options: { choices = [] } }) => choices[number % (choices.length || 1)]?.name,
+  date: (number, now) => hoursAgo(number, now).slice(0, 10),
+  dateTime: hoursAgo,
+};
+
+const tokenChange = z.strictObject({
+  scopes: z.array(z.enum(SCOPES)).optional(),
+  baseIds: z.array(z.string()).optional(),
+  permissionLevel: z.enum(["read", "edit", "create"]).optional(),
+  revoked: z.boolean().optional(),
+});
+
+export function addTokenControls(app: FastifyInstance, workspace: Workspace): void {
+  app.get("/_control/airtable/tokens", () => workspace.tokens());
+
+  app.post("/_control/airtable/tokens", (request, reply) => {
+    const { baseIds } = z.strictObject({ baseIds: z.array(z.string()) }).parse(request.body);
+    const token = makeToken(baseIds);
+    workspace.addToken(token);
+    return reply.code(201).send(token);
+  });
+
+  app.patch<{ Params: { token: string } }>("/_control/airtable/tokens/:token", (request) => {
+    const token = workspace.token(request.params.token);
+    if (!token) throw refusal(404, "NOT_FOUND", "There is no such token.");
+    Object.assign(token, tokenChange.parse(request.body));
+    workspace.saveTokens();
+    return token;
+  });
 }

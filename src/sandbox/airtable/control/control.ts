@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Workspace } from "../workspace.ts";
-import { addBaseControls } from "./bases.control.ts";
+import { addBaseControls, addTokenControls } from "./bases.control.ts";
 import { addRecordControls } from "./records.control.ts";
 import { addSchemaControls } from "./schema.control.ts";
-import { addTokenControls } from "./tokens.control.ts";
 
 /** What happens to Airtable outside its API: people at work in the bases, tokens withdrawn, limits moved. */
 export function addAirtableControls(app: FastifyInstance, workspace: Workspace): void {

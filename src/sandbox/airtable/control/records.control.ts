@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { refusal } from "../airtable-error.ts";
-import { showRecord } from "../cells/show-record.ts";
+import { formatRecord } from "../cells/show-cell.ts";
 import type { Base } from "../model/base.ts";
 import { isId, newId } from "../model/ids.ts";
-import { type AirtableRecord, secondText } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
+import { type AirtableRecord, secondText, type Table } from "../model/table.ts";
+
 import { filterRecords } from "../records/list.ts";
 import { deleteRecords, readFields, updateRecords } from "../records/write.ts";
 import type { Workspace } from "../workspace.ts";
-import { loadInBulk } from "./bulk.ts";
-import { reachTable, type TableAddress } from "./reach.ts";
+import { generateRecords } from "./bases.control.ts";
+import { findTableOr404, type TableAddress } from "./find-base.ts";
 
 const fields = z.record(z.string(), z.unknown());
 const newRecords = z.strictObject({
@@ -34,7 +34,7 @@ const RECORDS = "/_control/airtable/bases/:baseId/tables/:table/records";
 /** Edits as a person makes them in the grid: not bound to limits, with texts taken for what they mean. */
 export function addRecordControls(app: FastifyInstance, workspace: Workspace): void {
   const show = (base: Base, table: Table, record: AirtableRecord) => ({
-    ...showRecord({ base, origin: "", now: workspace.now() }, table.fields, record, false),
+    ...formatRecord({ base, origin: "", now: workspace.now() }, table.fields, record, false),
     lastModifiedTime: secondText(record.modifiedAt),
   });
   const showIds = (base: Base, table: Table, ids: string[]) => ({
@@ -45,7 +45,7 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   });
 
   app.get<TableAddress & { Querystring: { where?: string } }>(RECORDS, (request) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     const all = [...table.records()];
     const { where } = request.query;
     const found = where ? filterRecords({ base, origin: "", now: workspace.now() }, table, where, all) : all;
@@ -53,14 +53,14 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   });
 
   app.get<RecordAddress>(`${RECORDS}/:recordId`, (request) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     const record = table.record(request.params.recordId);
     if (!record) throw refusal(404, "NOT_FOUND", `Table ${table.name} has no record ${request.params.recordId}.`);
     return show(base, table, record);
   });
 
   app.post<TableAddress>(RECORDS, (request, reply) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     const { records } = newRecords.parse(request.body);
     const ids = workspace.write(base, "client", (draft) =>
       records.map(({ id = newId("rec"), createdTime, fields }) => {
@@ -73,7 +73,7 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   });
 
   app.patch<TableAddress>(RECORDS, (request) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     const { records } = changes.parse(request.body);
     const wish = { records, mergeOn: null, typecast: true, returnFieldsByFieldId: false };
     const { ids } = workspace.write(base, "client", (draft) => updateRecords(draft, table, wish, false));
@@ -81,15 +81,15 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   });
 
   app.delete<RecordAddress>(`${RECORDS}/:recordId`, (request, reply) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     workspace.write(base, "client", (draft) => deleteRecords(draft, table, [request.params.recordId]));
     return reply.code(204).send();
   });
 
   app.post<TableAddress>("/_control/airtable/bases/:baseId/tables/:table/bulk", (request, reply) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     const { count } = bulk.parse(request.body);
-    loadInBulk(workspace, base, table, count);
+    generateRecords(workspace, base, table, count);
     return reply.code(201).send({ created: count, size: table.size });
   });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { isFieldType } from "../model/field.ts";
+import { isFieldType } from "../model/table.ts";
 import { addField, addTable, changeField, deleteField, renameTable } from "../schema/schema-changes.ts";
 import type { Workspace } from "../workspace.ts";
-import { type BaseAddress, reachBase, reachTable, type TableAddress } from "./reach.ts";
+import { type BaseAddress, findBaseOr404, findTableOr404, type TableAddress } from "./find-base.ts";
 
 const name = z.string().trim().min(1);
 const type = z.string().refine(isFieldType, "No such type of field.");
@@ -21,31 +21,33 @@ const TABLES = "/_control/airtable/bases/:baseId/tables";
 
 /** Changes that people make to the structure of a base, without asking the product. */
 export function addSchemaControls(app: FastifyInstance, workspace: Workspace): void {
-  app.get<BaseAddress>(TABLES, (request) => reachBase(workspace, request.params).tables.map(({ schema }) => schema));
+  app.get<BaseAddress>(TABLES, (request) =>
+    findBaseOr404(workspace, request.params).tables.map(({ schema }) => schema),
+  );
 
   app.post<BaseAddress>(TABLES, (request, reply) => {
-    const base = reachBase(workspace, request.params);
+    const base = findBaseOr404(workspace, request.params);
     return reply.code(201).send(addTable(workspace, base, newTable.parse(request.body)));
   });
 
   app.patch<TableAddress>(`${TABLES}/:table`, (request) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     renameTable(workspace, base, table, z.strictObject({ name }).parse(request.body).name);
     return table.schema;
   });
 
   app.post<TableAddress>(`${TABLES}/:table/fields`, (request, reply) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     return reply.code(201).send(addField(workspace, base, table, field.parse(request.body)));
   });
 
   app.patch<FieldAddress>(`${TABLES}/:table/fields/:field`, (request) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     return changeField(workspace, base, table, request.params.field, fieldChange.parse(request.body));
   });
 
   app.delete<FieldAddress>(`${TABLES}/:table/fields/:field`, (request, reply) => {
-    const { base, table } = reachTable(workspace, request.params);
+    const { base, table } = findTableOr404(workspace, request.params);
     deleteField(workspace, base, table, request.params.field);
     return reply.code(204).send();
   });

@@ -1,12 +1,67 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { serveForms } from "#sandbox/form-page.ts";
+import { formPage, type Html, html, serveForms } from "#sandbox/html.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import { readFields } from "../records/write.ts";
 import type { Workspace } from "../workspace.ts";
-import { FORM_FIELDS, renderForm, renderGone, renderThanks } from "./lead-form-view.ts";
+
+type FormField = { name: string; label: string; type: string; hint: string; required?: true };
+
+const FORM_FIELDS: readonly FormField[] = [
+  { name: "Full Name", label: "Naam", type: "text", hint: "Voor- en achternaam", required: true },
+  { name: "LinkedIn URL", label: "LinkedIn-profiel", type: "url", hint: "https://www.linkedin.com/in/…" },
+  { name: "Title", label: "Functie", type: "text", hint: "Bijvoorbeeld: Commercieel directeur" },
+  { name: "Company", label: "Bedrijf", type: "text", hint: "Naam van de organisatie" },
+  { name: "Email", label: "E-mailadres", type: "email", hint: "naam@bedrijf.nl" },
+  { name: "Website", label: "Website", type: "url", hint: "https://" },
+  { name: "Location", label: "Plaats", type: "text", hint: "Bijvoorbeeld: Groningen" },
+  { name: "Industry", label: "Branche", type: "text", hint: "Bijvoorbeeld: Installatietechniek" },
+];
+
+type FormView = { company: string; values: Record<string, string>; problems: Record<string, string> };
+
+function renderForm({ company, values, problems }: FormView): string {
+  return page(
+    "Lead toevoegen",
+    html`<h1>Lead toevoegen</h1>
+    <p class="lead">Nieuwe leads voor ${company} komen direct in de base.</p>
+    <form method="post" novalidate>
+      <div class="fields">${FORM_FIELDS.map((field) => row(field, values[field.name] ?? "", problems[field.name]))}</div>
+      <button type="submit">Lead toevoegen</button>
+    </form>`,
+  );
+}
+
+function row({ name, label, type, hint, required }: FormField, value: string, problem: string | undefined): Html {
+  const id = name.toLowerCase().replaceAll(" ", "-");
+  return html`<div class="field">
+    <label for="${id}">${label}${required ? html` <span class="required">verplicht</span>` : null}</label>
+    <input id="${id}" name="${name}" type="${type}" value="${value}" placeholder="${hint}" maxlength="500" autocomplete="off"${required ? html` required` : null}${problem ? html` aria-invalid="true" aria-describedby="${id}-probleem"` : null}>
+    ${problem ? html`<p class="problem" id="${id}-probleem">${problem}</p>` : null}
+  </div>`;
+}
+
+function renderThanks(baseId: string, name: string): string {
+  return page(
+    "Lead toegevoegd",
+    html`<div class="thanks" role="status">
+      <div class="tick" aria-hidden="true">✓</div>
+      <h1>Bedankt!</h1>
+      <p class="lead">${name} staat in de lijst. Na de volgende synchronisatie zie je de lead ook in de applicatie.</p>
+      <a class="again" href="/airtable-form/${baseId}">Nog een lead toevoegen</a>
+    </div>`,
+  );
+}
+
+const renderGone = () =>
+  page(
+    "Formulier niet gevonden",
+    html`<h1>Dit formulier bestaat niet meer</h1><p class="lead">Vraag je beheerder om een nieuw adres.</p>`,
+  );
+
+const page = (title: string, body: Html): string => formPage(title, { style: "/airtable-form/lead-form.css" }, body);
 
 const STYLE = readFileSync(new URL("./lead-form.css", import.meta.url), "utf8");
 
@@ -17,18 +72,20 @@ const POLICY =
 
 type FormAddress = { Params: { baseId: string } };
 
-const text = z.string().trim().max(500).default("");
+const formText = z.string().trim().max(500).default("");
 const answers = z.object({
-  "Full Name": text.pipe(z.string().min(1, "Vul de naam van de lead in.")),
-  "LinkedIn URL": text.pipe(
+  "Full Name": formText.pipe(z.string().min(1, "Vul de naam van de lead in.")),
+  "LinkedIn URL": formText.pipe(
     z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Vul een geldig webadres in." })]),
   ),
-  Email: text.pipe(z.union([z.literal(""), z.email("Vul een geldig e-mailadres in.")])),
-  Website: text.pipe(z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Vul een geldig webadres in." })])),
-  Title: text,
-  Company: text,
-  Location: text,
-  Industry: text,
+  Email: formText.pipe(z.union([z.literal(""), z.email("Vul een geldig e-mailadres in.")])),
+  Website: formText.pipe(
+    z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Vul een geldig webadres in." })]),
+  ),
+  Title: formText,
+  Company: formText,
+  Location: formText,
+  Industry: formText,
 });
 
 /** The page that people fill in to add a lead to the base. */

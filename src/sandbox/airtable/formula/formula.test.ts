@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { Base } from "../model/base.ts";
-import { layOutBase } from "../model/lay-out-base.ts";
-import type { AirtableRecord, Cells } from "../model/record.ts";
+import { createBaseFromTemplate } from "../model/base-template.ts";
+import type { AirtableRecord, Cells } from "../model/table.ts";
 import { filterRecords } from "../records/list.ts";
 
 const NOW = Date.parse("2026-11-14T12:00:00Z");
 const base = new Base("appProef", "Proefbedrijf", NOW);
-layOutBase(base, "scored");
+createBaseFromTemplate(base, "scored");
 
 function add(tableName: string, id: string, fields: Cells): AirtableRecord {
   const table = base.table(tableName);

@@ -1,9 +1,111 @@
-import { DATE_FUNCTIONS } from "./date-functions.ts";
-import type { Definition, Expression, Subject } from "./expression.ts";
-import { FAILED, isEqual, isTruthy, toNumber, toText, type Value } from "./value.ts";
+import { parseMoment } from "../cells/read-cell.ts";
+import {
+  type Expression,
+  FAILED,
+  type FormulaContext,
+  type FunctionDefinition,
+  isEqual,
+  isTruthy,
+  toNumber,
+  toText,
+  type Value,
+} from "./value.ts";
+
+const UNITS = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+const MS = { week: 604_800_000, day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 };
+
+const DATE_FUNCTIONS: Record<string, FunctionDefinition> = {
+  NOW: { least: 0, most: 0, run: (_values, subject) => subject.now() },
+  TODAY: { least: 0, most: 0, run: (_values, subject) => new Date(subject.now().toISOString().slice(0, 10)) },
+  CREATED_TIME: { least: 0, most: 0, run: (_values, subject) => subject.createdTime() },
+  LAST_MODIFIED_TIME: { least: 0, most: Number.POSITIVE_INFINITY, run: lastModifiedTime },
+  DATETIME_PARSE: { least: 1, most: 3, run: dateParse },
+  DATEADD: { least: 3, most: 3, run: dateAdd },
+  DATETIME_DIFF: { least: 2, most: 3, run: dateDifference },
+  IS_AFTER: { least: 2, most: 3, run: (values, subject) => compareDates(values, subject, (one, other) => one > other) },
+  IS_BEFORE: {
+    least: 2,
+    most: 3,
+    run: (values, subject) => compareDates(values, subject, (one, other) => one < other),
+  },
+  IS_SAME: {
+    least: 2,
+    most: 3,
+    run: (values, subject) => compareDates(values, subject, (one, other) => one === other),
+  },
+};
+
+function lastModifiedTime(values: Expression[], subject: FormulaContext): Value {
+  return subject.lastModifiedTime(values.flatMap(({ fieldName }) => fieldName ?? []));
+}
+
+function dateParse([text, format]: Expression[], subject: FormulaContext): Value {
+  const value = text?.(subject) ?? null;
+  if (value instanceof Date) return value;
+  const wanted = format ? toText(format(subject)) : "";
+  const moment = parseMoment(wanted ? rearrange(toText(value), wanted) : toText(value));
+  return Number.isNaN(moment) ? FAILED : new Date(moment);
+}
+
+/** Reads a text by a pattern such as `DD-MM-YYYY HH:mm` into the order of ISO 8601. */
+function rearrange(text: string, format: string): string {
+  const part = (token: string, otherwise: string) => {
+    const at = format.indexOf(token);
+    return at === -1 ? otherwise : text.slice(at, at + token.length);
+  };
+  const day = `${part("YYYY", "2000")}-${part("MM", "01")}-${part("DD", "01")}`;
+  return `${day}T${part("HH", "00")}:${part("mm", "00")}:${part("ss", "00")}Z`;
+}
+
+function dateAdd([date, count, unit]: Expression[], subject: FormulaContext): Value {
+  const moment = toMoment(date?.(subject) ?? null);
+  if (!moment) return FAILED;
+  const amount = toNumber(count?.(subject) ?? null);
+  const name = singular(toText(unit?.(subject) ?? ""));
+  const moved = new Date(moment);
+  if (name === "year") moved.setUTCFullYear(moved.getUTCFullYear() + amount);
+  else if (name === "month") moved.setUTCMonth(moved.getUTCMonth() + amount);
+  else if (name in MS) moved.setTime(moved.getTime() + amount * MS[name as keyof typeof MS]);
+  else return FAILED;
+  return moved;
+}
+
+function dateDifference([one, other, unit]: Expression[], subject: FormulaContext): Value {
+  const [left, right] = [toMoment(one?.(subject) ?? null), toMoment(other?.(subject) ?? null)];
+  const length = MS[singular(toText(unit?.(subject) ?? "second")) as keyof typeof MS];
+  if (!left || !right || !length) return FAILED;
+  return Math.trunc((left.getTime() - right.getTime()) / length);
+}
+
+function compareDates(
+  [one, other, unit]: Expression[],
+  subject: FormulaContext,
+  holds: (one: number, other: number) => boolean,
+): Value {
+  const [left, right] = [toMoment(one?.(subject) ?? null), toMoment(other?.(subject) ?? null)];
+  if (!left || !right) return FAILED;
+  if (!unit) return holds(left.getTime(), right.getTime());
+  const name = singular(toText(unit(subject)));
+  return holds(startOf(left, name), startOf(right, name));
+}
+
+/** The start of the year, month, day… in which a moment lies. */
+function startOf(moment: Date, unit: string): number {
+  const length = UNITS[unit as keyof typeof UNITS];
+  return length === undefined ? moment.getTime() : Number(moment.toISOString().slice(0, length).replace(/\D/g, ""));
+}
+
+function toMoment(value: Value): Date | null {
+  if (value instanceof Date) return value;
+  if (Array.isArray(value) && value.length === 1) return toMoment(value[0] ?? null);
+  const moment = typeof value === "string" ? parseMoment(value) : Number.NaN;
+  return Number.isNaN(moment) ? null : new Date(moment);
+}
+
+const singular = (unit: string) => unit.toLowerCase().replace(/s$/, "");
 
 /** A function that looks at all its values, and fails when one of them did. */
-function plain(least: number, most: number, run: (...values: Value[]) => Value): Definition {
+function plain(least: number, most: number, run: (...values: Value[]) => Value): FunctionDefinition {
   return {
     least,
     most,
@@ -15,11 +117,15 @@ function plain(least: number, most: number, run: (...values: Value[]) => Value):
 }
 
 /** A function that looks at its values only as far as it has to. */
-const lazy = (least: number, most: number, run: Definition["run"]): Definition => ({ least, most, run });
+const lazy = (least: number, most: number, run: FunctionDefinition["run"]): FunctionDefinition => ({
+  least,
+  most,
+  run,
+});
 
 const ANY = Number.POSITIVE_INFINITY;
 
-const LOGIC: Record<string, Definition> = {
+const LOGIC: Record<string, FunctionDefinition> = {
   AND: lazy(1, ANY, (values, subject) => values.every((value) => isTruthy(value(subject)))),
   OR: lazy(1, ANY, (values, subject) => values.some((value) => isTruthy(value(subject)))),
   NOT: plain(1, 1, (value = null) => !isTruthy(value)),
@@ -34,7 +140,7 @@ const LOGIC: Record<string, Definition> = {
   RECORD_ID: lazy(0, 0, (_values, subject) => subject.recordId()),
 };
 
-const TEXT: Record<string, Definition> = {
+const TEXT: Record<string, FunctionDefinition> = {
   CONCATENATE: plain(1, ANY, (...values) => values.map(toText).join("")),
   LOWER: plain(1, 1, (value = null) => toText(value).toLowerCase()),
   UPPER: plain(1, 1, (value = null) => toText(value).toUpperCase()),
@@ -65,7 +171,7 @@ const TEXT: Record<string, Definition> = {
   VALUE: plain(1, 1, (value = null) => toNumber(toText(value))),
 };
 
-const NUMBERS: Record<string, Definition> = {
+const NUMBERS: Record<string, FunctionDefinition> = {
   ABS: plain(1, 1, (value = null) => Math.abs(toNumber(value))),
   INT: plain(1, 1, (value = null) => Math.floor(toNumber(value))),
   ROUND: plain(1, 2, (value = null, digits = 0) => Number(toNumber(value).toFixed(toNumber(digits)))),
@@ -75,14 +181,14 @@ const NUMBERS: Record<string, Definition> = {
   SUM: plain(1, ANY, (...values) => values.reduce<number>((sum, value) => sum + toNumber(value), 0)),
 };
 
-export const FUNCTIONS: Readonly<Record<string, Definition | undefined>> = {
+export const FUNCTIONS: Readonly<Record<string, FunctionDefinition | undefined>> = {
   ...LOGIC,
   ...TEXT,
   ...NUMBERS,
   ...DATE_FUNCTIONS,
 };
 
-function switchOver([subjectOf, ...cases]: Expression[], subject: Subject): Value {
+function switchOver([subjectOf, ...cases]: Expression[], subject: FormulaContext): Value {
   const value = subjectOf?.(subject) ?? null;
   for (let index = 0; index + 1 < cases.length; index += 2) {
     if (isEqual(value, cases[index]?.(subject) ?? null)) return cases[index + 1]?.(subject) ?? null;

@@ -1,13 +1,54 @@
 import { badFormula } from "../airtable-error.ts";
-import type { Expression, Subject } from "./expression.ts";
 import { FUNCTIONS } from "./functions.ts";
-import { OPERATORS } from "./operators.ts";
-import { readTokens, type Token } from "./tokens.ts";
-import { FAILED, toNumber, type Value } from "./value.ts";
+import { type Expression, FAILED, type FormulaContext, OPERATORS, toNumber, type Value } from "./value.ts";
+
+type FormulaToken =
+  | { kind: "number"; value: number }
+  | { kind: "text"; value: string }
+  | { kind: "field"; name: string }
+  | { kind: "word"; name: string }
+  | { kind: "sign"; sign: string };
+
+const RULES: [RegExp, (match: RegExpExecArray) => FormulaToken | null][] = [
+  [/\s+/y, () => null],
+  [/\d+(\.\d+)?|\.\d+/y, ([text]) => ({ kind: "number", value: Number(text) })],
+  [
+    /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy,
+    (match) => ({ kind: "text", value: unescapeText(match[1] ?? match[2] ?? "") }),
+  ],
+  [/\{((?:[^}\\]|\\.)+)\}/sy, ([, name = ""]) => ({ kind: "field", name: name.replace(/\\(.)/gs, "$1") })],
+  [/!=|<=|>=|[-+*/&=<>(),]/y, ([sign]) => ({ kind: "sign", sign })],
+  [/[\p{L}_][\p{L}\p{N}_]*/uy, ([name]) => ({ kind: "word", name })],
+];
+
+function readTokens(formula: string): FormulaToken[] {
+  const tokens: FormulaToken[] = [];
+  let at = 0;
+  while (at < formula.length) {
+    const step = nextToken(formula, at);
+    if (step.token) tokens.push(step.token);
+    at = step.end;
+  }
+  return tokens;
+}
+
+function nextToken(formula: string, at: number): { token: FormulaToken | null; end: number } {
+  for (const [pattern, make] of RULES) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(formula);
+    if (match) return { token: make(match), end: pattern.lastIndex };
+  }
+  throw badFormula();
+}
+
+const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+const unescapeText = (text: string) =>
+  text.replace(/\\(.)/gs, (_whole, character: string) => ESCAPES[character] ?? character);
 
 /** A formula made ready to run; it fails when the formula is wrong or names a field that is not there. */
 export function parseFormula(formula: string, isField: (name: string) => boolean): Expression {
-  const reader = new Reader(readTokens(formula), isField);
+  const reader = new TokenReader(readTokens(formula), isField);
   const expression = reader.read(0);
   reader.end();
   return expression;
@@ -15,7 +56,7 @@ export function parseFormula(formula: string, isField: (name: string) => boolean
 
 const constant = (value: Value): Expression => Object.assign(() => value, { isConstant: true } as const);
 
-const NOBODY: Subject = {
+const EMPTY_CONTEXT: FormulaContext = {
   field: () => null,
   recordId: () => "",
   createdTime: () => new Date(0),
@@ -23,12 +64,12 @@ const NOBODY: Subject = {
   now: () => new Date(0),
 };
 
-class Reader {
-  readonly #tokens: Token[];
+class TokenReader {
+  readonly #tokens: FormulaToken[];
   readonly #isField: (name: string) => boolean;
   #at = 0;
 
-  constructor(tokens: Token[], isField: (name: string) => boolean) {
+  constructor(tokens: FormulaToken[], isField: (name: string) => boolean) {
     this.#tokens = tokens;
     this.#isField = isField;
   }
@@ -96,15 +137,15 @@ class Reader {
     }
     // `DATETIME_PARSE("…")` is worked out once, not for every record.
     const isConstant = values.length > 0 && values.every((value) => value.isConstant);
-    return isConstant ? constant(definition.run(values, NOBODY)) : (subject) => definition.run(values, subject);
+    return isConstant ? constant(definition.run(values, EMPTY_CONTEXT)) : (subject) => definition.run(values, subject);
   }
 
   #fieldOf(name: string): Expression {
     if (!this.#isField(name)) throw badFormula(`Unknown field names: ${name.toLowerCase()}`);
-    return Object.assign((subject: Subject) => subject.field(name), { fieldName: name });
+    return Object.assign((subject: FormulaContext) => subject.field(name), { fieldName: name });
   }
 
-  #next(): Token {
+  #next(): FormulaToken {
     const token = this.#tokens[this.#at];
     if (!token) throw badFormula();
     this.#at += 1;

@@ -1,19 +1,17 @@
-import { showCell } from "../cells/show-cell.ts";
+import { formatCell } from "../cells/show-cell.ts";
 import type { Base } from "../model/base.ts";
-import { type Field, isMoment } from "../model/field.ts";
-import { type AirtableRecord, linkedIds, toSecond } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
-import type { Subject } from "./expression.ts";
-import type { Value } from "./value.ts";
+import { type AirtableRecord, type Field, isMoment, linkedIds, type Table, toSecond } from "../model/table.ts";
+
+import type { FormulaContext, Value } from "./value.ts";
 
 /** Lets a formula look at one record after another. */
-export function createSubject(
+export function createRecordContext(
   base: Base,
   table: Table,
   now: number,
-): { subject: Subject; lookAt(record: AirtableRecord): void } {
+): { subject: FormulaContext; lookAt(record: AirtableRecord): void } {
   let record: AirtableRecord = { id: "", createdAt: 0, modifiedAt: 0, cells: {} };
-  const subject: Subject = {
+  const subject: FormulaContext = {
     field: (name) => {
       const field = table.field(name);
       return field ? fieldValue(base, field, record, now) : null;
@@ -38,7 +36,7 @@ function modifiedAt(table: Table, record: AirtableRecord, fieldNames: string[]):
 }
 
 function fieldValue(base: Base, field: Field, record: AirtableRecord, now: number): Value {
-  const value = showCell({ base, origin: "", now }, field, record);
+  const value = formatCell({ base, origin: "", now }, field, record);
   if (value === undefined) return null;
   if (isMoment(field)) return new Date(value as string);
   if (field.type === "multipleRecordLinks") return namesOf(base, field, record);

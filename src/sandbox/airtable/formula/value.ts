@@ -37,7 +37,7 @@ export function isEqual(left: Value, right: Value): boolean {
 }
 
 /** Less than zero when the left comes first, more when it comes last, NaN when neither does. */
-export function compare(left: Value, right: Value): number {
+function compare(left: Value, right: Value): number {
   if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();
   // A moment is not converted to be held against a text, and comes after every text: `LAST_MODIFIED_TIME() > "2026-11-14"`
   // lets all records through. IS_AFTER and DATETIME_PARSE are there for that.
@@ -50,3 +50,48 @@ export function compare(left: Value, right: Value): number {
 const isText = (value: Value) => typeof value === "string" || Array.isArray(value);
 const isBlank = (value: Value) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
 const isBlankLike = (value: Value) => isBlank(value) || value === 0 || value === false;
+
+type Operator = { strength: number; run: (left: Value, right: Value) => Value };
+
+const calculate = (strength: number, run: (left: number, right: number) => number): Operator => ({
+  strength,
+  run: (left, right) => run(toNumber(left), toNumber(right)),
+});
+const orderValues = (holds: (difference: number) => boolean): Operator => ({
+  strength: 1,
+  run: (left, right) => holds(compare(left, right)),
+});
+
+export const OPERATORS = new Map<string, Operator>([
+  ["=", { strength: 1, run: isEqual }],
+  ["!=", { strength: 1, run: (left, right) => !isEqual(left, right) }],
+  ["<", orderValues((difference) => difference < 0)],
+  [">", orderValues((difference) => difference > 0)],
+  ["<=", orderValues((difference) => difference <= 0)],
+  [">=", orderValues((difference) => difference >= 0)],
+  ["&", { strength: 2, run: (left, right) => toText(left) + toText(right) }],
+  ["+", calculate(3, (left, right) => left + right)],
+  ["-", calculate(3, (left, right) => left - right)],
+  ["*", calculate(4, (left, right) => left * right)],
+  ["/", calculate(4, (left, right) => left / right)],
+]);
+
+/** What a formula finds out about the record it looks at. */
+export type FormulaContext = {
+  field(name: string): Value;
+  recordId(): string;
+  createdTime(): Date;
+  /** Of the whole record, or of these fields only. */
+  lastModifiedTime(fieldNames: string[]): Date;
+  now(): Date;
+};
+
+/** Part of a formula, made ready to run. It says when it is only a field, and when it is the same for every record. */
+export type Expression = { (subject: FormulaContext): Value; fieldName?: string; isConstant?: true };
+
+/** A function of the formula language: how many values it takes and what it makes of them. */
+export type FunctionDefinition = {
+  least: number;
+  most: number;
+  run: (values: Expression[], subject: FormulaContext) => Value;
+};

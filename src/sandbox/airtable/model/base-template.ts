@@ -1,4 +1,6 @@
-import type { FieldType } from "./field.ts";
+import type { Base } from "./base.ts";
+import { newId, type Pick } from "./ids.ts";
+import type { Choice, Field, FieldOptions, FieldType, Table } from "./table.ts";
 
 const CLASSES = {
   COLD: 10,
@@ -12,21 +14,21 @@ const CLASSES = {
 };
 
 /** How a base writes its classes: `HOT | 80`, or plainly `HOT`. */
-export type ClassStyle = "scored" | "plain";
+type ClassStyle = "scored" | "plain";
 
 export function classChoice(name: string, style: ClassStyle): string {
   const score = CLASSES[name as keyof typeof CLASSES];
   return style === "plain" || score === undefined ? name : `${name} | ${score}`;
 }
 
-export type Column = { name: string; type: FieldType; choices?: readonly string[] };
-export type TableTemplate = { name: string; columns: Column[]; links?: Record<string, string> };
+type Column = { name: string; type: FieldType; choices?: readonly string[] };
+type TableTemplate = { name: string; columns: Column[]; links?: Record<string, string> };
 
 const columns = (type: FieldType, ...names: string[]): Column[] => names.map((name) => ({ name, type }));
 const select = (name: string, ...choices: string[]): Column => ({ name, type: "singleSelect", choices });
 
 /** What a company works with. The first column of a table is its primary field; links name the table they lead to. */
-export const tableTemplates = (style: ClassStyle): TableTemplate[] => [
+const tableTemplates = (style: ClassStyle): TableTemplate[] => [
   {
     name: "Leads",
     columns: [
@@ -114,3 +116,65 @@ export const tableTemplates = (style: ClassStyle): TableTemplate[] => [
     links: { Lead: "Leads" },
   },
 ];
+
+const COLORS = ["blueLight2", "cyanLight2", "tealLight2", "greenLight2", "yellowLight2", "orangeLight2", "redLight2"];
+
+export function makeChoice(name: string, position: number, pick?: Pick): Choice {
+  return { id: newId("sel", pick), name, color: COLORS[position % COLORS.length] ?? "grayLight2" };
+}
+
+/** Gives an empty base the tables that a company works with. */
+export function createBaseFromTemplate(base: Base, style: ClassStyle, pick?: Pick): void {
+  for (const template of tableTemplates(style)) createTableFromTemplate(base, template, pick);
+}
+
+function createTableFromTemplate(base: Base, { name, columns, links }: TableTemplate, pick?: Pick): void {
+  const fields = columns.map((column) => makeField(column, pick));
+  const [primary] = fields;
+  const table = base.addTable({
+    id: newId("tbl", pick),
+    name,
+    primaryFieldId: primary?.id ?? "",
+    fields,
+    views: [{ id: newId("viw", pick), name: "Grid view", type: "grid" }],
+  });
+  for (const [column, target] of Object.entries(links ?? {})) addLink(base, table, column, target, pick);
+  addField(table, "Last Modified", "lastModifiedTime", {}, pick);
+}
+
+function makeField({ name, type, choices }: Column, pick?: Pick): Field {
+  const options: FieldOptions = {};
+  if (choices) options.choices = choices.map((choice, position) => makeChoice(choice, position, pick));
+  if (type === "number") options.precision = 0;
+  return { id: newId("fld", pick), name, type, options };
+}
+
+function addField(table: Table, name: string, type: FieldType, options: FieldOptions, pick?: Pick): Field {
+  const field = { id: newId("fld", pick), name, type, options };
+  table.fields = [...table.fields, field];
+  return field;
+}
+
+/** A link, its other side, and the name of what it leads to, as people look it up in a base. */
+function addLink(base: Base, table: Table, name: string, target: string, pick?: Pick): void {
+  const linked = base.table(target);
+  if (!linked) return;
+  const link = addField(table, name, "multipleRecordLinks", { linkedTableId: linked.id }, pick);
+  const inverse = addField(
+    linked,
+    table.name,
+    "multipleRecordLinks",
+    { linkedTableId: table.id, inverseLinkFieldId: link.id },
+    pick,
+  );
+  link.options.inverseLinkFieldId = inverse.id;
+  const primary = linked.field(linked.primaryFieldId);
+  if (target !== "Leads" || !primary) return;
+  addField(
+    table,
+    `${primary.name} (from ${name})`,
+    "multipleLookupValues",
+    { recordLinkFieldId: link.id, fieldIdInLinkedTable: primary.id },
+    pick,
+  );
+}

@@ -1,7 +1,5 @@
 import type { Base } from "./base.ts";
-import type { Choice, Field } from "./field.ts";
-import type { AirtableRecord, CellChanges, Cells } from "./record.ts";
-import type { TableSchema } from "./table.ts";
+import type { AirtableRecord, CellChanges, Cells, Choice, Field, TableSchema } from "./table.ts";
 
 /** Who did it, in the words of the change feed. */
 export type Source = "publicApi" | "client" | "formSubmission";

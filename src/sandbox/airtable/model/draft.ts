@@ -1,10 +1,17 @@
 import type { Base } from "./base.ts";
 import type { Commit, Source, TableChanges } from "./commit.ts";
-import type { Choice, Field } from "./field.ts";
-import { type AirtableRecord, type CellChanges, type Cells, linkedIds, sameValue } from "./record.ts";
-import type { Table } from "./table.ts";
+import {
+  type AirtableRecord,
+  type CellChanges,
+  type Cells,
+  type Choice,
+  type Field,
+  linkedIds,
+  sameValue,
+  type Table,
+} from "./table.ts";
 
-type Entry = {
+type DraftRecord = {
   table: Table;
   id: string;
   original: AirtableRecord | null;
@@ -17,7 +24,7 @@ type Entry = {
 export class Draft {
   readonly base: Base;
   readonly now: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, DraftRecord>();
   readonly #choices = new Map<Field, Choice[]>();
 
   constructor(base: Base, now: number) {
@@ -94,7 +101,7 @@ export class Draft {
     return { number: this.base.transactionNumber + 1, at: this.now, source, tables };
   }
 
-  #open(table: Table, id: string): Entry | undefined {
+  #open(table: Table, id: string): DraftRecord | undefined {
     const known = this.#entries.get(id);
     if (known) return known;
     const original = table.record(id);
@@ -121,7 +128,7 @@ export class Draft {
   }
 }
 
-function describeEntry(entry: Entry, changesOf: (table: Table) => TableChanges): void {
+function describeEntry(entry: DraftRecord, changesOf: (table: Table) => TableChanges): void {
   const { id, table, original, gone, cells, createdAt } = entry;
   if (gone) {
     if (original) changesOf(table).destroyed = [...(changesOf(table).destroyed ?? []), id];
@@ -133,14 +140,14 @@ function describeEntry(entry: Entry, changesOf: (table: Table) => TableChanges):
     changes.created[id] = { createdAt, cells };
     return;
   }
-  const difference = differ(original.cells, cells);
+  const difference = hasDifferences(original.cells, cells);
   if (!difference) return;
   const changes = changesOf(table);
   changes.changed ??= {};
   changes.changed[id] = difference;
 }
 
-function differ(before: Cells, after: Cells): { current: CellChanges; previous: CellChanges } | null {
+function hasDifferences(before: Cells, after: Cells): { current: CellChanges; previous: CellChanges } | null {
   const current: CellChanges = {};
   const previous: CellChanges = {};
   for (const fieldId of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -1,5 +1,85 @@
-import type { Field } from "./field.ts";
-import type { AirtableRecord } from "./record.ts";
+/** The kinds of field the sandbox knows, by the names of Airtable's schema. */
+const FIELD_TYPES = [
+  "singleLineText",
+  "multilineText",
+  "email",
+  "url",
+  "phoneNumber",
+  "number",
+  "checkbox",
+  "singleSelect",
+  "multipleSelects",
+  "date",
+  "dateTime",
+  "multipleRecordLinks",
+  "multipleLookupValues",
+  "multipleAttachments",
+  "createdTime",
+  "lastModifiedTime",
+] as const;
+
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export type Choice = { id: string; name: string; color: string };
+
+export type FieldOptions = {
+  choices?: Choice[];
+  precision?: number;
+  linkedTableId?: string;
+  inverseLinkFieldId?: string;
+  /** Of a lookup: the link it follows and the field it shows. */
+  recordLinkFieldId?: string;
+  fieldIdInLinkedTable?: string;
+};
+
+export type Field = { id: string; name: string; type: FieldType; options: FieldOptions };
+
+const COMPUTED: ReadonlySet<FieldType> = new Set(["multipleLookupValues", "createdTime", "lastModifiedTime"]);
+
+const MOMENTS: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
+
+export const isMoment = (field: Field) => MOMENTS.has(field.type);
+
+export const isComputed = (field: Field) => COMPUTED.has(field.type);
+
+export function isFieldType(text: string): text is FieldType {
+  return (FIELD_TYPES as readonly string[]).includes(text);
+}
+
+export type Attachment = { id: string; filename: string; type: string; size: number; source: string };
+
+/** A value as it is kept. An empty cell is not kept at all. */
+export type CellValue = string | number | true | readonly string[] | readonly Attachment[];
+
+/** By field id. */
+export type Cells = Record<string, CellValue>;
+
+/** By field id; null empties the cell. */
+export type CellChanges = Record<string, CellValue | null>;
+
+export type AirtableRecord = {
+  readonly id: string;
+  readonly createdAt: number;
+  modifiedAt: number;
+  cells: Cells;
+  /** When each cell last changed, for those that changed after the record was made. */
+  touched?: Record<string, number>;
+};
+
+export function sameValue(one: CellValue | null | undefined, other: CellValue | null | undefined): boolean {
+  if (one === other) return true;
+  if (one === null || one === undefined) return other === null || other === undefined;
+  return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What a field of record ids holds; anything else counts as none. */
+export function linkedIds(value: CellValue | null | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** Airtable tells the time of a record in whole seconds. */
+export const toSecond = (ms: number) => Math.floor(ms / 1_000) * 1_000;
+export const secondText = (ms: number) => new Date(toSecond(ms)).toISOString();
 
 type View = { id: string; name: string; type: "grid" | "form" };
 

@@ -7,13 +7,13 @@ const CAPACITY = 500;
 
 type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
 
-export type Place = { ids: readonly string[]; position: number; iterator: () => string };
+export type IteratorPosition = { ids: readonly string[]; position: number; iterator: () => string };
 
 /** Lists under way. Each is a fixed series of ids, kept only as long as somebody reads on. */
 export type Iterators = {
   open(tableId: string, ids: readonly string[]): string;
   /** The series and the place in it that an offset stands for. */
-  resume(tableId: string, offset: string): Place;
+  resume(tableId: string, offset: string): IteratorPosition;
   offsetAt(iterator: string, id: string): string;
   expireAll(): void;
 };
@@ -34,7 +34,8 @@ export function createIterators(clock: Clock): Iterators {
       const [iterator = "", id = ""] = offset.split("/");
       const found = iterators.get(iterator);
       const position = found?.ids.indexOf(id) ?? -1;
-      if (!found || found.tableId !== tableId || position === -1 || now() - found.usedAt > LIFETIME_MS) throw gone();
+      if (!found || found.tableId !== tableId || position === -1 || now() - found.usedAt > LIFETIME_MS)
+        throw iteratorNotAvailable();
       found.usedAt = now();
       return { ids: found.ids, position, iterator: () => iterator };
     },
@@ -43,7 +44,7 @@ export function createIterators(clock: Clock): Iterators {
   };
 }
 
-const gone = () =>
+const iteratorNotAvailable = () =>
   unprocessable(
     "LIST_RECORDS_ITERATOR_NOT_AVAILABLE",
     "The list records iterator is no longer available. Restart the list from the beginning.",

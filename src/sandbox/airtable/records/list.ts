@@ -1,24 +1,22 @@
 import { unknownField, unprocessable } from "../airtable-error.ts";
-import type { Showing } from "../cells/show-cell.ts";
-import { type ShownRecord, showRecord } from "../cells/show-record.ts";
+import { type FormatOptions, type FormattedRecord, formatRecord } from "../cells/show-cell.ts";
+
 import { parseFormula } from "../formula/parse.ts";
-import { createSubject } from "../formula/record-subject.ts";
+import { createRecordContext } from "../formula/record-subject.ts";
 import { isTruthy } from "../formula/value.ts";
-import type { Field } from "../model/field.ts";
-import type { AirtableRecord } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
-import type { Iterators, Place } from "./iterators.ts";
-import type { ListQuery } from "./list-query.ts";
-import { sortRecords } from "./sort.ts";
+import type { AirtableRecord, Field, Table } from "../model/table.ts";
 
-export type Page = { records: ShownRecord[]; offset?: string };
+import type { IteratorPosition, Iterators } from "./iterators.ts";
+import { type ListQuery, sortRecords } from "./list-query.ts";
 
-export function listRecords(showing: Showing, table: Table, query: ListQuery, iterators: Iterators): Page {
+export type Page = { records: FormattedRecord[]; offset?: string };
+
+export function listRecords(showing: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): Page {
   const fields = shownFields(table, query.fields);
   const start = query.offset ? iterators.resume(table.id, query.offset) : openList(showing, table, query, iterators);
   const { records, next } = readPage(table, start.ids, start.position, query.pageSize);
   const shown = records.map((record) => ({
-    ...showRecord(showing, fields, record, query.returnFieldsByFieldId),
+    ...formatRecord(showing, fields, record, query.returnFieldsByFieldId),
     ...(query.recordMetadata ? { commentCount: 0 } : {}),
   }));
   return next === undefined
@@ -35,13 +33,13 @@ function shownFields(table: Table, wanted: string[] | undefined): readonly Field
   });
 }
 
-function openList(showing: Showing, table: Table, query: ListQuery, iterators: Iterators): Place {
+function openList(showing: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): IteratorPosition {
   const ids = selectIds(showing, table, query).slice(0, query.maxRecords);
   // Most lists end on their first page and need no iterator.
   return { ids, position: 0, iterator: () => iterators.open(table.id, ids) };
 }
 
-function selectIds(showing: Showing, table: Table, query: ListQuery): readonly string[] {
+function selectIds(showing: FormatOptions, table: Table, query: ListQuery): readonly string[] {
   const view = query.view === undefined ? undefined : findView(table, query.view);
   const isPlain = !query.filterByFormula && !query.sort?.length;
   if (isPlain && !view) return table.shuffledIds();
@@ -67,13 +65,13 @@ function findView(table: Table, idOrName: string) {
 }
 
 export function filterRecords(
-  { base, now }: Showing,
+  { base, now }: FormatOptions,
   table: Table,
   formula: string,
   records: AirtableRecord[],
 ): AirtableRecord[] {
   const expression = parseFormula(formula, (name) => table.field(name) !== undefined);
-  const { subject, lookAt } = createSubject(base, table, now);
+  const { subject, lookAt } = createRecordContext(base, table, now);
   return records.filter((record) => {
     lookAt(record);
     return isTruthy(expression(subject));

@@ -1,12 +1,145 @@
-import { noSuchRow, unknownField } from "../airtable-error.ts";
+import { z } from "zod";
+import { invalidRequest, noSuchRow, unknownField, unprocessable } from "../airtable-error.ts";
 import { readCell } from "../cells/read-cell.ts";
 import type { Draft } from "../model/draft.ts";
-import { isComputed } from "../model/field.ts";
 import { newId } from "../model/ids.ts";
-import type { CellChanges } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
-import { findMatches } from "./upsert.ts";
-import type { WriteRequest } from "./write-request.ts";
+import { type CellChanges, type Cells, type Field, type FieldType, isComputed, type Table } from "../model/table.ts";
+
+const MERGEABLE: ReadonlySet<FieldType> = new Set([
+  "number",
+  "singleLineText",
+  "multilineText",
+  "singleSelect",
+  "multipleSelects",
+  "date",
+]);
+
+/** For each record of the request how to find its id: that of the record it is about, or a new one. */
+function findMatches(draft: Draft, table: Table, request: WriteRequest): (() => string)[] {
+  const fields = (request.mergeOn ?? []).map((name) => mergeField(table, name));
+  const matches = request.mergeOn ? idsByKey(table, fields, request) : new Map<string, string[]>();
+  return request.records.map((record) => {
+    if (record.id !== undefined) {
+      if (!draft.has(table, record.id)) throw noSuchRow(record.id);
+      const { id } = record;
+      return () => id;
+    }
+    const key = keyOf(fields, record.fields);
+    return () => matchOrNew(matches, key);
+  });
+}
+
+function mergeField(table: Table, name: string): Field {
+  const field = table.field(name);
+  if (!field) throw unknownField(name);
+  if (!MERGEABLE.has(field.type)) throw invalidRequest(`Field "${field.name}" cannot be used as a field to merge on.`);
+  return field;
+}
+
+/** Two records of one request with the same key are about the same record, so a new id is remembered. */
+function matchOrNew(matches: Map<string, string[]>, key: string | null): string {
+  const found = key === null ? [] : (matches.get(key) ?? []);
+  if (found.length > 1) {
+    throw unprocessable(
+      "INVALID_REQUEST_UNKNOWN",
+      "Invalid request: more than one record matches the fields to merge on.",
+    );
+  }
+  const id = found[0] ?? newId("rec");
+  if (key !== null) matches.set(key, [id]);
+  return id;
+}
+
+/** One walk over the table, whatever the number of records asked for. */
+function idsByKey(table: Table, fields: Field[], { records }: WriteRequest): Map<string, string[]> {
+  const wanted = new Map<string, string[]>();
+  for (const record of records) {
+    const key = keyOf(fields, record.fields);
+    if (key !== null) wanted.set(key, []);
+  }
+  for (const { id, cells } of table.records()) {
+    const key = storedKey(fields, cells);
+    if (key !== null) wanted.get(key)?.push(id);
+  }
+  return wanted;
+}
+
+function storedKey(fields: Field[], cells: Cells): string | null {
+  const values = fields.map(({ id }) => cells[id]);
+  return values.includes(undefined) ? null : JSON.stringify(values);
+}
+
+/** Null when one of the values is empty: an empty value matches nothing. */
+function keyOf(fields: Field[], given: Record<string, unknown>): string | null {
+  const values = fields.map(({ id, name }) => given[name] ?? given[id] ?? "");
+  return values.includes("") ? null : JSON.stringify(values);
+}
+
+const MAX_RECORDS = 10;
+
+const fields = z.record(z.string(), z.unknown());
+const options = { typecast: z.boolean().default(false), returnFieldsByFieldId: z.boolean().default(false) };
+
+const single = z.strictObject({ fields, id: z.string().optional(), ...options });
+const several = z.strictObject({
+  records: z.array(z.object({ id: z.string().optional(), fields: fields.default({}) })),
+  performUpsert: z.strictObject({ fieldsToMergeOn: z.array(z.string()).min(1).max(3) }).optional(),
+  ...options,
+});
+
+type WriteRequest = {
+  records: { id?: string | undefined; fields: Record<string, unknown> }[];
+  mergeOn: string[] | null;
+  typecast: boolean;
+  returnFieldsByFieldId: boolean;
+};
+
+type WriteKind = "create" | "update";
+
+export function readWriteRequest(kind: WriteKind, body: unknown): { request: WriteRequest; isSingle: boolean } {
+  const isSeveral = typeof body === "object" && body !== null && "records" in body;
+  return isSeveral
+    ? { request: readSeveral(kind, body), isSingle: false }
+    : { request: readSingle(body), isSingle: true };
+}
+
+export function readSingle(body: unknown): WriteRequest {
+  if (typeof body !== "object" || body === null || !("fields" in body)) {
+    throw unprocessable("INVALID_REQUEST_MISSING_FIELDS", 'Could not find field "fields" in the request body');
+  }
+  const { success, data } = single.safeParse(body);
+  if (!success) throw invalidRequest();
+  const { fields, typecast, returnFieldsByFieldId } = data;
+  return { records: [{ fields }], mergeOn: null, typecast, returnFieldsByFieldId };
+}
+
+function readSeveral(kind: WriteKind, body: unknown): WriteRequest {
+  const { success, data } = several.safeParse(body);
+  if (!success) throw invalidRequest();
+  const { records, performUpsert, typecast, returnFieldsByFieldId } = data;
+  const isUpsert = performUpsert !== undefined;
+  const needsIds = kind === "update" && !isUpsert;
+  if (records.length === 0 || records.length > MAX_RECORDS || (needsIds && records.some(({ id }) => !id))) {
+    throw badRecords(kind);
+  }
+  if (kind === "create" && (isUpsert || records.some(({ id }) => id !== undefined))) throw invalidRequest();
+  return { records, mergeOn: performUpsert?.fieldsToMergeOn ?? null, typecast, returnFieldsByFieldId };
+}
+
+function badRecords(kind: WriteKind) {
+  const ids = kind === "update" ? ', each with an "id" ID field and' : ", each with";
+  return unprocessable(
+    "INVALID_RECORDS",
+    `You must provide an array of up to ${MAX_RECORDS} record objects${ids} a "fields" object for cell values.`,
+  );
+}
+
+export function readIdsToDelete(ids: unknown): string[] {
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_RECORDS) {
+    throw unprocessable("INVALID_RECORDS", `You must provide an array of up to ${MAX_RECORDS} record IDs.`);
+  }
+  return ids.map(String);
+}
 
 export type Outcome = { ids: string[]; createdIds: string[]; updatedIds: string[] };
 

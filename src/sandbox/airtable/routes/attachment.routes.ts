@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { contentOf } from "../cells/attachment.ts";
-import { isGoodAddress } from "../cells/attachment-address.ts";
-import type { Attachment } from "../model/record.ts";
+import { contentOf, isValidAttachmentUrl } from "../cells/attachment.ts";
+
+import type { Attachment } from "../model/table.ts";
 import type { Workspace } from "../workspace.ts";
 
 type Address = { Params: { expires: string; signature: string; id: string } };
@@ -9,7 +9,7 @@ type Address = { Params: { expires: string; signature: string; id: string } };
 export function addAttachmentRoutes(app: FastifyInstance, workspace: Workspace): void {
   app.get<Address>("/airtable-attachments/:expires/:signature/:id/:filename", (request, reply) => {
     const { expires, signature, id } = request.params;
-    const isGood = isGoodAddress(id, Number(expires), signature, workspace.now());
+    const isGood = isValidAttachmentUrl(id, Number(expires), signature, workspace.now());
     const content = isGood ? contentOf(findAttachment(workspace, id)?.source ?? "") : null;
     if (!content) return reply.code(isGood ? 404 : 410).send({ error: isGood ? "NOT_FOUND" : "EXPIRED" });
     return reply

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import type { Scope, Token } from "../access/tokens.ts";
+import type { Scope, Token } from "../access.ts";
 import { modelNotFound } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
-import type { Field, FieldType } from "../model/field.ts";
-import type { Table } from "../model/table.ts";
+import type { Field, FieldType, Table } from "../model/table.ts";
+
 import type { Workspace } from "../workspace.ts";
-import { admitToBase, authenticate } from "./admission.ts";
+import { authenticate, authorizeBase } from "./request.ts";
 
 const SCOPE: Scope = "schema.bases:read";
 
@@ -22,7 +22,7 @@ export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void 
   });
 
   app.get<{ Params: { baseId: string } }>("/v0/meta/bases/:baseId/tables", (request) => {
-    const base = admitToBase(workspace, request, request.params.baseId, SCOPE);
+    const base = authorizeBase(workspace, request, request.params.baseId, SCOPE);
     return { tables: base.tables.map((table) => describeTable(base, table)) };
   });
 }

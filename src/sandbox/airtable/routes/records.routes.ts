@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalidRequest, notFound, refusal } from "../airtable-error.ts";
-import type { Showing } from "../cells/show-cell.ts";
-import { showRecord } from "../cells/show-record.ts";
+import { type FormatOptions, formatRecord } from "../cells/show-cell.ts";
+
 import type { Base } from "../model/base.ts";
 import type { Table } from "../model/table.ts";
 import { listRecords } from "../records/list.ts";
 import { type ListQuery, readListQuery, structure } from "../records/list-query.ts";
-import { createRecords, deleteRecords, type Outcome, updateRecords } from "../records/write.ts";
-import { readIdsToDelete, readSingle, readWriteRequest } from "../records/write-request.ts";
+import {
+  createRecords,
+  deleteRecords,
+  type Outcome,
+  readIdsToDelete,
+  readSingle,
+  readWriteRequest,
+  updateRecords,
+} from "../records/write.ts";
+
 import type { Workspace } from "../workspace.ts";
-import { admitToBase, findTable } from "./admission.ts";
-import { originOf, searchOf } from "./request.ts";
+import { authorizeBase, findTable, originOf, searchOf } from "./request.ts";
 
 const MAX_ADDRESS = 16_000;
 
@@ -18,13 +25,13 @@ type TableAddress = { Params: { baseId: string; table: string } };
 type RecordAddress = { Params: { baseId: string; table: string; recordId: string } };
 
 export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const showing = (request: FastifyRequest, base: Base): Showing => ({
+  const showing = (request: FastifyRequest, base: Base): FormatOptions => ({
     base,
     origin: originOf(request),
     now: workspace.now(),
   });
   const reach = (request: FastifyRequest<TableAddress>, scope: "data.records:read" | "data.records:write") => {
-    const base = admitToBase(workspace, request, request.params.baseId, scope);
+    const base = authorizeBase(workspace, request, request.params.baseId, scope);
     return { base, table: findTable(base, request.params.table) };
   };
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
@@ -34,7 +41,7 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
     ids.flatMap((id) => {
       const record = table.record(id);
-      return record ? showRecord(showing(request, base), table.fields, record, byFieldId) : [];
+      return record ? formatRecord(showing(request, base), table.fields, record, byFieldId) : [];
     });
 
   for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
@@ -82,7 +89,7 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
     const record = table.record(request.params.recordId);
     if (!record) throw notFound();
     const query = readListQuery(structure(searchOf(request)));
-    return showRecord(showing(request, base), table.fields, record, query.returnFieldsByFieldId);
+    return formatRecord(showing(request, base), table.fields, record, query.returnFieldsByFieldId);
   });
 
   app.route<RecordAddress>({

@@ -1,4 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import type { Scope, Token } from "../access.ts";
+import { authenticationRequired, modelNotFound, notPermitted } from "../airtable-error.ts";
+import type { Base } from "../model/base.ts";
+import type { Table } from "../model/table.ts";
+import type { Workspace } from "../workspace.ts";
 
 export const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
@@ -7,4 +12,30 @@ export function searchOf(request: FastifyRequest): URLSearchParams {
   const url = request.raw.url ?? "";
   const mark = url.indexOf("?");
   return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1));
+}
+
+export function authenticate(workspace: Workspace, request: FastifyRequest): Token {
+  const [, given] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const token = given === undefined ? undefined : workspace.token(given);
+  if (!token || token.revoked) throw authenticationRequired();
+  return token;
+}
+
+const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "webhook:manage"]);
+
+/** The base, when this request may use it in this way. Requests that are let in count for its limits. */
+export function authorizeBase(workspace: Workspace, request: FastifyRequest, baseId: string, scope: Scope): Base {
+  const token = authenticate(workspace, request);
+  const base = workspace.bases.find(baseId);
+  if (!base || !token.baseIds.includes(baseId)) throw modelNotFound();
+  workspace.limits.admit(baseId, token.token, scope !== "schema.bases:read");
+  if (!token.scopes.includes(scope)) throw modelNotFound();
+  if (WRITES.has(scope) && token.permissionLevel === "read") throw notPermitted();
+  return base;
+}
+
+export function findTable(base: Base, idOrName: string): Table {
+  const table = base.table(idOrName);
+  if (!table) throw modelNotFound();
+  return table;
 }

@@ -5,9 +5,9 @@ import { invalidRequest, notFound, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { liveHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/feed.ts";
+import { liveHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
 import type { Workspace } from "../workspace.ts";
-import { admitToBase } from "./admission.ts";
+import { authorizeBase } from "./request.ts";
 
 const MAX_HOOKS = 10;
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
@@ -46,7 +46,7 @@ type HookAddress = { Params: { baseId: string; hookId: string } };
 
 export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): void {
   const reach = (request: FastifyRequest<BaseAddress>): Base =>
-    admitToBase(workspace, request, request.params.baseId, "webhook:manage");
+    authorizeBase(workspace, request, request.params.baseId, "webhook:manage");
   const reachHook = (request: FastifyRequest<HookAddress>) => {
     const base = reach(request);
     const hook = liveHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
@@ -67,7 +67,7 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
     }
     const hook = makeHook(data, workspace.now());
     base.hooks.set(hook.id, hook);
-    workspace.keepHooks(base);
+    workspace.saveHooks(base);
     return { id: hook.id, macSecretBase64: hook.secret, expirationTime: timeOf(hook.expiresAt) };
   });
 
@@ -81,7 +81,7 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
   app.post<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/refresh", (request) => {
     const { base, hook } = reachHook(request);
     hook.expiresAt = workspace.now() + WEEK_MS;
-    workspace.keepHooks(base);
+    workspace.saveHooks(base);
     return { expirationTime: timeOf(hook.expiresAt) };
   });
 
@@ -90,14 +90,14 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
     const { success, data } = z.strictObject({ enable: z.boolean() }).safeParse(request.body);
     if (!success) throw invalidRequest();
     hook.areNotificationsEnabled = data.enable;
-    workspace.keepHooks(base);
+    workspace.saveHooks(base);
     return {};
   });
 
   app.delete<HookAddress>("/v0/bases/:baseId/webhooks/:hookId", (request) => {
     const { base, hook } = reachHook(request);
     base.hooks.delete(hook.id);
-    workspace.keepHooks(base);
+    workspace.saveHooks(base);
     return {};
   });
 }

@@ -1,13 +1,12 @@
 import { invalidRequest, unknownField } from "../airtable-error.ts";
 import { readCell } from "../cells/read-cell.ts";
 import type { Base } from "../model/base.ts";
+import { makeChoice } from "../model/base-template.ts";
 import type { Commit, TableChanges } from "../model/commit.ts";
 import { Draft } from "../model/draft.ts";
-import type { Field, FieldType } from "../model/field.ts";
 import { newId } from "../model/ids.ts";
-import { makeChoice } from "../model/lay-out-base.ts";
-import { type CellValue, linkedIds } from "../model/record.ts";
-import type { Table, TableSchema } from "../model/table.ts";
+import { type CellValue, type Field, type FieldType, linkedIds, type Table, type TableSchema } from "../model/table.ts";
+
 import type { Workspace } from "../workspace.ts";
 
 export type NewField = { name: string; type: FieldType; choices?: string[]; linkedTable?: string };

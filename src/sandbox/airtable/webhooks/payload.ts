@@ -1,18 +1,16 @@
-import { feedCell } from "../cells/feed-cell.ts";
+import { formatFeedCell } from "../cells/show-cell.ts";
 import type { Base } from "../model/base.ts";
 import type { Commit, Source, TableChanges } from "../model/commit.ts";
-import type { Field } from "../model/field.ts";
-import { type CellChanges, secondText } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
+import { type CellChanges, type Field, secondText, type Table } from "../model/table.ts";
 import type { ChangeType, DataType, Webhook, WebhookPayload } from "../model/webhook.ts";
 
-type Told = Record<string, unknown>;
+type DescribedCommit = Record<string, unknown>;
 
 /** What a webhook tells of a transaction; null when it does not watch any of it. Runs after the base has changed. */
-export function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPayload | null {
+function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPayload | null {
   const { filters } = hook.specification.options;
   if (filters.fromSources && !filters.fromSources.includes(commit.source)) return null;
-  const changedTables: Told = {};
+  const changedTables: DescribedCommit = {};
   for (const [tableId, changes] of Object.entries(commit.tables)) {
     const table = base.table(tableId);
     if (!table || (filters.recordChangeScope ?? tableId) !== tableId) continue;
@@ -33,7 +31,7 @@ export function describeCommit(base: Base, hook: Webhook, commit: Commit): Webho
   };
 }
 
-const ACTORS: Record<Source, Told> = {
+const ACTORS: Record<Source, DescribedCommit> = {
   publicApi: {
     user: { id: "usrSandboxApi0001", email: "api@sandbox.example", permissionLevel: "create", name: "API" },
   },
@@ -47,13 +45,13 @@ const describeActor = (source: Source) => ACTORS[source];
 
 type Watch = { base: Base; hook: Webhook; table: Table };
 
-function describeTable(watch: Watch, changes: TableChanges): Told {
+function describeTable(watch: Watch, changes: TableChanges): DescribedCommit {
   return { ...describeRecords(watch, changes), ...describeFields(watch, changes), ...describeName(watch, changes) };
 }
 
-function describeRecords(watch: Watch, { created, changed, destroyed }: TableChanges): Told {
+function describeRecords(watch: Watch, { created, changed, destroyed }: TableChanges): DescribedCommit {
   const { hook } = watch;
-  const told: Told = {};
+  const told: DescribedCommit = {};
   if (created && watches(hook, "tableData", "add")) {
     told["createdRecordsById"] = mapValues(created, ({ createdAt, cells }) => ({
       createdTime: secondText(createdAt),
@@ -68,18 +66,18 @@ function describeRecords(watch: Watch, { created, changed, destroyed }: TableCha
   return told;
 }
 
-function describeChanges(watch: Watch, changed: NonNullable<TableChanges["changed"]>): Told {
+function describeChanges(watch: Watch, changed: NonNullable<TableChanges["changed"]>): DescribedCommit {
   const { filters, includes } = watch.hook.specification.options;
-  const told: Told = {};
+  const told: DescribedCommit = {};
   for (const [id, { current, previous }] of Object.entries(changed)) {
     const watched = filters.watchDataInFieldIds ?? Object.keys(current);
     const fieldIds = Object.keys(current).filter((fieldId) => watched.includes(fieldId));
     if (fieldIds.length === 0) continue;
     const unchanged = describeUnchanged(watch, id, fieldIds);
     told[id] = {
-      current: { cellValuesByFieldId: describeCells(watch, only(current, fieldIds)) },
+      current: { cellValuesByFieldId: describeCells(watch, pickKeys(current, fieldIds)) },
       ...(includes?.includePreviousCellValues
-        ? { previous: { cellValuesByFieldId: describeCells(watch, only(previous, fieldIds)) } }
+        ? { previous: { cellValuesByFieldId: describeCells(watch, pickKeys(previous, fieldIds)) } }
         : {}),
       ...(unchanged ? { unchanged: { cellValuesByFieldId: unchanged } } : {}),
     };
@@ -87,25 +85,25 @@ function describeChanges(watch: Watch, changed: NonNullable<TableChanges["change
   return told;
 }
 
-function describeUnchanged(watch: Watch, id: string, changedIds: string[]): Told | null {
+function describeUnchanged(watch: Watch, id: string, changedIds: string[]): DescribedCommit | null {
   const wanted = watch.hook.specification.options.includes?.includeCellValuesInFieldIds;
   const cells = watch.table.record(id)?.cells;
   if (!wanted || !cells) return null;
   const fieldIds = (wanted === "all" ? Object.keys(cells) : wanted).filter((fieldId) => !changedIds.includes(fieldId));
-  return describeCells(watch, only(cells, fieldIds));
+  return describeCells(watch, pickKeys(cells, fieldIds));
 }
 
-function describeCells({ base, table }: Watch, cells: CellChanges): Told {
+function describeCells({ base, table }: Watch, cells: CellChanges): DescribedCommit {
   return Object.fromEntries(
     Object.entries(cells).flatMap(([fieldId, value]) => {
       const field = table.field(fieldId);
-      return field ? [[fieldId, feedCell(base, field, value)]] : [];
+      return field ? [[fieldId, formatFeedCell(base, field, value)]] : [];
     }),
   );
 }
 
-function describeFields({ hook }: Watch, { fields }: TableChanges): Told {
-  const told: Told = {};
+function describeFields({ hook }: Watch, { fields }: TableChanges): DescribedCommit {
+  const told: DescribedCommit = {};
   if (fields?.created && watches(hook, "tableFields", "add")) {
     told["createdFieldsById"] = Object.fromEntries(fields.created.map((field) => [field.id, fieldInfo(field)]));
   }
@@ -124,7 +122,7 @@ function describeFields({ hook }: Watch, { fields }: TableChanges): Told {
 
 const fieldInfo = ({ name, type }: Field) => ({ name, type });
 
-function describeName({ hook }: Watch, { renamed }: TableChanges): Told {
+function describeName({ hook }: Watch, { renamed }: TableChanges): DescribedCommit {
   if (!renamed || !watches(hook, "tableMetadata", "update")) return {};
   return { changedMetadata: { current: { name: renamed.current }, previous: { name: renamed.previous } } };
 }
@@ -134,8 +132,48 @@ function watches({ specification }: Webhook, dataType: DataType, changeType: Cha
   return dataTypes.includes(dataType) && (changeTypes ?? [changeType]).includes(changeType);
 }
 
-const only = (cells: CellChanges, fieldIds: string[]): CellChanges =>
+const pickKeys = (cells: CellChanges, fieldIds: string[]): CellChanges =>
   Object.fromEntries(fieldIds.map((fieldId) => [fieldId, cells[fieldId] ?? null]));
 
 const mapValues = <From, To>(values: Record<string, From>, make: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+
+export const WEEK_MS = 7 * 86_400_000;
+const MAX_PAYLOADS = 50;
+
+/** Writes a transaction into the log of every webhook that watches it, and gives those webhooks. */
+export function appendPayloads(base: Base, commit: Commit): Webhook[] {
+  const fed: Webhook[] = [];
+  for (const hook of liveHooks(base, commit.at)) {
+    const payload = describeCommit(base, hook, commit);
+    if (!payload) continue;
+    hook.payloads.push(payload);
+    dropOldPayloads(hook, commit.at);
+    fed.push(hook);
+  }
+  return fed;
+}
+
+/** A webhook that nobody refreshed for a week is gone, and its log with it. */
+export function liveHooks(base: Base, now: number): Webhook[] {
+  for (const hook of base.hooks.values()) if (hook.expiresAt <= now) base.hooks.delete(hook.id);
+  return [...base.hooks.values()];
+}
+
+export const nextCursor = (hook: Webhook) => hook.firstCursor + hook.payloads.length;
+
+export function readPayloads(hook: Webhook, cursor: number, limit: number, now: number) {
+  dropOldPayloads(hook, now);
+  const start = Math.max(cursor - hook.firstCursor, 0);
+  const payloads = hook.payloads.slice(start, start + Math.min(limit, MAX_PAYLOADS));
+  const next = Math.min(hook.firstCursor + start + payloads.length, nextCursor(hook));
+  return { payloads, cursor: next, mightHaveMore: next < nextCursor(hook), payloadFormat: "v0" };
+}
+
+function dropOldPayloads(hook: Webhook, now: number): void {
+  const limit = new Date(now - WEEK_MS).toISOString();
+  const kept = hook.payloads.findIndex(({ timestamp }) => timestamp > limit);
+  const forgotten = kept === -1 ? hook.payloads.length : kept;
+  hook.firstCursor += forgotten;
+  hook.payloads.splice(0, forgotten);
+}

@@ -9,9 +9,9 @@ const RETRIES_MS = [200, 1_000, 5_000];
 const TIMEOUT_MS = 5_000;
 
 /** Tells the owners of webhooks that there is something to fetch: at least once, and one ping for changes in a row. */
-export type Pinger = { announce(base: Base, hook: Webhook): void; stop(): void };
+export type WebhookPinger = { announce(base: Base, hook: Webhook): void; stop(): void };
 
-export function createPinger(clock: Clock): Pinger {
+export function createWebhookPinger(clock: Clock): WebhookPinger {
   const waiting = new Set<string>();
   const stopping = new AbortController();
   const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false });

@@ -1,9 +1,8 @@
-import { type DemoWorld, idFor, workMoment } from "../world.ts";
-import { makeCompanyName } from "./company-names.ts";
+import { type DemoContext, idFor, workMoment } from "../demo-context.ts";
 import { INDUSTRIES, type Industry } from "./industries.ts";
-import type { Company, Lead, LeadClass } from "./lead.ts";
-import { addressLetters, FIRST_NAMES, LAST_NAMES } from "./names.ts";
-import { OTHER_PLACES } from "./places.ts";
+import type { Company, Lead, LeadClass } from "./lead-model.ts";
+import { addressLetters, FIRST_NAMES, LAST_NAMES, makeCompanyName, OTHER_PLACES } from "./names.ts";
+
 import { titleInSentence, titlesIn } from "./titles.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +13,7 @@ const OTHER_CLASSES = { COLD: 76, "NOT RELEVANT": 11, "NOT INTERESTED": 5, "DO N
 type Firm = Company & { sector: Industry };
 
 /** The leads of a company: those that were invited first, in the order of their invitation. */
-export function makeLeads(world: DemoWorld, invitations: readonly number[]): Lead[] {
+export function makeLeads(world: DemoContext, invitations: readonly number[]): Lead[] {
   const { company, random } = world;
   const firms = makeFirms(world, Math.round(company.leads * 0.62));
   const taken = new Set<string>();
@@ -24,7 +23,7 @@ export function makeLeads(world: DemoWorld, invitations: readonly number[]): Lea
   });
 }
 
-function makeFirms(world: DemoWorld, count: number): Firm[] {
+function makeFirms(world: DemoContext, count: number): Firm[] {
   const { random, company } = world;
   const taken = new Set<string>();
   return Array.from({ length: count }, () => {
@@ -37,7 +36,7 @@ function makeFirms(world: DemoWorld, count: number): Firm[] {
   });
 }
 
-function makeName({ random }: DemoWorld, taken: Set<string>): { first: string; full: string } {
+function makeName({ random }: DemoContext, taken: Set<string>): { first: string; full: string } {
   for (;;) {
     const first = random.pick(FIRST_NAMES);
     const full = `${first} ${random.pick(LAST_NAMES)}`;
@@ -48,7 +47,7 @@ function makeName({ random }: DemoWorld, taken: Set<string>): { first: string; f
 }
 
 function makeLead(
-  world: DemoWorld,
+  world: DemoContext,
   { sector, ...company }: Firm,
   invitedAt: number | null,
   name: { first: string; full: string },
@@ -95,20 +94,20 @@ function makeLead(
 }
 
 /** Most leads that were not invited came in lately. */
-function freshMoment(world: DemoWorld): number {
+function freshMoment(world: DemoContext): number {
   return workMoment(world, -Math.floor(120 * world.random.next() ** 2));
 }
 
-function momentBefore(world: DemoWorld, invitedAt: number): number {
+function momentBefore(world: DemoContext, invitedAt: number): number {
   const day = Math.floor((invitedAt - world.calendar.at(0, 0)) / DAY_MS);
   return workMoment(world, world.calendar.lastWorkday(day - world.random.between(1, 9)));
 }
 
-function acceptanceOf({ random, calendar }: DemoWorld, invitedAt: number | null): number | null {
+function acceptanceOf({ random, calendar }: DemoContext, invitedAt: number | null): number | null {
   if (invitedAt === null || !random.chance(0.42)) return null;
   const acceptedAt = invitedAt + Math.round(random.next() ** 2 * 9 * DAY_MS) + 600_000;
   return acceptedAt < calendar.now ? acceptedAt : null;
 }
 
-const classOf = ({ random }: DemoWorld, acceptedAt: number | null): LeadClass =>
+const classOf = ({ random }: DemoContext, acceptedAt: number | null): LeadClass =>
   acceptedAt === null ? random.weighted(OTHER_CLASSES) : random.weighted(ACCEPTED_CLASSES);

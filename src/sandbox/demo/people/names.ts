@@ -1,4 +1,5 @@
-import { wordList } from "../word-list.ts";
+import { type Random, wordList } from "../random.ts";
+import type { Industry } from "./industries.ts";
 
 /** First names with accents and from everywhere, as in any Dutch address book. */
 export const FIRST_NAMES = wordList(`
@@ -39,3 +40,56 @@ export function addressLetters(text: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }
+
+const BRANDS = wordList(`
+  Noordzij, Hoogland, Waterland, Horizon, Veerkracht, Kompas, Polderzicht, Brug, Stroom, Helder, Vitaal, Novum,
+  Delta, Zilt, Meridiaan, Anker, Voorland, Getij, Lumen, Optimus, Terra, Vector, Kroon, Linie, Baken, Argo, Solide,
+  Nova, Flux, Raster
+`);
+
+const ENDINGS = ["", "", "", " B.V.", " Nederland", " Groep"] as const;
+
+/** A name that no other company of the same list has. */
+export function makeCompanyName(random: Random, industry: Industry, place: string, taken: Set<string>): string {
+  for (;;) {
+    const name = proposeName(random, industry, place);
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}
+
+function proposeName(random: Random, industry: Industry, place: string): string {
+  const word = random.pick(industry.words);
+  const family = capitalise(random.pick(LAST_NAMES));
+  switch (random.below(5)) {
+    case 0:
+      return `${family} & ${random.pick(["Zonen", "Partners", capitalise(random.pick(LAST_NAMES))])} ${word}`;
+    case 1:
+      return `${random.pick(BRANDS)} ${word}${random.pick(ENDINGS)}`;
+    case 2:
+      return `${word} ${place}${random.pick(["", " B.V."])}`;
+    case 3:
+      return `${random.pick(BRANDS)}${random.pick(["plan", "werk", "vast", "team", "lab"])} ${word}`;
+    default:
+      return `${family} ${word}${random.pick(ENDINGS)}`;
+  }
+}
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** By company of the demo: the towns where most of its leads are. */
+export const NORTHERN_PLACES = wordList(`
+  Groningen, Leeuwarden, Assen, Emmen, Drachten, Heerenveen, Hoogeveen, Sneek, Stadskanaal, Veendam, Winschoten,
+  Delfzijl, Meppel, Zwolle, Steenwijk, Hardenberg, Harlingen, Dokkum
+`);
+
+export const CENTRAL_PLACES = wordList(`
+  Amsterdam, Almere, Lelystad, Hoorn, Purmerend, Zaandam, Utrecht, Amersfoort, Harderwijk, Enkhuizen, Alkmaar,
+  Hilversum, Nijkerk, Zeewolde, Kampen, Ede, Veenendaal, Woerden
+`);
+
+export const OTHER_PLACES = wordList(`
+  Rotterdam, Den Haag, Eindhoven, Tilburg, Breda, Arnhem, Nijmegen, Enschede, Apeldoorn, Deventer, Den Bosch,
+  Maastricht, Venlo, Dordrecht, Leiden, Gouda, Roosendaal, Middelburg
+`);

@@ -1,4 +1,4 @@
-import { wordList } from "../word-list.ts";
+import { wordList } from "../random.ts";
 
 const TITLES = wordList(`
   Algemeen directeur, Directeur-grootaandeelhouder, Mede-eigenaar, Eigenaar, CEO, Managing Director,
@@ -9,17 +9,17 @@ const TITLES = wordList(`
   Vestigingsdirecteur, Bedrijfsleider, Programmamanager, Hoofd projecten
 `);
 
-const OF_THE_FLOOR = /Productie|Supply|Logistiek/;
-const OFFICE_TITLES = TITLES.filter((title) => !OF_THE_FLOOR.test(title));
+const SHOP_FLOOR_TITLES = /Productie|Supply|Logistiek/;
+const OFFICE_TITLES = TITLES.filter((title) => !SHOP_FLOOR_TITLES.test(title));
 const OFFICES = /IT|Zakelijk|Zorg|Onderwijs|Horeca/;
 
 /** The titles that people have in a line of business: a school has no head of production. */
 export const titlesIn = (industry: string) => (OFFICES.test(industry) ? OFFICE_TITLES : TITLES);
 
-const ASIDE = /HR|personeel|Marketing|Accountmanager|IT-|CTO/;
+const PARENTHESIS = /HR|personeel|Marketing|Accountmanager|IT-|CTO/;
 
 /** Whether someone with this title decides on what our companies offer. */
-export const decides = (title: string) => !ASIDE.test(title);
+export const isDecisionMaker = (title: string) => !PARENTHESIS.test(title);
 
 /** How a title is written within a sentence: "commercieel directeur", but "CFO" and "Finance Manager". */
 export function titleInSentence(title: string): string {

@@ -1,5 +1,5 @@
 import type { MessageStatus } from "../company.ts";
-import type { DemoWorld } from "../world.ts";
+import type { DemoContext } from "../demo-context.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 const CADENCE = [0, 3, 7, 14];
@@ -20,7 +20,7 @@ const AGES: Record<MessageStatus, [number, number]> = {
 };
 
 /** The day a message was made, counted from today; spread evenly over the days that fit its status. */
-export function createdDay({ company, calendar }: DemoWorld, { status, place }: MessagePlan): number {
+export function createdDay({ company, calendar }: DemoContext, { status, place }: MessagePlan): number {
   const [least, most] = AGES[status];
   const age = Math.round(least + ((most - least) * place) / Math.max(company.messages[status] - 1, 1));
   // The product shows what was made today, also when that is a Sunday.
@@ -29,7 +29,7 @@ export function createdDay({ company, calendar }: DemoWorld, { status, place }: 
 
 /** When each section is due. Of what is approved something is always late, and something is due today. */
 export function dueMoments(
-  world: DemoWorld,
+  world: DemoContext,
   status: MessageStatus,
   place: number,
   day: number,
@@ -45,7 +45,7 @@ export function dueMoments(
   });
 }
 
-function laterToday({ calendar, random }: DemoWorld): number {
+function laterToday({ calendar, random }: DemoContext): number {
   const left = Math.max(23.9 - calendar.hour, 0);
   const hours = Math.min(left, 0.4 + random.next() * Math.max(18 - calendar.hour, 2));
   return calendar.now + Math.round(hours * 12) * 300_000;

@@ -1,9 +1,9 @@
 import { addRecord } from "../add-record.ts";
-import type { Lead } from "../people/lead.ts";
-import { type DemoWorld, idFor, isoText } from "../world.ts";
+import { type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
+import type { Lead } from "../people/lead-model.ts";
 
 /** A year of invitations, and those that wait: in the queue, or on hold. */
-export function addInvitations(world: DemoWorld, leads: readonly Lead[]): void {
+export function addInvitations(world: DemoContext, leads: readonly Lead[]): void {
   for (const lead of leads) if (lead.invitedAt !== null) addSent(world, lead, lead.invitedAt);
   const { queuedInvitations, invitationsOnHold } = world.company;
   const waiting = leads.filter(
@@ -15,7 +15,7 @@ export function addInvitations(world: DemoWorld, leads: readonly Lead[]): void {
   }
 }
 
-function addSent(world: DemoWorld, lead: Lead, invitedAt: number): void {
+function addSent(world: DemoContext, lead: Lead, invitedAt: number): void {
   const queuedAt = Math.max(lead.addedAt, invitedAt - world.random.between(1, 4_000) * 60_000);
   addRecord(world.base, "Invitations", {
     id: idFor(world, "rec"),
@@ -32,7 +32,7 @@ function addSent(world: DemoWorld, lead: Lead, invitedAt: number): void {
   });
 }
 
-function addWaiting(world: DemoWorld, lead: Lead, status: "QUEUED" | "ON_HOLD"): void {
+function addWaiting(world: DemoContext, lead: Lead, status: "QUEUED" | "ON_HOLD"): void {
   addRecord(world.base, "Invitations", {
     id: idFor(world, "rec"),
     createdAt: lead.addedAt,
@@ -43,4 +43,32 @@ function addWaiting(world: DemoWorld, lead: Lead, status: "QUEUED" | "ON_HOLD"):
       "Queued At": isoText(lead.addedAt),
     },
   });
+}
+
+const YEAR = 365;
+/** From Sunday to Saturday: busiest in the middle of the week. */
+const WEEKDAY_SHARES = [0.05, 1.1, 1.3, 1.15, 1.25, 0.8, 0.08];
+
+/** When invitations went out over the past year, the oldest first. */
+export function planInvitations(world: DemoContext): number[] {
+  const { calendar, random, company } = world;
+  const moments: number[] = [];
+  for (let day = -YEAR; day < 0; day++) {
+    const weekday = new Date(calendar.at(day, 12)).getUTCDay();
+    // The team does more now than a year ago, and rests around Christmas and in the summer.
+    const growth = 0.6 + (0.8 * (day + YEAR)) / YEAR;
+    const wanted =
+      company.invitationsADay * growth * (WEEKDAY_SHARES[weekday] ?? 0) * remainderOf(calendar.at(day, 12));
+    const count = Math.round(wanted * (0.6 + random.next() * 0.8) + random.next() * 0.4 - 0.2);
+    for (let index = 0; index < count; index++) moments.push(workMoment(world, day));
+  }
+  for (let index = 0; index < company.invitationsToday; index++) moments.push(workMoment(world, 0));
+  return moments.toSorted((one, other) => one - other);
+}
+
+function remainderOf(moment: number): number {
+  const date = new Date(moment);
+  const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
+  if (month === 12 && day >= 23) return 0.15;
+  return month === 8 && day <= 20 ? 0.5 : 1;
 }

@@ -1,18 +1,16 @@
 import { classChoice } from "#sandbox/airtable/model/base-template.ts";
 import { addRecord } from "../add-record.ts";
-import { fill } from "../fill.ts";
-import { htmlValues, type Lead } from "../people/lead.ts";
+import { type DemoContext, isoText, workMoment } from "../demo-context.ts";
+import { htmlValues, type Lead } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
-import { createRandom, type Random } from "../random.ts";
-import { composeLeadReport } from "../texts/lead-report.ts";
-import { composeMotivation, composeProfile } from "../texts/lead-texts.ts";
-import { type DemoWorld, isoText, workMoment } from "../world.ts";
+import { createRandom, fillTemplate, type Random } from "../random.ts";
+import { composeLeadReport, composeMotivation, composeProfile } from "../texts/lead-texts.ts";
 
 const RATED_TODAY = 9;
 const RATED_YESTERDAY = 14;
 
 /** Someone always works through the newest leads: the list of ratings starts with yesterday. */
-export function rateLately(world: DemoWorld, leads: readonly Lead[]): void {
+export function rateLately(world: DemoContext, leads: readonly Lead[]): void {
   const unrated = leads.filter(({ rating, addedAt }) => rating === null && addedAt < world.calendar.at(-1, 8));
   for (const [index, lead] of unrated.slice(-(RATED_TODAY + RATED_YESTERDAY)).entries()) {
     lead.rating = world.random.between(4, 10);
@@ -20,11 +18,11 @@ export function rateLately(world: DemoWorld, leads: readonly Lead[]): void {
   }
 }
 
-export function addLeads(world: DemoWorld, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
+export function addLeads(world: DemoContext, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
   for (const lead of leads) addLead(world, lead, reported.has(lead));
 }
 
-function addLead(world: DemoWorld, lead: Lead, isReported: boolean): void {
+function addLead(world: DemoContext, lead: Lead, isReported: boolean): void {
   const { random, company } = world;
   const { rating, values } = lead;
   const hasReport = isReported || (rating !== null && rating >= 7);
@@ -51,10 +49,10 @@ function addLead(world: DemoWorld, lead: Lead, isReported: boolean): void {
       "Contract Owner": lead.accountManager,
       "Lead Allocated": random.chance(0.75) ? lead.accountManager : null,
       "HTML Report": hasReport
-        ? fill(composeLeadReport(random, company.proposition, rating ?? 6), htmlValues(lead))
+        ? fillTemplate(composeLeadReport(random, company.proposition, rating ?? 6), htmlValues(lead))
         : null,
-      Motivation: rating === null ? null : fill(composeMotivation(random, rating), values),
-      "Person Profile": random.chance(0.8) ? fill(composeProfile(random), values) : null,
+      Motivation: rating === null ? null : fillTemplate(composeMotivation(random, rating), values),
+      "Person Profile": random.chance(0.8) ? fillTemplate(composeProfile(random), values) : null,
       "Lead Classification": classChoice(lead.class, "scored"),
     },
   });
@@ -71,6 +69,6 @@ function makePhoneNumber(random: Random): string | null {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-function providerLetters({ random }: DemoWorld): string {
+function providerLetters({ random }: DemoContext): string {
   return Array.from({ length: 28 }, () => LETTERS[random.below(LETTERS.length)]).join("");
 }

@@ -1,10 +1,10 @@
 import { addRecord } from "../add-record.ts";
 import type { MeetingStatus } from "../company.ts";
-import { fill } from "../fill.ts";
-import { htmlValues, type Lead, type LeadClass } from "../people/lead.ts";
+import { type DemoContext, idFor, isoText } from "../demo-context.ts";
+import { htmlValues, type Lead, type LeadClass } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
+import { fillTemplate } from "../random.ts";
 import { composeMeeting, type MeetingKind } from "../texts/meeting-texts.ts";
-import { type DemoWorld, idFor, isoText } from "../world.ts";
 
 const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CFO Update", "Client Update"] as const;
 const OPEN_STATUSES: ReadonlySet<MeetingStatus> = new Set(["NEW", "PRIVE", "IGNORED"]);
@@ -14,7 +14,7 @@ const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", 
 const WAITED_FOR_EVERY = 4;
 
 /** `expecting` are the leads for whom messages are queued. */
-export function addMeetings(world: DemoWorld, leads: readonly Lead[], expecting: readonly Lead[]): void {
+export function addMeetings(world: DemoContext, leads: readonly Lead[], expecting: readonly Lead[]): void {
   const { random, company } = world;
   const statuses = Object.entries(company.meetings) as [MeetingStatus, number][];
   const total = statuses.reduce((sum, [, count]) => sum + count, 0);
@@ -35,7 +35,13 @@ export function addMeetings(world: DemoWorld, leads: readonly Lead[], expecting:
   }
 }
 
-function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: number, others: readonly Lead[]): void {
+function addMeeting(
+  world: DemoContext,
+  lead: Lead,
+  status: MeetingStatus,
+  place: number,
+  others: readonly Lead[],
+): void {
   const { random, calendar, company } = world;
   const owner = lead.accountManager ?? random.weighted(company.accountManagers);
   const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
@@ -51,7 +57,7 @@ function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: 
     id: idFor(world, "rec"),
     createdAt: Math.min(heldAt + 3_600_000, calendar.now - 300_000),
     fields: {
-      Name: fill(texts.title, values),
+      Name: fillTemplate(texts.title, values),
       Status: status,
       Type: type,
       Owner: owner,
@@ -61,22 +67,22 @@ function addMeeting(world: DemoWorld, lead: Lead, status: MeetingStatus, place: 
       "HubSpot URL": isProcessed ? `https://crm.example/contacts/${number}` : null,
       "Meeting Date": isoText(heldAt),
       "Transcription Date": isProcessed ? isoText(heldAt + random.between(1, 20) * 3_600_000) : null,
-      Summary: fill(texts.summary, values),
-      "Sales Opportunities": random.chance(0.9) ? fill(texts.opportunities, inHtml) : null,
-      "Follow-up Interests": random.chance(0.85) ? fill(texts.interests, inHtml) : null,
-      "Action Items": random.chance(0.92) ? fill(texts.actions, inHtml) : null,
-      Report: isProcessed ? fill(texts.report, inHtml) : null,
+      Summary: fillTemplate(texts.summary, values),
+      "Sales Opportunities": random.chance(0.9) ? fillTemplate(texts.opportunities, inHtml) : null,
+      "Follow-up Interests": random.chance(0.85) ? fillTemplate(texts.interests, inHtml) : null,
+      "Action Items": random.chance(0.92) ? fillTemplate(texts.actions, inHtml) : null,
+      Report: isProcessed ? fillTemplate(texts.report, inHtml) : null,
       Attendees: attendees(world, lead, owner, others),
     },
   });
 }
 
-function kindOf({ random }: DemoWorld, type: string | null): MeetingKind {
+function kindOf({ random }: DemoContext, type: string | null): MeetingKind {
   if (type === null) return random.chance(0.35) ? "later" : "first";
   return type.endsWith("Update") ? "later" : "first";
 }
 
-function attendees({ random, company }: DemoWorld, lead: Lead, owner: string, others: readonly Lead[]): string {
+function attendees({ random, company }: DemoContext, lead: Lead, owner: string, others: readonly Lead[]): string {
   const colleague = others.length > 0 && random.chance(0.3) ? random.pick(others).email : null;
   const own = `${addressLetters(owner).replaceAll("-", ".")}@${company.mailDomain}`;
   return [lead.email, colleague, own].filter((address) => address !== null).join(", ");

@@ -1,7 +1,7 @@
 import type { MessageStatus } from "../company.ts";
-import type { Lead, LeadClass } from "../people/lead.ts";
-import { decides } from "../people/titles.ts";
-import type { DemoWorld } from "../world.ts";
+import type { DemoContext } from "../demo-context.ts";
+import type { Lead, LeadClass } from "../people/lead-model.ts";
+import { isDecisionMaker } from "../people/titles.ts";
 
 export type MessageType = "icebreaker" | "followup";
 export type MessagePlan = { lead: Lead; status: MessageStatus; type: MessageType; place: number };
@@ -30,10 +30,11 @@ const CLASS_AFTER: Partial<Record<MessageStatus, LeadClass>> = {
 
 const REACHABLE: ReadonlySet<LeadClass> = new Set(["COLD", "CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
 
-const isReachable = (lead: Lead) => lead.acceptedAt !== null && REACHABLE.has(lead.class) && decides(lead.title);
+const isReachable = (lead: Lead) =>
+  lead.acceptedAt !== null && REACHABLE.has(lead.class) && isDecisionMaker(lead.title);
 
 /** Who gets which message: one for each lead, and of every status both kinds. */
-export function planMessages({ company }: DemoWorld, leads: readonly Lead[]): MessagePlan[] {
+export function planMessages({ company }: DemoContext, leads: readonly Lead[]): MessagePlan[] {
   const reachable = leads.filter(isReachable).toReversed();
   const plans: MessagePlan[] = [];
   for (const status of STATUSES) {

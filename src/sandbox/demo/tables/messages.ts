@@ -1,11 +1,10 @@
 import { addRecord } from "../add-record.ts";
 import { localText } from "../calendar.ts";
-import { fill } from "../fill.ts";
-import { composeConversation, type Sentiment } from "../texts/conversation.ts";
-import { composeFollowUp } from "../texts/follow-up.ts";
+import { type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
+import { fillTemplate } from "../random.ts";
+import { composeConversation, composeFollowUp, type Sentiment } from "../texts/conversation.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";
 import { composeMotivationRating } from "../texts/lead-texts.ts";
-import { type DemoWorld, idFor, isoText, workMoment } from "../world.ts";
 import { createdDay, dueMoments } from "./due-dates.ts";
 import type { MessagePlan, MessageType } from "./message-plan.ts";
 
@@ -29,7 +28,7 @@ const FEEDBACK = [
 ];
 
 /** Every message, with its sections for the queue. */
-export function addMessages(world: DemoWorld, plans: readonly MessagePlan[]): MadeMessage[] {
+export function addMessages(world: DemoContext, plans: readonly MessagePlan[]): MadeMessage[] {
   return plans.map((plan) => {
     const message = makeMessage(world, plan);
     addMessage(world, message);
@@ -37,7 +36,7 @@ export function addMessages(world: DemoWorld, plans: readonly MessagePlan[]): Ma
   });
 }
 
-function makeMessage(world: DemoWorld, plan: MessagePlan): MadeMessage {
+function makeMessage(world: DemoContext, plan: MessagePlan): MadeMessage {
   const { random, company } = world;
   const { lead, status, type, place } = plan;
   const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
@@ -46,11 +45,15 @@ function makeMessage(world: DemoWorld, plan: MessagePlan): MadeMessage {
   const texts = Object.entries(compose(random, company.proposition));
   const day = createdDay(world, plan);
   const due = dueMoments(world, status, place, day, texts.length);
-  const sections = texts.map(([name, text], index) => ({ name, text: fill(text, values), dueAt: due[index] ?? 0 }));
+  const sections = texts.map(([name, text], index) => ({
+    name,
+    text: fillTemplate(text, values),
+    dueAt: due[index] ?? 0,
+  }));
   return { ...plan, id: idFor(world, "rec"), accountManager, sections, createdAt: workMoment(world, day) };
 }
 
-function addMessage(world: DemoWorld, message: MadeMessage): void {
+function addMessage(world: DemoContext, message: MadeMessage): void {
   const { random } = world;
   const { lead, status, type, sections, createdAt, place } = message;
   const sentiment = sentimentOf(world, message);
@@ -64,7 +67,7 @@ function addMessage(world: DemoWorld, message: MadeMessage): void {
       Type: type,
       Flow: message.accountManager,
       Sentiment: type === "icebreaker" && random.chance(0.25) ? null : sentiment,
-      "Motivation Rating": random.chance(0.88) ? fill(composeMotivationRating(random), lead.values) : null,
+      "Motivation Rating": random.chance(0.88) ? fillTemplate(composeMotivationRating(random), lead.values) : null,
       "Date Created": isoText(createdAt),
       Content: contentOf(world, message, sentiment),
       Status: status,
@@ -74,28 +77,33 @@ function addMessage(world: DemoWorld, message: MadeMessage): void {
   });
 }
 
-function sentimentOf({ random }: DemoWorld, { status }: MadeMessage): Sentiment {
+function sentimentOf({ random }: DemoContext, { status }: MadeMessage): Sentiment {
   if (status === "interested") return "positive";
   if (status === "not_interested") return "negative";
   return status === "neutral" ? "neutral" : random.weighted({ positive: 5, neutral: 5, negative: 1 });
 }
 
 /** A text with headers; a single one in each base has none. */
-function contentOf(world: DemoWorld, message: MadeMessage, sentiment: Sentiment): string {
+function contentOf(world: DemoContext, message: MadeMessage, sentiment: Sentiment): string {
   const { type, status, place, sections } = message;
   if (status === "pending" && place === 3) return sections[0]?.text ?? "";
   const parts = sections.map(({ name, text }) => `${name}:\n${text}`);
   return [...olderConversation(world, message, type, sentiment), ...parts].join("\n\n");
 }
 
-function olderConversation(world: DemoWorld, message: MadeMessage, type: MessageType, sentiment: Sentiment): string[] {
+function olderConversation(
+  world: DemoContext,
+  message: MadeMessage,
+  type: MessageType,
+  sentiment: Sentiment,
+): string[] {
   if (type === "icebreaker") return [];
   const { random, calendar } = world;
   const values = { ...message.lead.values, afzender: message.accountManager.split(" ")[0] ?? "" };
   const days = Math.round((message.createdAt - calendar.now) / 86_400_000) - random.between(14, 40);
   const lines = composeConversation(random, sentiment).map(({ sender, text }, turn) => {
     const moment = calendar.at(calendar.workday(days + turn * 3), random.between(8, 16) + random.next());
-    return `${localText(moment)} - ${sender}: ${fill(text, values)}`;
+    return `${localText(moment)} - ${sender}: ${fillTemplate(text, values)}`;
   });
   return [`Older conversations:\n${lines.join("\n")}`];
 }

@@ -1,14 +1,14 @@
 import { addRecord } from "../add-record.ts";
-import { fill } from "../fill.ts";
-import type { Lead } from "../people/lead.ts";
+import { type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
+import type { Lead } from "../people/lead-model.ts";
+import { fillTemplate } from "../random.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";
-import { type DemoWorld, idFor, isoText, workMoment } from "../world.ts";
 import type { MadeMessage, Section } from "./messages.ts";
 
 type RowStatus = "QUEUED" | "CANCELLED" | "SENT" | "ERROR";
 
 /** The rows of messages that are on their way, went out, or never will. */
-export function addQueue(world: DemoWorld, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+export function addQueue(world: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
   for (const message of messages) {
     for (const [index, section] of message.sections.entries()) {
       const status = statusOf(world, message, section, index);
@@ -19,7 +19,7 @@ export function addQueue(world: DemoWorld, messages: readonly MadeMessage[], lea
 }
 
 function statusOf(
-  { calendar }: DemoWorld,
+  { calendar }: DemoContext,
   { status, place }: MadeMessage,
   { dueAt }: Section,
   index: number,
@@ -48,7 +48,7 @@ function statusOf(
   }
 }
 
-function addRow(world: DemoWorld, message: MadeMessage, { name, text, dueAt }: Section, status: RowStatus): void {
+function addRow(world: DemoContext, message: MadeMessage, { name, text, dueAt }: Section, status: RowStatus): void {
   const sentAt = Math.min(dueAt + world.random.between(0, 50) * 60_000, world.calendar.now - 120_000);
   addRecord(world.base, "Queue", {
     id: idFor(world, "rec"),
@@ -68,7 +68,7 @@ function addRow(world: DemoWorld, message: MadeMessage, { name, text, dueAt }: S
 }
 
 /** Messages of before the base kept them one by one. */
-function addOlderSends(world: DemoWorld, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+function addOlderSends(world: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
   const { random, company } = world;
   const busy = new Set(messages.map(({ lead }) => lead));
   const earlier = leads.filter(
@@ -86,7 +86,7 @@ function addOlderSends(world: DemoWorld, messages: readonly MadeMessage[], leads
       fields: {
         Lead: [lead.id],
         "Message Name": name,
-        Text: fill(text, values),
+        Text: fillTemplate(text, values),
         Flow: accountManager,
         "Date Due": isoText(sentAt - random.between(1, 40) * 60_000),
         "Date Sent": isoText(sentAt),

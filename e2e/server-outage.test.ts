@@ -1,0 +1,62 @@
+import { failApiCall } from "./browser/network.ts";
+import { openProfile, signIn } from "./browser/sign-in.ts";
+
+import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { createAccount } from "./product/accounts.ts";
+import { allowConnections, rejectConnections } from "./product/product.ts";
+import { expect, test } from "./test.ts";
+
+const AWAY = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
+
+test("a server that goes away and comes back is told, and nothing typed is lost", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const { username } = await createAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, "Anna Jansen");
+  consoleWatch.allow(/^ERR_/);
+  await product.stopServer();
+  await expect(page.getByText(AWAY)).toBeVisible();
+  await dialog.getByLabel("Voornaam").fill("Anneloes");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectRedToast(page, "Gegevens niet opgeslagen", "Er ging iets mis bij het opslaan van je gegevens.");
+
+  await product.startServer();
+  await expect(page.getByText(AWAY)).toBeHidden();
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
+});
+
+test("a database that is away is told in the same way, and the work goes on when it is back", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const { username } = await createAccount(product);
+  await signIn(page, username);
+  await page.goto("/");
+  const dialog = await openProfile(page, "Anna Jansen");
+  await dialog.getByLabel("Voornaam").fill("Anneloes");
+  consoleWatch.allow(/^(ERR_|503 )/);
+  await rejectConnections(product);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect(page.getByText(AWAY)).toBeVisible();
+  await allowConnections(product);
+  await expect(page.getByText(AWAY)).toBeHidden();
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
+});
+
+test("a page that cannot learn who is in says so and tries again", async ({ page, consoleWatch }) => {
+  await signIn(page, "gebruiker");
+  await failApiCall(page, "/api/auth/user");
+  consoleWatch.announce("ERR_FAILED /api/auth/user");
+  await page.goto("/meetings");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import { quotaExceeded, rateLimited } from "./airtable-error.ts";
+import { newId } from "./model/ids.ts";
+
+/** How hard a base is held to its limits. Null means that there is none. */
+type LimitSettings = {
+  requestsPerSecond: number | null;
+  requestsPerSecondOfToken: number | null;
+  penaltyMs: number;
+  isQuotaSpent: boolean;
+};
+
+/** As documented: five a second for a base, fifty for a token, and half a minute of silence after too many. */
+const DEFAULT_LIMITS: LimitSettings = {
+  requestsPerSecond: 5,
+  requestsPerSecondOfToken: 50,
+  penaltyMs: 30_000,
+  isQuotaSpent: false,
+};
+
+type RequestCounter = { moments: number[]; blockedUntil: number };
+
+export type Limits = {
+  of(baseId: string): LimitSettings;
+  change(baseId: string, settings: Partial<LimitSettings>): LimitSettings;
+  /** Counts a request, or refuses it. The monthly quota spares the schema. */
+  admit(baseId: string, token: string, countsForQuota: boolean): void;
+  reset(): void;
+};
+
+export function createLimits(clock: Clock): Limits {
+  const settings = new Map<string, LimitSettings>();
+  const meters = new Map<string, RequestCounter>();
+  const of = (baseId: string) => settings.get(baseId) ?? DEFAULT_LIMITS;
+
+  const count = (key: string, perSecond: number | null, penaltyMs: number) => {
+    if (perSecond === null) return;
+    const now = clock.now().getTime();
+    const meter = meters.get(key) ?? { moments: [], blockedUntil: 0 };
+    meters.set(key, meter);
+    if (now < meter.blockedUntil) throw rateLimited();
+    // A clock that was set back leaves moments of the future behind.
+    meter.moments = meter.moments.filter((moment) => moment > now - 1_000 && moment <= now);
+    if (meter.moments.length >= perSecond) {
+      meter.blockedUntil = now + penaltyMs;
+      meter.moments = [];
+      throw rateLimited();
+    }
+    meter.moments.push(now);
+  };
+
+  return {
+    of,
+    change: (baseId, change) => {
+      const next = { ...of(baseId), ...change };
+      settings.set(baseId, next);
+      meters.delete(`base ${baseId}`);
+      return next;
+    },
+    admit: (baseId, token, countsForQuota) => {
+      const { requestsPerSecond, requestsPerSecondOfToken, penaltyMs, isQuotaSpent } = of(baseId);
+      if (isQuotaSpent && countsForQuota) throw quotaExceeded();
+      count(`token ${token}`, requestsPerSecondOfToken, penaltyMs);
+      count(`base ${baseId}`, requestsPerSecond, penaltyMs);
+    },
+    reset: () => {
+      settings.clear();
+      meters.clear();
+    },
+  };
+}
+
+/** What a personal access token may do. */
+export const SCOPES = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export type Token = {
+  readonly token: string;
+  readonly userId: string;
+  scopes: Scope[];
+  /** The bases it was given. */
+  baseIds: string[];
+  /** What its owner may do in them. */
+  permissionLevel: "read" | "edit" | "create";
+  revoked: boolean;
+};
+
+/** A token as people make one: with every scope, for the bases they name. */
+export function makeToken(baseIds: string[], token = randomToken()): Token {
+  return { token, userId: newId("usr"), scopes: [...SCOPES], baseIds, permissionLevel: "create", revoked: false };
+}
+
+const randomToken = () => `pat${newId("usr").slice(3)}.${randomBytes(32).toString("hex")}`;

@@ -1,0 +1,123 @@
+import { AirtableError } from "../airtable/airtable-error.ts";
+import type { Base } from "../airtable/model/base.ts";
+import type { Draft } from "../airtable/model/draft.ts";
+import { type AirtableRecord, linkedIds } from "../airtable/model/table.ts";
+import { readFields } from "../airtable/records/write.ts";
+import { regenerateContent } from "./regenerate.ts";
+import { rewriteContent } from "./rewrite.ts";
+import { textOf } from "./text-of.ts";
+
+export type SendOutcome = "SENT" | "ERROR";
+
+/** Something that was asked for in a base, and how it is answered. The same request has the same key. */
+export type PendingWork = {
+  key: string;
+  /** Done at once, instead of after the time that an automation takes. */
+  isUrgent: boolean;
+  /** The base does not show that it was answered, so that has to be remembered. */
+  leavesNoTrace: boolean;
+  run(draft: Draft): void;
+};
+
+type Search = { base: Base; since: number; now: number; outcome: SendOutcome };
+
+/** What has been asked for since a moment and not been answered yet. */
+export function findPendingWork(search: Search): PendingWork[] {
+  return [...messageWork(search), ...queueWork(search)];
+}
+
+function messageWork({ base, since, outcome }: Search): PendingWork[] {
+  const table = base.table("Messages");
+  const works: PendingWork[] = [];
+  for (const record of table?.records() ?? []) {
+    const read = (name: string) => textOf(base, "Messages", record, name);
+    const asks = (name: string) => read(name) !== "" && changedAt(base, record, name) > since;
+    const add = (request: string, run: (draft: Draft) => void) =>
+      works.push({ key: `${record.id} ${request} ${read(request)}`, isUrgent: false, leavesNoTrace: true, run });
+    const rewriteAskedAt = Math.max(changedAt(base, record, "Status"), changedAt(base, record, "Feedback"));
+    if (read("Status") === "rewritten" && read("Feedback") !== "" && rewriteAskedAt > since) {
+      works.push({
+        key: `${record.id} rewrite ${rewriteAskedAt}`,
+        isUrgent: false,
+        leavesNoTrace: false,
+        run: (draft) => {
+          const Content = rewriteContent(read("Content"), read("Feedback"));
+          change(draft, "Messages", record, { Content, Status: "pending" });
+        },
+      });
+    }
+    if (asks("Rerun Requested At")) {
+      add("Rerun Requested At", (draft) => {
+        const Content = regenerateContent(base, record, `${record.id} ${read("Rerun Requested At")}`);
+        change(draft, "Messages", record, { Content, Status: "pending" });
+      });
+    }
+    if (asks("Send Requested At")) add("Send Requested At", (draft) => sendFirst(draft, record, outcome));
+    if (asks("Cancel Requested At")) add("Cancel Requested At", (draft) => cancelAll(draft, record));
+  }
+  return works;
+}
+
+/** A row that fell due goes out by itself, unless it was late already when the automation began. */
+function queueWork({ base, since, now, outcome }: Search): PendingWork[] {
+  const works: PendingWork[] = [];
+  for (const row of base.table("Queue")?.records() ?? []) {
+    if (textOf(base, "Queue", row, "Status") !== "QUEUED") continue;
+    const dueAt = Date.parse(textOf(base, "Queue", row, "Date Due"));
+    if (dueAt > now || !(dueAt > since)) continue;
+    const run = (draft: Draft) => sendRow(draft, row, outcome);
+    works.push({ key: `${row.id} due ${dueAt}`, isUrgent: true, leavesNoTrace: false, run });
+  }
+  return works;
+}
+
+function changedAt(base: Base, record: AirtableRecord, fieldName: string): number {
+  const field = base.table("Messages")?.field(fieldName);
+  return record.touched?.[field?.id ?? ""] ?? record.createdAt;
+}
+
+function sendFirst(draft: Draft, message: AirtableRecord, outcome: SendOutcome): void {
+  const [first] = rowsOf(draft.base, message).filter(isFirstSection(draft.base));
+  if (first) sendRow(draft, first, outcome);
+  else change(draft, "Messages", message, { Status: outcome === "SENT" ? "sent" : "error" });
+}
+
+function sendRow(draft: Draft, row: AirtableRecord, outcome: SendOutcome): void {
+  const sentAt = outcome === "SENT" ? new Date(draft.now).toISOString() : null;
+  change(draft, "Queue", row, { Status: outcome, "Date Sent": sentAt });
+  if (!isFirstSection(draft.base)(row)) return;
+  const link = draft.base.table("Queue")?.field("Message");
+  const [id = ""] = link ? linkedIds(row.cells[link.id]) : [];
+  const message = draft.base.table("Messages")?.record(id);
+  if (message) change(draft, "Messages", message, { Status: outcome === "SENT" ? "sent" : "error" });
+}
+
+function cancelAll(draft: Draft, message: AirtableRecord): void {
+  for (const row of rowsOf(draft.base, message)) change(draft, "Queue", row, { Status: "CANCELLED" });
+  change(draft, "Messages", message, { Status: "cancelled" });
+}
+
+/** The rows of a message that still wait. */
+function rowsOf(base: Base, message: AirtableRecord): AirtableRecord[] {
+  const [queue, link] = [base.table("Queue"), base.table("Messages")?.field("Queue")];
+  const rows = link ? linkedIds(message.cells[link.id]) : [];
+  return rows
+    .flatMap((id) => queue?.record(id) ?? [])
+    .filter((row) => textOf(base, "Queue", row, "Status") === "QUEUED");
+}
+
+const isFirstSection = (base: Base) => (row: AirtableRecord) =>
+  /^(Ice Breaker|Follow up 1|Bericht)$/.test(textOf(base, "Queue", row, "Message Name"));
+
+/** People may have renamed, removed or retyped a field since; then the rest is still done. */
+function change(draft: Draft, tableName: string, record: AirtableRecord, fields: Record<string, string | null>): void {
+  const table = draft.base.table(tableName);
+  if (!table) return;
+  for (const [name, value] of Object.entries(fields)) {
+    try {
+      draft.update(table, record.id, readFields(draft, table, { [name]: value }, true));
+    } catch (error) {
+      if (!(error instanceof AirtableError)) throw error;
+    }
+  }
+}

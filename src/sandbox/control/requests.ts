@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Fault, FaultRegistry } from "./faults.ts";
+
+export type LoggedRequest = {
+  /** Real time, whatever the sandbox's clock says: this is about the wire. */
+  at: string;
+  method: string;
+  path: string;
+  query: string;
+  /** Null while the answer is being made, and for good when the connection was reset. */
+  status: number | null;
+  ms: number | null;
+  /** The fault it met, if any. */
+  fault: string | null;
+};
+
+export type RequestLog = {
+  open(method: string, url: string): LoggedRequest;
+  list(): readonly LoggedRequest[];
+  reset(): void;
+};
+
+const CAPACITY = 1_000;
+
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  return {
+    open: (method, url) => {
+      const [path = "", query = ""] = splitOnce(url, "?");
+      const entry = { at: new Date().toISOString(), method, path, query, status: null, ms: null, fault: null };
+      entries.push(entry);
+      if (entries.length > CAPACITY) entries.shift();
+      return entry;
+    },
+    list: () => entries,
+    reset: () => {
+      entries = [];
+    },
+  };
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A page or control for people and tests, not a service of the outside world. */
+    window?: boolean;
+  }
+}
+
+type ActiveRequest = { entry: LoggedRequest; startedAt: number; fault: Fault | null };
+
+/** Logs every request of the product and makes it meet the faults that were asked for. */
+export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, faults: FaultRegistry): void {
+  const visits = new WeakMap<FastifyRequest, ActiveRequest>();
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.config?.window) return;
+    const entry = log.open(request.method, request.raw.url ?? "");
+    const fault = faults.take(entry.method, entry.path);
+    entry.fault = fault?.id ?? null;
+    visits.set(request, { entry, startedAt: performance.now(), fault });
+    if (fault) await applyFault(fault, request, reply);
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const visit = visits.get(request);
+    if (!visit) return payload;
+    visit.entry.ms = Math.round(performance.now() - visit.startedAt);
+    if (visit.fault?.reset === "after") {
+      request.raw.socket.resetAndDestroy();
+      return payload;
+    }
+    visit.entry.status = reply.statusCode;
+    return visit.fault?.truncate ? halve(payload, reply) : payload;
+  });
+}
+
+async function applyFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (fault.latencyMs) await sleep(fault.latencyMs, undefined, { ref: false });
+  if (fault.reset === "before") {
+    reply.hijack();
+    request.raw.socket.resetAndDestroy();
+    return;
+  }
+  if (fault.status === undefined) return;
+  const body = fault.body ?? { error: { type: "SANDBOX_FAULT", message: `Injected status ${fault.status}` } };
+  await reply
+    .code(fault.status)
+    .headers(fault.headers ?? {})
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(body));
+}
+
+function halve(payload: unknown, reply: FastifyReply): unknown {
+  if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
+  reply.removeHeader("content-length");
+  return payload.slice(0, Math.floor(payload.length / 2));
+}

@@ -1,0 +1,42 @@
+import { ROLES, type Role } from "#contract/roles.ts";
+import { openSession, type Side } from "#platform/sessions.ts";
+import { type MadeCompany, type MadeUser, makeUser } from "#testing/factories.ts";
+import type { TestServer } from "#testing/test-server.ts";
+
+const COOKIES = { main: "usa_session", admin: "usa_admin" } as const;
+
+/** Somebody with a session, as the line sees them. */
+interface FuzzAccount {
+  user: MadeUser;
+  cookie: string;
+  token: string;
+}
+
+export interface FuzzAccounts {
+  roles: Record<Role, FuzzAccount>;
+  admin: FuzzAccount;
+}
+
+const signInAccount = async (
+  server: TestServer,
+  companyId: string | null,
+  role: Role,
+  side: Side,
+): Promise<FuzzAccount> => {
+  const { database, clock } = server.platform;
+  const user = await makeUser(database, companyId, { role });
+  const visitor = { address: "127.0.0.1", userAgent: "proef" };
+  const { token } = await openSession({ db: database.platform }, side, user.id, visitor, clock.now());
+  return { user, token, cookie: `${COOKIES[side]}=${token}` };
+};
+
+/** New people for every route, because a call may take their account, role or session away. */
+export const signInAccounts = async (server: TestServer, company: MadeCompany): Promise<FuzzAccounts> => {
+  await server.query("update platform_settings set admin_two_step_required = false");
+  const made = await Promise.all(
+    ROLES.map(async (role) => [role, await signInAccount(server, company.id, role, "main")] as const),
+  );
+  const roles = Object.fromEntries(made) as Record<Role, FuzzAccount>;
+  // Of no company: nobody may delete the one they are in.
+  return { roles, admin: await signInAccount(server, null, "super_admin", "admin") };
+};
