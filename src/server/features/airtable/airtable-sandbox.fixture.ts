@@ -16,7 +16,7 @@ interface LoggedRequest {
 
 type Fields = Record<string, unknown>;
 
-/** A base in the sandbox, with people at work in it. */
+/** A base in the sandbox; the methods act as an Airtable user. */
 export class SandboxBase {
   readonly id: string;
   readonly token: string;
@@ -57,13 +57,13 @@ export class SandboxBase {
     await this.control("POST", `tables/${table}/bulk`, { count });
   }
 
-  /** A token without the right to a change feed. */
+  /** Removes the token's permission for a change feed. */
   async withoutFeed(): Promise<void> {
     const scopes = ["data.records:read", "data.records:write", "schema.bases:read"];
     await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, { scopes });
   }
 
-  /** Meets requests to this base with a fault. */
+  /** Injects a fault into requests to this base. */
   async fault(fault: { method?: string; path?: string; [more: string]: unknown }): Promise<void> {
     await this.sandbox.control("POST", "faults", { ...fault, path: `/v0/${fault.path ?? `${this.id}/`}` });
   }
@@ -74,12 +74,12 @@ export class SandboxBase {
   }
 }
 
-/** The outside world as a process of its own, as the product meets it. */
+/** The sandbox as a separate process. */
 export class AirtableSandbox {
   readonly url: string;
   private readonly started: Sandbox | undefined;
 
-  /** With its address alone, it is one that somebody else has started and stops. */
+  /** Without `started`, `stop` does nothing: somebody else has started the sandbox. */
   constructor(url: string, started?: Sandbox) {
     this.url = url;
     this.started = started;
@@ -89,7 +89,7 @@ export class AirtableSandbox {
     return controlSandbox(this.url, method, path, body);
   }
 
-  /** Without limits to its requests, unless a test sets some. */
+  /** Without rate limits, unless the test sets some. */
   async newBase(more: object = {}): Promise<SandboxBase> {
     const made = await this.control("POST", "airtable/bases", { company: "Proefbedrijf", ...more });
     const base = new SandboxBase(this, String(made["baseId"]), String(made["token"]));
@@ -111,7 +111,7 @@ export const startAirtableSandbox = async (): Promise<AirtableSandbox> => {
   return new AirtableSandbox(sandbox.url, sandbox);
 };
 
-/** Gives a company this base, and lets it be asked as fast as a test can. */
+/** Connects a company to the base, without our own rate limit. */
 export const connectCompany = async (server: TestServer, companyId: string, base: SandboxBase): Promise<void> => {
   const sealed = server.platform.secrets.seal(base.token, `company:${companyId}:airtable`);
   await server.query(

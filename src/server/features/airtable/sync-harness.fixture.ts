@@ -19,21 +19,21 @@ const tableOf = (table: SyncedTable): string => TABLE_NAMES[table] ?? table;
 
 type Row = Record<string, unknown> & { id: string };
 
-/** Asks until the answer is right, and gives it; after too long, whatever it is. Unlike a poll of the test runner's it works in tests that run side by side. */
+/** Polls until the value is right or the time is up, and returns the last value. Unlike expect.poll it works in concurrent tests. */
 export const eventually = async <T>(
   read: () => Promise<T>,
-  isRight: (answer: T) => boolean,
+  isDone: (answer: T) => boolean,
   timeout = 30_000,
 ): Promise<T> => {
   const until = performance.now() + timeout;
   for (;;) {
     const answer = await read();
-    if (isRight(answer) || performance.now() > until) return answer;
+    if (isDone(answer) || performance.now() > until) return answer;
     await sleep(80);
   }
 };
 
-/** A company that is connected to a base of its own, and somebody of it who is signed in. */
+/** A company with its own base and a signed-in admin. */
 export class SyncedCompany {
   readonly server: TestServer;
   readonly base: SandboxBase;
@@ -72,7 +72,7 @@ export class SyncedCompany {
     );
   }
 
-  /** A whole run, which must go well. */
+  /** A complete run that must succeed. */
   async sync(tables?: SyncedTable[]): Promise<SyncRun> {
     const run = await this.ended(await this.start(tables));
     expect(run.message).toMatch(/^Synchronisatie voltooid/);
@@ -91,7 +91,6 @@ export class SyncedCompany {
       .then((found) => found.map(({ row }) => row as Row));
   }
 
-  /** The row of a record. */
   async row(table: SyncedTable, recordId: string): Promise<Row> {
     const [found] = await this.server.query<{ row: Row }>(
       `select to_jsonb(t) as row from ${tableOf(table)} t join airtable_records r
@@ -111,7 +110,7 @@ export class SyncedCompany {
     return found?.state ?? "unknown";
   }
 
-  /** Somebody edits a field here, as a feature does it: the row and the note in one transaction. */
+  /** A user's edit, as a feature makes it: the row and its outbox entry in one transaction. */
   edit<T extends SyncedTable>(
     table: T,
     id: string,
@@ -131,7 +130,7 @@ export class SyncedCompany {
     });
   }
 
-  /** Somebody makes a row here. */
+  /** A row created by a user. */
   make(table: SyncedTable, values: Record<string, unknown>): Promise<string> {
     return transaction(this.scope, async (scope) => {
       const rows = { parts: [tableOf(table)], values: [] };
@@ -144,7 +143,7 @@ export class SyncedCompany {
     });
   }
 
-  /** Nothing waits to be sent any more. */
+  /** Waits until nothing is pending. */
   async untilSent(): Promise<void> {
     const count = "select count(*)::int as n from airtable_records where company_id = $1 and state = 'pending'";
     const left = await eventually(
@@ -157,14 +156,14 @@ export class SyncedCompany {
 
 export interface SyncHarness {
   server: TestServer;
-  /** What another process deps to work beside this one. */
+  /** The environment for another process on the same data. */
   env: Record<string, string>;
   sandbox: AirtableSandbox;
   newCompany(more?: { base?: object; withoutFeed?: boolean }): Promise<SyncedCompany>;
   close(): Promise<void>;
 }
 
-/** The real server with its worker, and the real sandbox as a process of its own. */
+/** A server with its worker, and the sandbox as a separate process. */
 export const startSyncHarness = async (): Promise<SyncHarness> => {
   const sandbox = await startAirtableSandbox();
   const env = { AIRTABLE_URL: sandbox.url, APP_SECRET: "een geheim dat alle processen van de proef delen" };

@@ -55,9 +55,9 @@ const outcomes = async () =>
     )
   ).map(({ outcome }) => outcome);
 const send = async (id: string) => (await me.client.post(`/api/send-icebreaker/${id}`)).status;
-const later = (minutes: number) => server.clock.advance(minutes * MINUTE);
+const advanceClock = (minutes: number) => server.clock.advance(minutes * MINUTE);
 
-test("the first part goes out at once, signed, and the message is sent; the others wait for their day", async () => {
+test("the first part is sent at once and signed, and the other parts wait for their dates", async () => {
   const { id, providerId } = await makeMessage(
     server,
     me.company.id,
@@ -95,7 +95,7 @@ test("the first part goes out at once, signed, and the message is sent; the othe
   expect(shared.map(({ field }) => field)).toEqual(["date_sent", "status"]);
 });
 
-test("the company's own automation is not asked to send what we send", async () => {
+test("messages that we send are not offered to the company's own automation", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);
   const asked = await server.query("select from airtable_outbox where local_id = $1 and field = 'send_requested_at'", [
@@ -111,12 +111,12 @@ test("fifty clicks and five workers at once are one delivery", async () => {
     ...Array.from({ length: 5 }, deliver),
   ]);
   await Promise.all(Array.from({ length: 5 }, deliver));
-  // Who clicks after it has gone out is told so.
+  // Clicks after sending get a conflict.
   expect(new Set(answers.filter(Boolean))).toEqual(new Set(answers.includes(409) ? [200, 409] : [200]));
   expect(receiver.received).toHaveLength(1);
 });
 
-test("parts that are all late go out in their order", async () => {
+test("overdue parts are sent in their order", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);
   await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
@@ -129,33 +129,33 @@ test("parts that are all late go out in their order", async () => {
   ]);
 });
 
-describe("when it goes wrong", () => {
+describe("when the delivery fails", () => {
   test.each<[ReceiverBehaviour, string]>([
     [422, "refused"],
     [302, "refused"],
     [500, "unknown"],
     ["reset", "unknown"],
-  ])("%s parks the part for a person, and it is never sent again by itself", async (manner, outcome) => {
-    receiver.behaviour = manner;
+  ])("%s parks the part for a user, and it is never resent automatically", async (behaviour, outcome) => {
+    receiver.behaviour = behaviour;
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await deliver();
     receiver.behaviour = 200;
     for (const minutes of [1, 60, 24 * 60]) {
-      later(minutes);
+      advanceClock(minutes);
       await deliver();
     }
     expect(receiver.received).toHaveLength(1);
     expect(await outcomes()).toEqual([outcome]);
     expect((await items(id))[0]).toMatchObject({ status: "ERROR", problem: expect.any(String) });
-    // What comes behind it waits too.
+    // The later parts are paused.
     expect((await items(id)).slice(1).map(({ status, paused }) => [status, paused])).toEqual(
       Array(3).fill(["QUEUED", true]),
     );
     expect(await statusOf(id)).toMatchObject({ status: "error", sent_at: null });
   });
 
-  test("an answer that breaks off after its status was an answer", async () => {
+  test("a response that breaks off after its status counts as a response", async () => {
     receiver.behaviour = "break off";
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
@@ -164,7 +164,7 @@ describe("when it goes wrong", () => {
     expect((await statusOf(id))?.status).toBe("sent");
   });
 
-  test("an address that nobody listens at is tried again, ever later, until it goes out once", async () => {
+  test("an unreachable webhook is retried with growing delays until the message is sent once", async () => {
     const { id } = await makeMessage(server, me.company.id);
     await receiver.close();
     await send(id);
@@ -173,21 +173,21 @@ describe("when it goes wrong", () => {
     expect(await outcomes()).toEqual(["not_sent"]);
     expect((await items(id))[0]).toMatchObject({ status: "QUEUED", problem: expect.any(String) });
     expect((await statusOf(id))?.status).toBe("approved");
-    later(1.1);
+    advanceClock(1.1);
     await deliver();
-    later(1.1);
+    advanceClock(1.1);
     await deliver();
     expect(await outcomes()).toEqual(["not_sent", "not_sent"]);
     receiver = await startReceiver();
     await server.query("update companies set delivery_webhook_url = $1 where id = $2", [receiver.url, me.company.id]);
-    later(1);
+    advanceClock(1);
     await deliver();
     expect(await outcomes()).toEqual(["not_sent", "not_sent", "accepted"]);
     expect(receiver.received).toHaveLength(1);
     expect((await items(id))[0]).toMatchObject({ status: "SENT", problem: null });
   });
 
-  test("a person can try it again, and then the rest follows", async () => {
+  test("a user can retry a failed part, and then the other parts follow", async () => {
     receiver.behaviour = 422;
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
@@ -206,7 +206,7 @@ describe("when it goes wrong", () => {
     expect((await items(id)).map(({ paused }) => paused)).toEqual([false, false, false, false]);
   });
 
-  test("a later part that fails leaves the message as it was", async () => {
+  test("a later part that fails does not change the message's status", async () => {
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await deliver();
@@ -220,26 +220,26 @@ describe("when it goes wrong", () => {
     expect(parts).toMatchObject({ "Ice Breaker": "SENT", "Bericht 1": "ERROR", "Bericht 2": "QUEUED" });
   });
 
-  test("a claim that nobody settled is parked after two minutes, not before", async () => {
+  test("an unsettled claim is parked after two minutes, not before", async () => {
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await server.query(
       "update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = $2 where message_id = $1 and message_name = 'Ice Breaker'",
       [id, server.clock.now()],
     );
-    later(1.9);
+    advanceClock(1.9);
     await deliver();
     expect((await items(id))[0]?.status).toBe("SENDING");
-    later(0.2);
+    advanceClock(0.2);
     await deliver();
     expect((await items(id))[0]).toMatchObject({ status: "ERROR", problem: expect.stringContaining("niet zeker") });
     expect(receiver.received).toEqual([]);
   });
 });
 
-describe("nothing goes out", () => {
+describe("nothing is sent", () => {
   test.each(["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", "DELETED"])(
-    "to a lead that became %s unnoticed",
+    "to a lead that was classified %s in the meantime",
     async (classification) => {
       const id = await makeQueueItem(server, me.company.id, {}, { classification });
       await deliver();
@@ -252,9 +252,9 @@ describe("nothing goes out", () => {
   test.each([
     ["is inactive", "is_active = false"],
     ["is deleted", "deleted_at = now()"],
-    ["sends by its own automation", "delivery_channel = 'airtable'"],
-    ["has no address", "delivery_webhook_url = null"],
-    ["has a secret that does not open", "delivery_secret_sealed = 'v1.1.AAAA.BBBB'"],
+    ["sends through its own automation", "delivery_channel = 'airtable'"],
+    ["has no webhook URL", "delivery_webhook_url = null"],
+    ["has an unreadable secret", "delivery_secret_sealed = 'v1.1.AAAA.BBBB'"],
   ])("for a company that %s", async (_what, change) => {
     const id = await makeQueueItem(server, me.company.id);
     await server.query(`update companies set ${change} where id = $1`, [me.company.id]);
@@ -263,7 +263,7 @@ describe("nothing goes out", () => {
     expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
   });
 
-  test("before its time, without a date, or while it waits for a person", async () => {
+  test("before the due date, without a date, or while the message waits for a user", async () => {
     await makeQueueItem(server, me.company.id, { date_due: "2100-01-01T00:00:00Z" });
     await makeQueueItem(server, me.company.id, { date_due: null });
     await makeQueueItem(server, me.company.id, { paused: true });
@@ -272,7 +272,7 @@ describe("nothing goes out", () => {
   });
 });
 
-test("of a send and a cancellation at the same moment one wins, time after time", async () => {
+test("of a simultaneous send and cancellation exactly one wins, every time", async () => {
   const until = Date.now() + 3_000;
   let sent = 0;
   for (let round = 0; round < 30 && Date.now() < until; round++) {
@@ -282,9 +282,9 @@ test("of a send and a cancellation at the same moment one wins, time after time"
       round % 2 ? deliver() : new Promise((resolve) => setTimeout(resolve, 3)).then(deliver),
     ]);
     const [item] = await server.query<{ status: string }>("select status from queue_items where id = $1", [id]);
-    const wentOut = receiver.received.some(({ body }) => body["idempotencyKey"] === id);
-    expect([answer.status, item?.status, wentOut]).toEqual(wentOut ? [409, "SENT", true] : [200, "CANCELLED", false]);
-    if (wentOut) sent += 1;
+    const wasSent = receiver.received.some(({ body }) => body["idempotencyKey"] === id);
+    expect([answer.status, item?.status, wasSent]).toEqual(wasSent ? [409, "SENT", true] : [200, "CANCELLED", false]);
+    if (wasSent) sent += 1;
   }
   expect(receiver.received).toHaveLength(sent);
 });

@@ -48,7 +48,7 @@ const read = async (id: string) =>
 const delivered = async () =>
   (await sandbox.control("GET", "automation/deliveries")) as unknown as { idempotencyKey: string; attempts: number }[];
 
-test("the automation believes our signature and takes the message", async () => {
+test("the automation accepts our signature and the message", async () => {
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
@@ -65,39 +65,39 @@ test("a message signed with another secret is refused", async () => {
 
 test.each([
   ["refuses", { control: { delivery: "refuse" } }, 0],
-  ["stumbles", { fault: { status: 500 } }, 0],
-  ["hangs up before it takes it", { fault: { reset: "before" } }, 0],
-  ["hangs up after it took it", { fault: { reset: "after" } }, 1],
-] as const)("when the automation %s, the message waits for a person", async (_what, trouble, taken) => {
-  if ("control" in trouble) await sandbox.control("PATCH", "automation", trouble.control);
-  else await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...trouble.fault });
+  ["fails", { fault: { status: 500 } }, 0],
+  ["disconnects before accepting it", { fault: { reset: "before" } }, 0],
+  ["disconnects after accepting it", { fault: { reset: "after" } }, 1],
+] as const)("when the automation %s, the message waits for a user", async (_what, failure, accepted) => {
+  if ("control" in failure) await sandbox.control("PATCH", "automation", failure.control);
+  else await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...failure.fault });
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
-  expect(await delivered()).toHaveLength(taken);
+  expect(await delivered()).toHaveLength(accepted);
 });
 
-test("an automation that is too slow leaves nobody waiting, and is not asked twice", async () => {
+test("a slow automation delays nobody and is called only once", async () => {
   await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 3_000 });
   const { outbound } = server.platform;
-  const asked: (number | undefined)[] = [];
-  // The same client with less patience: ten seconds are the product's, not the test's.
+  const timeouts: (number | undefined)[] = [];
+  // The real client with a shorter timeout, so that the test does not wait ten seconds.
   const impatient: typeof outbound = {
     ...outbound,
     request: (request) => {
-      asked.push(request.timeoutMs);
+      timeouts.push(request.timeoutMs);
       return outbound.request({ ...request, timeoutMs: 200 });
     },
   };
   const id = await sendOne();
   await deliverDue({ ...server.platform, outbound: impatient }, me.company.id);
   await deliverDue(server.platform, me.company.id);
-  expect(asked).toEqual([10_000]);
+  expect(timeouts).toEqual([10_000]);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
 });
 
-test("every minute the companies with something due are woken, and only those", async () => {
+test("every minute only the companies with due messages are enqueued", async () => {
   const id = await sendOne();
   const idle = await signedIn(server);
   await server.query("delete from pgboss.job where name = $1", [deliverJob.name]);

@@ -6,9 +6,8 @@ import { type Receiver, startReceiver } from "./receiver.fixture.ts";
 
 const PARTS = 1000;
 const WORKERS = 4;
-const COLLEAGUES = 8;
+const USERS = 8;
 
-// A thousand requests and as many deliveries take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
@@ -44,20 +43,20 @@ const makeParts = async (): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Colleagues who walk the list from its end, so that they meet the workers half-way. */
+/** Users who cancel from the end of the list while the workers send from its beginning. */
 const cancelAll = async (ids: readonly string[]): Promise<Map<string, number>> => {
-  const left = [...ids];
+  const remaining = [...ids];
   const answers = new Map<string, number>();
   const cancel = async (): Promise<void> => {
-    for (let id = left.pop(); id; id = left.pop()) {
+    for (let id = remaining.pop(); id; id = remaining.pop()) {
       answers.set(id, (await me.client.patch(`/api/messages-queued/${id}/cancel`)).status);
     }
   };
-  await Promise.all(Array.from({ length: COLLEAGUES }, cancel));
+  await Promise.all(Array.from({ length: USERS }, cancel));
   return answers;
 };
 
-test("a part is cancelled or sent, never both, a thousand times over", async () => {
+test("each of a thousand parts is cancelled or sent, never both", async () => {
   const ids = await makeParts();
   const [answers] = await Promise.all([
     cancelAll(ids),

@@ -17,7 +17,7 @@ let receiver: Receiver;
 let me: SignedIn;
 let folder: string;
 let worker: ProductProcess;
-let holder: pg.Client;
+let locker: pg.Client;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
@@ -35,8 +35,8 @@ beforeEach(async () => {
     receiver.url,
     me.company.id,
   ]);
-  holder = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
-  await holder.connect();
+  locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+  await locker.connect();
   worker = await startServerProcess({
     PROCESS: "worker",
     DATABASE_URL: server.databaseUrl,
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await worker.kill();
-  await holder.end();
+  await locker.end();
   await receiver.close();
 });
 
@@ -63,8 +63,8 @@ const read = async (id: string) =>
     )
   )[0];
 
-/** Until somebody waits for what the test holds. */
-const somebodyWaits = () =>
+/** Waits until a connection waits for a lock that the test holds. */
+const untilBlocked = () =>
   expect
     .poll(
       () =>
@@ -75,7 +75,7 @@ const somebodyWaits = () =>
     )
     .not.toEqual([]);
 
-/** What another worker makes of it, now and when the claim is old. Processes share no clock that a test could move. */
+/** Another worker delivers, now and after the claim has become stale. The claim is aged in the database. */
 const takeOver = async () => {
   await deliverDue(server.platform, me.company.id);
   await server.query("update queue_items set claimed_at = claimed_at - interval '20 minutes' where company_id = $1", [
@@ -84,27 +84,27 @@ const takeOver = async () => {
   await deliverDue(server.platform, me.company.id);
 };
 
-test("killed before its claim is kept, another worker sends the message, once", async () => {
-  await holder.query("begin");
+test("after a worker is killed before its claim is committed, another worker sends the message once", async () => {
+  await locker.query("begin");
   const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });
-  // The approval is through before the lead is held; the claim is not.
+  // The lead is locked after the approval and before the claim.
   expect((await me.client.post(`/api/messages/batch`, { action: "approve", ids: [id] })).status).toBe(200);
   await server.query("update queue_items set date_due = now() + interval '1 day' where message_id = $1", [id]);
-  await holder.query("select from leads where id = $1 for update", [leadId]);
+  await locker.query("select from leads where id = $1 for update", [leadId]);
   await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
   const { jobs, database } = server.platform;
   const companyId = me.company.id;
   await jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
-  await somebodyWaits();
+  await untilBlocked();
   await worker.kill();
-  await holder.query("rollback");
+  await locker.query("rollback");
   expect(receiver.received).toEqual([]);
   await takeOver();
   expect(receiver.received).toHaveLength(1);
   expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
 });
 
-test("killed while the other side has the message, it is parked for a person and never sent again", async () => {
+test("after a worker is killed during the request, the message is parked for a user and not sent again", async () => {
   receiver.behaviour = "hang";
   const arrived = receiver.next();
   const { id } = await send();
@@ -117,24 +117,24 @@ test("killed while the other side has the message, it is parked for a person and
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
 });
 
-test("killed after the answer and before it was written down, it is parked all the same", async () => {
-  const { promise, resolve: letItAnswer } = Promise.withResolvers<ReceiverBehaviour>();
+test("after a worker is killed between the response and storing it, the message is parked too", async () => {
+  const { promise, resolve: respond } = Promise.withResolvers<ReceiverBehaviour>();
   receiver.behaviour = promise;
   const arrived = receiver.next();
   const { id } = await send();
   await arrived;
-  await holder.query("begin");
-  await holder.query("select from messages where id = $1 for update", [id]);
-  letItAnswer(200);
-  await somebodyWaits();
+  await locker.query("begin");
+  await locker.query("select from messages where id = $1 for update", [id]);
+  respond(200);
+  await untilBlocked();
   await worker.kill();
-  await holder.query("rollback");
+  await locker.query("rollback");
   await takeOver();
   expect(receiver.received).toHaveLength(1);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
 });
 
-test("left alive, it hears of a message at once and writes down what became of it", async () => {
+test("a running worker sends a message at once and stores its outcome", async () => {
   const { id } = await send();
   await expect.poll(() => read(id), { timeout: 15_000 }).toEqual({ item: "SENT", message: "sent" });
   expect(receiver.received).toHaveLength(1);

@@ -3,10 +3,10 @@ import { parseFormula } from "#sandbox/airtable/formula/parse.ts";
 import { isTruthy } from "#sandbox/airtable/formula/value.ts";
 import { matchRecordIds, matchValues, modifiedAfter } from "./formula.ts";
 
-const MOMENT = new Date("2026-11-14T12:00:00Z");
+const NOW = new Date("2026-11-14T12:00:00Z");
 
-/** As Airtable would answer, of a record with this value. */
-const holds = (formula: string, value: string): boolean =>
+/** Evaluates the formula as the sandbox does, for a record with this value. */
+const matches = (formula: string, value: string): boolean =>
   isTruthy(
     parseFormula(
       formula,
@@ -14,9 +14,9 @@ const holds = (formula: string, value: string): boolean =>
     )({
       field: () => value,
       recordId: () => value,
-      createdTime: () => MOMENT,
-      lastModifiedTime: () => MOMENT,
-      now: () => MOMENT,
+      createdTime: () => NOW,
+      lastModifiedTime: () => NOW,
+      now: () => NOW,
     }),
   );
 
@@ -32,12 +32,12 @@ test.each([
   "",
 ])("%j in a formula is a value and nothing else", (value) => {
   for (const formula of [matchValues("fldAppId", [value]), matchRecordIds([value])]) {
-    expect(holds(formula, value)).toBe(true);
-    expect(holds(formula, "een heel ander record")).toBe(false);
+    expect(matches(formula, value)).toBe(true);
+    expect(matches(formula, "een heel ander record")).toBe(false);
   }
 });
 
-test("a moment in a formula is a moment", () => {
-  expect(holds(modifiedAfter("2026-11-14T11:00:00.000Z"), "")).toBe(true);
-  expect(holds(modifiedAfter("2026-11-14T13:00:00.000Z"), "")).toBe(false);
+test("a time in a formula is compared as a time", () => {
+  expect(matches(modifiedAfter("2026-11-14T11:00:00.000Z"), "")).toBe(true);
+  expect(matches(modifiedAfter("2026-11-14T13:00:00.000Z"), "")).toBe(false);
 });

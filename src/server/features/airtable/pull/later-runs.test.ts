@@ -14,7 +14,7 @@ describe.concurrent.each([
   ["with a change feed", false],
   ["without a change feed", true],
 ])("later runs %s", (_name, withoutFeed) => {
-  test("take in what was changed and made there", async () => {
+  test("import changed and new records", async () => {
     const company = await harness.newCompany({ withoutFeed });
     const [lead] = await company.base.add("Leads", { "Full Name": "Oud", Title: "CEO" });
     await company.base.fill("Leads", 30);
@@ -27,7 +27,7 @@ describe.concurrent.each([
     expect((await company.rows("leads")).length).toBe(32);
   });
 
-  test("go on under a new name of a field or table", async () => {
+  test("continue after a field or table was renamed", async () => {
     const company = await harness.newCompany({ withoutFeed });
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "CEO" });
     await company.sync();
@@ -39,7 +39,7 @@ describe.concurrent.each([
     expect((await company.row("leads", lead?.id ?? ""))["title"]).toBe("COO");
   });
 
-  test("leave out a table that lacks a field or has another one in its place, and say so", async () => {
+  test("suspend a table with a missing or retyped field and show the reason", async () => {
     const company = await harness.newCompany({ withoutFeed });
     await company.base.add("Leads", { "Full Name": "Anna" });
     await company.sync();
@@ -64,12 +64,12 @@ describe.concurrent.each([
   });
 });
 
-// These move the clock, which is everybody's: one after the other.
+// These tests move the shared clock, so they cannot run concurrently.
 describe.each([
   ["with a change feed", false],
   ["without a change feed", true],
 ])("with time passing, later runs %s", (_name, withoutFeed) => {
-  test("take out what was deleted there, and bring it back", async () => {
+  test("remove deleted records and restore them when they come back", async () => {
     const company = await harness.newCompany({ withoutFeed });
     const [lead, other] = await company.base.add(
       "Leads",
@@ -81,7 +81,7 @@ describe.each([
     await company.base.destroy("Leads", lead?.id ?? "");
     await company.base.destroy("Prompts", prompt?.id ?? "");
     if (withoutFeed) {
-      // Nothing tells of a deletion: the next two complete scans do not see it.
+      // Without a feed a deletion is only detected by two complete scans.
       await company.sync();
       expect((await company.row("leads", lead?.id ?? ""))["deleted_at"]).toBeNull();
       harness.server.clock.advance(7 * 3_600_000);
@@ -106,7 +106,7 @@ describe.each([
     expect((await company.rows("leads")).length).toBe(2);
   });
 
-  test("cost a handful of requests when nothing changed", async () => {
+  test("need only a few requests when nothing changed", async () => {
     const company = await harness.newCompany({ withoutFeed });
     await company.base.fill("Leads", 250);
     await company.sync();

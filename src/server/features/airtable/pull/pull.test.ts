@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe.concurrent("a first run", () => {
-  test("brings every field of a lead, cleaned", async () => {
+  test("imports every field of a lead with sanitized HTML", async () => {
     const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", {
       "Full Name": "José Núñez",
@@ -46,7 +46,7 @@ describe.concurrent("a first run", () => {
     expect(empty?.["date_added"]).not.toBeNull();
   });
 
-  test("lays the links between tables", async () => {
+  test("sets the links between tables", async () => {
     const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
     const [message] = await company.base.add("Messages", {
@@ -93,7 +93,7 @@ describe.concurrent("a first run", () => {
     expect([names.length, new Set(names).size]).toEqual([430, 430]);
   });
 
-  test("finds a link whose record comes later", async () => {
+  test("sets a link to a record that is imported later", async () => {
     const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", { "Full Name": "Later" });
     const [message] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag" });
@@ -104,7 +104,7 @@ describe.concurrent("a first run", () => {
     expect((await company.row("messages", message?.id ?? ""))["lead_id"]).toBe(leadId);
   });
 
-  test("parks what cannot be understood, and takes the rest", async () => {
+  test("parks values that cannot be parsed and imports the rest", async () => {
     const company = await harness.newCompany();
     const [strange] = await company.base.add("Leads", { "Full Name": "Te hoog", "Lead Rating": 15, Title: "CEO" });
     await company.base.add("Leads", { "Full Name": "Gewoon" });
@@ -124,7 +124,7 @@ describe.concurrent("a first run", () => {
     expect((await company.status()).totalParked).toBe(0);
   });
 
-  test("keeps a row that the database refuses apart from the others", async () => {
+  test("parks a row that the database rejects and imports the others", async () => {
     const company = await harness.newCompany();
     const [message] = await company.base.add("Messages", { Content: "Dag" });
     const twice = { Message: [message?.id], "Message Name": "Bericht 1", Status: "QUEUED" };
@@ -133,7 +133,7 @@ describe.concurrent("a first run", () => {
     expect(run.tables.find(({ table }) => table === "queue")).toMatchObject({ seen: 3, changed: 2, errors: 1 });
     const { parked } = await company.status();
     expect(parked.map(({ reason }) => reason)).toEqual(["Dit deel van het bericht staat al in de wachtrij."]);
-    // The one of the two that was taken is cancelled there: now there is room for the other.
+    // After the accepted record is cancelled, the other one no longer violates the constraint.
     const rows = await company.rows("queue");
     const refused = made.filter(({ id }) => id).length - rows.length;
     expect(refused).toBe(1);
@@ -147,7 +147,7 @@ describe.concurrent("a first run", () => {
   });
 });
 
-test.concurrent("a feed that was lost is replaced, and what it would have told is read", async () => {
+test.concurrent("a lost feed is replaced and everything is read again", async () => {
   const company = await harness.newCompany();
   const [lead, gone] = await company.base.add("Leads", { "Full Name": "Oud" }, { "Full Name": "Weg" });
   await company.sync();
@@ -161,12 +161,12 @@ test.concurrent("a feed that was lost is replaced, and what it would have told i
   await fetch(address, { method: "DELETE", headers: { authorization: `Bearer ${company.base.token}` } });
   await company.sync();
   expect((await company.row("leads", lead?.id ?? ""))["full_name"]).toBe("Nieuw");
-  // One scan has not seen it; the next follows at once and settles it.
+  // The first scan has missed the record once; the second follows at once and confirms the deletion.
   await company.sync();
   expect((await company.row("leads", gone?.id ?? ""))["deleted_at"]).not.toBeNull();
 });
 
-test.concurrent("screens hear of changes, once per page", async () => {
+test.concurrent("each page publishes one change event", async () => {
   const company = await harness.newCompany();
   const stream = await openEvents(harness.server, company.who.client);
   await company.base.fill("Leads", 150);

@@ -43,7 +43,7 @@ const sync = async (): Promise<void> => {
   }
 };
 
-test("a person is gone from Airtable too, and stays gone when somebody puts them back there", async () => {
+test("an erased person is deleted in Airtable too, and is not imported again when somebody restores the record there", async () => {
   const base = await sandbox.newBase();
   const fields = { "Full Name": NAME, Email: EMAIL, "LinkedIn URL": PROFILE };
   const [lead, other] = await base.add("Leads", fields, { "Full Name": "Iemand Anders", Email: "anders@zon.nl" });
@@ -69,7 +69,7 @@ test("a person is gone from Airtable too, and stays gone when somebody puts them
   expect((await mine.client.get("/api/all-leads")).body["items"]).toHaveLength(1);
 });
 
-test("a record that somebody else took away first is gone all the same", async () => {
+test("a record that somebody else has already deleted counts as erased", async () => {
   const base = await sandbox.newBase();
   const [lead, two] = await base.add("Leads", { "Full Name": NAME, Email: EMAIL }, { "Full Name": NAME, Email: EMAIL });
   await connectCompany(server, mine.company.id, base);
@@ -82,7 +82,7 @@ test("a record that somebody else took away first is gone all the same", async (
   expect(await server.query("select from airtable_erasures where company_id = $1", [mine.company.id])).toEqual([]);
 });
 
-test("what Airtable will not let go is shown without a word about whom, tried in every run, and when somebody asks", async () => {
+test("an erasure that Airtable rejects is listed without personal data and retried in every run and on request", async () => {
   const base = await sandbox.newBase();
   await base.add("Leads", { "Full Name": NAME, Email: EMAIL }, { "Full Name": "Iemand Anders" });
   await connectCompany(server, mine.company.id, base);
@@ -118,7 +118,7 @@ test("what Airtable will not let go is shown without a word about whom, tried in
   expect(await base.records("Leads")).toHaveLength(1);
 });
 
-test("what is to be erased in a table that is passed over waits with the reason of the table", async () => {
+test("an erasure in a suspended table waits and shows the table's reason", async () => {
   const base = await sandbox.newBase();
   await base.add("Leads", { "Full Name": NAME, Email: EMAIL });
   await connectCompany(server, mine.company.id, base);

@@ -11,11 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A company with what these tests do to it. */
 const setUp = async (more?: Parameters<SyncHarness["newCompany"]>[0]) => {
   const company = await harness.newCompany(more);
-  const onBothSides = async (table: "leads" | "messages", theirs: string, fields: object) => {
-    const [made] = await company.base.add(theirs, { ...fields });
+  const onBothSides = async (table: "leads" | "messages", airtableTable: string, fields: object) => {
+    const [made] = await company.base.add(airtableTable, { ...fields });
     await company.sync();
     const recordId = made?.id ?? "";
     return { recordId, localId: (await company.row(table, recordId)).id };
@@ -34,7 +33,7 @@ const setUp = async (more?: Parameters<SyncHarness["newCompany"]>[0]) => {
   };
 };
 
-test.concurrent("an edit arrives by itself soon after it was made, as the choice that exists there", async () => {
+test.concurrent("an edit is pushed soon after it was made, as the choice that exists in the base", async () => {
   const { company, newLead, there } = await setUp();
   const { recordId, localId } = await newLead();
   await company.edit("leads", localId, { classification: "HOT" });
@@ -44,7 +43,7 @@ test.concurrent("an edit arrives by itself soon after it was made, as the choice
   expect(await company.state("leads", localId)).toBe("synced");
 });
 
-test.concurrent("screens hear that an edit has arrived, so that no card says it waits", async () => {
+test.concurrent("a change event is published when an edit has arrived", async () => {
   const { company, newLead } = await setUp();
   const { localId } = await newLead();
   const stream = await openEvents(harness.server, company.who.client);
@@ -55,7 +54,7 @@ test.concurrent("screens hear that an edit has arrived, so that no card says it 
   stream.close();
 });
 
-test.concurrent("a base that writes its classes plainly gets them plainly", async () => {
+test.concurrent("a base whose choices have no score gets classes without a score", async () => {
   const { company, newLead, there } = await setUp({ base: { classes: "plain" } });
   const { recordId, localId } = await newLead({ "Lead Classification": "COLD" });
   await company.edit("leads", localId, { classification: "CLIENT" });
@@ -63,7 +62,7 @@ test.concurrent("a base that writes its classes plainly gets them plainly", asyn
   expect((await there("Leads", recordId))["Lead Classification"]).toBe("CLIENT");
 });
 
-test.concurrent("only what was changed is written: what people changed beside it stays", async () => {
+test.concurrent("only changed fields are written, so that changes of other fields stay", async () => {
   const { company, newMessage, there } = await setUp();
   const { recordId, localId } = await newMessage({ "Due Message 1": "2026-12-01T09:00:00Z" });
   await company.base.edit("Messages", recordId, { Sentiment: "positive", "Due Message 1": "2026-12-24T09:00:00Z" });
@@ -81,7 +80,7 @@ test.concurrent("only what was changed is written: what people changed beside it
   });
 });
 
-test.concurrent("edits of many records go ten at a time", async () => {
+test.concurrent("edits of many records are written in batches of ten", async () => {
   const { company } = await setUp();
   await company.base.fill("Leads", 25);
   await company.sync();
@@ -92,7 +91,7 @@ test.concurrent("edits of many records go ten at a time", async () => {
   expect((await company.base.requests()).filter(({ method }) => method === "PATCH").length).toBeLessThanOrEqual(6);
 });
 
-test.concurrent("several edits of one field are one write of the last", async () => {
+test.concurrent("several edits of one field become one write of the last value", async () => {
   const { company, newMessage, there } = await setUp();
   const { recordId, localId } = await newMessage();
   for (const content of ["een", "twee", "drie"]) await company.edit("messages", localId, { content });
@@ -100,7 +99,7 @@ test.concurrent("several edits of one field are one write of the last", async ()
   expect((await there("Messages", recordId))["Content"]).toBe("drie");
 });
 
-test.concurrent("an edit that was taken back sends nothing", async () => {
+test.concurrent("a reverted edit sends nothing", async () => {
   const { company, newMessage } = await setUp();
   const { localId } = await newMessage();
   await company.edit("messages", localId, { content: "anders" });
@@ -109,7 +108,7 @@ test.concurrent("an edit that was taken back sends nothing", async () => {
   expect((await company.base.requests()).filter(({ method }) => method === "PATCH")).toEqual([]);
 });
 
-test.concurrent("a row made here is made there once, with its links, and known by our id", async () => {
+test.concurrent("a new row is created once in Airtable, with its links and its App ID", async () => {
   const { company, newLead, newMessage } = await setUp();
   const lead = await newLead();
   const message = await newMessage();
@@ -142,7 +141,7 @@ test.concurrent("a row made here is made there once, with its links, and known b
   expect((await company.rows("queue"))[0]).toMatchObject({ status: "SENT", date_sent: "2026-12-01T09:01:00+00:00" });
 });
 
-test.concurrent("a row that leads to a new lead waits for it, and both arrive", async () => {
+test.concurrent("a new row that links to a new lead is created after the lead", async () => {
   const { company } = await setUp();
   const lead = await company.make("leads", { full_name: "Nieuw hier", classification: "COLD" });
   await company.make("queue", { lead_id: lead, message_name: "Bericht 1", status: "QUEUED" });
@@ -152,7 +151,7 @@ test.concurrent("a row that leads to a new lead waits for it, and both arrive", 
   expect((await company.base.records("Queue"))[0]?.fields["Lead"]).toEqual([made?.id]);
 });
 
-test.concurrent("what only goes there is sent, and what comes back is not taken", async () => {
+test.concurrent("an outgoing field is written, and its remote value is not accepted", async () => {
   const { company, newMessage, there } = await setUp();
   const message = await newMessage();
   await company.edit("messages", message.localId, {
@@ -188,7 +187,7 @@ test.concurrent("what only goes there is sent, and what comes back is not taken"
   expect((await company.rows("adjustments"))[0]).toMatchObject({ consumed: true, edited: "Hallo" });
 });
 
-test.concurrent("both changed the same field: neither is overwritten until somebody chooses", async () => {
+test.concurrent("both sides changed the same field: neither is overwritten until a user chooses", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
   await company.base.edit("Messages", recordId, { Content: "van daar" });
@@ -209,7 +208,7 @@ test.concurrent("both changed the same field: neither is overwritten until someb
   expect(await company.state("messages", localId)).toBe("conflict");
 });
 
-test.concurrent("the other fields of a record in conflict still go over", async () => {
+test.concurrent("the other fields of a record in conflict are still synced", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
   await company.base.edit("Messages", recordId, { Content: "van daar" });
@@ -221,7 +220,7 @@ test.concurrent("the other fields of a record in conflict still go over", async 
   expect((await conflicts()).length).toBe(1);
 });
 
-test.concurrent("both changed it to the same: no conflict, nothing to do", async () => {
+test.concurrent("both sides changed to the same value: no conflict and no write", async () => {
   const { company, newLead, conflicts } = await setUp();
   const { recordId, localId } = await newLead();
   await company.base.edit("Leads", recordId, { "Lead Classification": "HOT | 80" });
@@ -231,7 +230,7 @@ test.concurrent("both changed it to the same: no conflict, nothing to do", async
   expect(await company.state("leads", localId)).toBe("synced");
 });
 
-test.concurrent("a harder fact beats an intention on either side", async () => {
+test.concurrent("the status with the higher precedence wins on either side", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const sent = await newMessage();
   const edited = await newMessage();
@@ -245,7 +244,7 @@ test.concurrent("a harder fact beats an intention on either side", async () => {
   expect((await there("Messages", edited.recordId))["Status"]).toBe("sent");
 });
 
-test.concurrent("the two spellings of a status are one, and it is written as it is spelled there", async () => {
+test.concurrent("two spellings of a status are equal, and the spelling of the base is written", async () => {
   const { company, conflicts } = await setUp();
   const [meeting] = await company.base.add("Meetings", { Name: "Kennismaking", Status: "NEW" });
   await company.sync();
@@ -256,7 +255,7 @@ test.concurrent("the two spellings of a status are one, and it is written as it 
   expect(await conflicts()).toEqual([]);
 });
 
-test.concurrent("one bad record does not hold up the others: it is parked with its reason, and can be tried again", async () => {
+test.concurrent("a rejected record is parked with its reason and can be retried, and the others continue", async () => {
   const { company } = await setUp();
   await company.base.fill("Messages", 10);
   await company.sync();
@@ -273,7 +272,7 @@ test.concurrent("one bad record does not hold up the others: it is parked with i
   expect(await company.state("messages", bad?.id ?? "")).toBe("error");
 
   await company.edit("messages", bad?.id ?? "", { content: "toch kort" });
-  // Until Airtable has taken it, it still stands as one that was refused.
+  // The record stays parked until Airtable has accepted the write.
   expect(
     await eventually(
       () => company.state("messages", bad?.id ?? ""),
@@ -284,7 +283,7 @@ test.concurrent("one bad record does not hold up the others: it is parked with i
   expect((await company.status()).totalParked).toBe(0);
 });
 
-test.concurrent("what was put right while it was on its way to be refused is tried again", async () => {
+test.concurrent("an edit that was corrected while its write was rejected is tried again", async () => {
   const { company } = await setUp();
   await company.base.fill("Messages", 1);
   await company.sync();
@@ -306,13 +305,13 @@ test.concurrent("what was put right while it was on its way to be refused is tri
   expect((await company.status()).totalParked).toBe(0);
 });
 
-test.concurrent("a choice that does not exist there is parked, and goes once it does", async () => {
+test.concurrent("a value without a choice in the base is parked and pushed once the choice exists", async () => {
   const { company, there } = await setUp();
   const [meeting] = await company.base.add("Meetings", { Name: "Kennismaking", Type: "Sales" });
   await company.sync();
   const { id } = await company.row("meetings", meeting?.id ?? "");
   await company.edit("meetings", id, { type: "Evaluatie", meeting_name: "Evaluatiegesprek" });
-  // What is refused here is parked before the rest of the record goes out.
+  // The field without a choice is parked before the other fields are written.
   const nameThere = async () => (await there("Meetings", meeting?.id ?? ""))["Name"];
   expect(await eventually(nameThere, (name) => name === "Evaluatiegesprek")).toBe("Evaluatiegesprek");
   expect((await company.status()).parked[0]?.reason).toContain('de keuze "Evaluatie" niet in het veld "Type"');
@@ -323,7 +322,7 @@ test.concurrent("a choice that does not exist there is parked, and goes once it 
   expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
 });
 
-test.concurrent("a record that was deleted there while it was edited here becomes a conflict", async () => {
+test.concurrent("a record deleted in Airtable while it was edited here becomes a conflict", async () => {
   const { company, newLead } = await setUp();
   const [lead, other] = [await newLead(), await newLead()];
   await company.base.destroy("Leads", lead.recordId);
@@ -350,10 +349,10 @@ test.concurrent("a record that was deleted there while it was edited here become
   });
 });
 
-test.concurrent("an edit that lands on one of the same moment is told by the feed", async () => {
+test.concurrent("a write that overwrites a simultaneous edit is detected through the feed", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
-  // Between our read and our write somebody there is quicker: the write waits for them.
+  // The delayed write lets somebody edit the record between our read and our write.
   await company.base.fault({ method: "PATCH", path: `${company.base.id}/`, latencyMs: 3_000, times: 1 });
   await company.edit("messages", localId, { content: "van hier" });
   const isWriting = async () => (await company.base.requests()).some(({ method }) => method === "PATCH");

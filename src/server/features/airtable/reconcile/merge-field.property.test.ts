@@ -7,29 +7,30 @@ import {
   SIMULATION_RULES,
 } from "./merge-simulation.fixture.ts";
 
-const WORLDS = 4_000;
+const SIMULATIONS = 4_000;
 const STEPS = 60;
 
 const syncSteps = (simulation: MergeSimulation, random: SeededRandom): Generator<void> =>
-  random.happens(0.4)
-    ? simulation.pull()
-    : simulation.push(["isWriteResponse", "isWriteResponse", "lost before", "lost after"]);
+  random.happens(0.4) ? simulation.pull() : simulation.push(["answered", "answered", "lost before", "lost after"]);
 
-const act = (simulation: MergeSimulation, random: SeededRandom): void => {
-  // Two people at one field here are told apart by the product itself; the sync must not lose what either saw.
-  const [look, edit] = [() => simulation.lookHere(), () => simulation.editHere()];
-  const there = () => simulation.editThere();
-  const choose = () => simulation.chooseOne();
-  random.pick([look, look, edit, there, choose])();
+const actAsUser = (simulation: MergeSimulation, random: SeededRandom): void => {
+  const refresh = () => simulation.refreshScreen();
+  random.pick([
+    refresh,
+    refresh,
+    () => simulation.editHere(),
+    () => simulation.editInAirtable(),
+    () => simulation.resolveConflict(),
+  ])();
 };
 
-/** People on both sides, a sync that is broken off anywhere, and answers that get lost, in any order. */
-const live = (seed: number, hasFeed: boolean): MergeSimulation => {
+/** Users edit on both sides while the sync crashes anywhere and responses get lost. */
+const simulate = (seed: number, hasFeed: boolean): MergeSimulation => {
   const random = createSeededRandom(seed);
   const simulation = new MergeSimulation(random, hasFeed);
   let running: Generator<void> | undefined;
   for (let step = 0; step < STEPS; step++) {
-    if (random.happens(0.35)) act(simulation, random);
+    if (random.happens(0.35)) actAsUser(simulation, random);
     running ??= syncSteps(simulation, random);
     const crashes = random.happens(0.08);
     if (crashes || running.next().done) {
@@ -41,8 +42,8 @@ const live = (seed: number, hasFeed: boolean): MergeSimulation => {
   return simulation;
 };
 
-/** A value is accounted for when it is what both have, when a conflict shows it, or when somebody who saw it replaced it. */
-const unaccounted = ({ made, replaced, shown, state, remote }: MergeSimulation) =>
+/** Values that were lost: neither current, nor shown in a conflict, nor replaced by a user who saw them. */
+const lostValues = ({ made, replaced, shown, state, remote }: MergeSimulation) =>
   made.filter((value) => {
     const isEverywhere = state.local === value && remote === value;
     const isShown = shown.some(({ ours, theirs }) => ours === value || theirs === value);
@@ -50,9 +51,9 @@ const unaccounted = ({ made, replaced, shown, state, remote }: MergeSimulation) 
   });
 
 const check = (seed: number, hasFeed: boolean): string[] => {
-  const simulation = live(seed, hasFeed);
+  const simulation = simulate(seed, hasFeed);
   const { state, remote, shown } = simulation;
-  const problems = unaccounted(simulation).map((value) => `seed ${seed}: ${value} was lost`);
+  const problems = lostValues(simulation).map((value) => `seed ${seed}: ${value} was lost`);
   const agrees = state.local === remote && state.agreed === remote && state.edits.length === 0 && state.sent === null;
   const differs = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
   if (state.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
@@ -62,18 +63,18 @@ const check = (seed: number, hasFeed: boolean): string[] => {
   return problems;
 };
 
-const seeds = Array.from({ length: WORLDS }, (_, seed) => seed);
+const seeds = Array.from({ length: SIMULATIONS }, (_, seed) => seed);
 
 test("with a change feed no edit is lost, whatever crashes and whoever writes in between", () => {
   expect(seeds.flatMap((seed) => check(seed, true)).slice(0, 5)).toEqual([]);
 });
 
-test("without one, no edit is lost that was there when the record was read", () => {
+test("without a feed no edit is lost that existed when the record was read", () => {
   expect(seeds.flatMap((seed) => check(seed, false)).slice(0, 5)).toEqual([]);
 });
 
-test("the worlds are lively: there are conflicts, overwritten edits, and worlds that end in agreement", () => {
-  const worlds = seeds.slice(0, 500).map((seed) => live(seed, true));
+test("the simulations cover conflicts, overwritten edits and agreement", () => {
+  const worlds = seeds.slice(0, 500).map((seed) => simulate(seed, true));
   const shown = worlds.flatMap((simulation) => simulation.shown);
   expect(shown.filter(({ kind }) => kind === "changed").length).toBeGreaterThan(100);
   expect(shown.filter(({ kind }) => kind === "overwritten").length).toBeGreaterThan(20);

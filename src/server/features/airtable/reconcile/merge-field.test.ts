@@ -18,35 +18,35 @@ const edited = (from: string, to: string): FieldState => ({
   edits: [{ id: 1, basedOn: from }],
 });
 
-test("only theirs changed: it is taken", () => {
+test("only the remote value changed: it is accepted", () => {
   expect(mergeRemote(agreedOn("A"), "B", rules)).toMatchObject({ local: "B", agreed: "B", conflict: null });
 });
 
-test("only ours changed: it waits to be sent", () => {
+test("only our value changed: it is unsent", () => {
   const state = mergeRemote(edited("A", "B"), "A", rules);
   expect(state).toMatchObject({ local: "B", agreed: "A", conflict: null });
   expect(hasUnsentValue(state, rules)).toBe(true);
 });
 
-test("both changed it to the same: they agree, and nothing is sent", () => {
+test("both changed to the same value: they agree and nothing is sent", () => {
   const state = mergeRemote(edited("A", "B"), "B", rules);
   expect(state).toMatchObject({ local: "B", agreed: "B", edits: [], conflict: null });
   expect(hasUnsentValue(state, rules)).toBe(false);
 });
 
-test("both changed it to something else: a conflict with all three values, and nothing is sent", () => {
+test("both changed to different values: a conflict with all three values, and nothing is sent", () => {
   const state = mergeRemote(edited("A", "B"), "C", rules);
   expect(state.conflict).toEqual({ kind: "changed", agreed: "A", ours: "B", theirs: "C" });
   expect(state.local).toBe("B");
   expect(hasUnsentValue(state, rules)).toBe(false);
 });
 
-test("an edit on an old screen is held against what the person saw, not against what came meanwhile", () => {
+test("an edit on an outdated screen is compared with the value that the user saw", () => {
   const stale = { ...agreedOn("X"), local: "B", edits: [{ id: 1, basedOn: "A" }] };
   expect(mergeRemote(stale, "X", rules).conflict).toEqual({ kind: "changed", agreed: "A", ours: "B", theirs: "X" });
 });
 
-test("a lost answer: what is there is ours, so it counts as acknowledged, and a later edit follows", () => {
+test("after a lost response an equal remote value acknowledges the write, and a later edit is still sent", () => {
   const sent = markAsSent(mergeRemote(edited("A", "B"), "A", rules));
   const editedAgain = { ...sent, local: "C", edits: [...sent.edits, { id: 2, basedOn: "B" }] };
   const state = mergeRemote(editedAgain, "B", rules);
@@ -54,18 +54,18 @@ test("a lost answer: what is there is ours, so it counts as acknowledged, and a 
   expect(hasUnsentValue(state, rules)).toBe(true);
 });
 
-test("a lost request: what is there is the old value, so it is sent again", () => {
+test("after a lost request the remote value is the old one, so the value is sent again", () => {
   const state = mergeRemote(markAsSent(mergeRemote(edited("A", "B"), "A", rules)), "A", rules);
   expect(hasUnsentValue(state, rules)).toBe(true);
 });
 
-test("Airtable stores it in another form: that form is what both have", () => {
+test("if Airtable stores the value in another form, both sides have that form", () => {
   const state = mergeRemote(markAsSent(mergeRemote(edited("A", "B "), "A", rules)), "B", rules, true);
   expect(state).toMatchObject({ agreed: "B", local: "B", edits: [], sent: null });
   expect(hasUnsentValue(state, rules)).toBe(false);
 });
 
-test("the feed tells that our write replaced an edit nobody had seen: it becomes a conflict", () => {
+test("if the feed shows that our write replaced an unread edit, it becomes a conflict", () => {
   const written = mergeRemote(markAsSent(mergeRemote(edited("A", "B"), "A", rules)), "B", rules, true);
   const { state, isOurs } = applyFeedChange(written, { previous: "X", current: "B" }, rules);
   expect(isOurs).toBe(true);
@@ -73,7 +73,7 @@ test("the feed tells that our write replaced an edit nobody had seen: it becomes
   expect(applyFeedChange(written, { previous: "A", current: "B" }, rules).state.overwritten).toEqual([]);
 });
 
-test("a harder fact wins without a conflict, on either side", () => {
+test("the status with the higher precedence wins on either side without a conflict", () => {
   const ranked = { ...rules, prefer: preferByPrecedence([["pending"], ["edited"], ["sent"]]) };
   expect(mergeRemote(edited("pending", "edited"), "sent", ranked)).toMatchObject({ local: "sent", conflict: null });
   const ours = mergeRemote(edited("pending", "sent"), "edited", ranked);
@@ -81,12 +81,12 @@ test("a harder fact wins without a conflict, on either side", () => {
   expect(hasUnsentValue(ours, ranked)).toBe(true);
 });
 
-test("what is newer here than it looks is not replaced", () => {
+test("a value that counts as newer is not replaced", () => {
   const state = mergeRemote(agreedOn("B"), "N", { ...rules, oursIsNewer: true });
   expect(state.conflict).toEqual({ kind: "changed", agreed: "B", ours: "B", theirs: "N" });
 });
 
-test("a conflict ends by itself when both come to the same, or theirs goes back", () => {
+test("a conflict is closed when both sides get the same value or the remote change is reverted", () => {
   const conflict = mergeRemote(edited("A", "B"), "C", rules);
   expect(mergeRemote(conflict, "B", rules)).toMatchObject({ conflict: null, agreed: "B" });
   expect(hasUnsentValue(mergeRemote(conflict, "A", rules), rules)).toBe(true);

@@ -11,7 +11,7 @@ import {
   resolveWith,
 } from "./merge-field.ts";
 
-/** Chance that falls the same way for the same seed. */
+/** A pseudo-random generator (mulberry32). */
 export const createSeededRandom = (seed: number) => {
   let state = seed;
   const next = (): number => {
@@ -29,28 +29,29 @@ export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
 export const SIMULATION_RULES: MergeRules = { equals: (one, other) => one === other };
 
-/** What the network does to a request that writes. */
-type RequestFate = "isWriteResponse" | "lost before" | "lost after";
+/** What happens to a write request on the network. */
+type RequestFate = "answered" | "lost before" | "lost after";
 
 /**
- * One field in both places, with people at work in each, and a sync that can be stopped dead between any two steps. What
- * is kept over a crash is exactly what the product keeps; what it holds in its hands is lost.
+ * One field on both sides, with users who edit it and a sync that can crash between any two steps. Only the state that the
+ * product stores survives a crash.
  */
 export class MergeSimulation {
   state: FieldState = { ...EMPTY_FIELD_STATE, agreed: "A", local: "A" };
   remote: FieldValue = "A";
-  /** Every conflict anybody was ever shown. */
+  /** All conflicts that were ever shown. */
   readonly shown: FieldConflict[] = [];
-  /** Values that people made, and those they replaced with their eyes open. */
+  /** Values that users entered. */
   readonly made: FieldValue[] = [];
+  /** Values that a user saw and replaced. */
   readonly replaced = new Set<FieldValue>();
   private readonly feed: { previous: FieldValue; current: FieldValue }[] = [];
-  private heard = 0;
+  private feedCursor = 0;
   private edits = 0;
   private screen: FieldValue = "A";
   private readonly random: SeededRandom;
   private readonly hasFeed: boolean;
-  /** Without a feed nobody can know what a write replaced, so nothing may happen between reading and writing. */
+  /** Without a feed an overwritten edit cannot be detected, so remote edits stop between reading and writing. */
   isWriting = false;
 
   constructor(random: SeededRandom, hasFeed: boolean) {
@@ -64,11 +65,11 @@ export class MergeSimulation {
     return value;
   }
 
-  lookHere(): void {
+  refreshScreen(): void {
     this.screen = this.state.local ?? null;
   }
 
-  /** On what was on the screen, which the sync may have changed since. */
+  /** Edits the value on the screen, which the sync may have changed since. */
   editHere(): void {
     const value = this.newValue();
     this.replaced.add(this.screen);
@@ -81,13 +82,13 @@ export class MergeSimulation {
     this.screen = value;
   }
 
-  editThere(): void {
+  editInAirtable(): void {
     if (this.isWriting && !this.hasFeed) return;
     this.replaced.add(this.remote);
     this.setRemote(this.newValue());
   }
 
-  chooseOne(): void {
+  resolveConflict(): void {
     this.edits += 1;
     const chosen = resolveWith(this.state, this.random.pick(["ours", "theirs"]), this.edits, SIMULATION_RULES);
     if (!chosen) return;
@@ -95,23 +96,23 @@ export class MergeSimulation {
     this.screen = chosen.local ?? null;
   }
 
-  /** Each `yield` is a place where the process may die. */
+  /** The process may crash at each `yield`. */
   *pull(): Generator<void> {
     const upTo = this.feed.length;
-    const lines = this.hasFeed ? this.feed.slice(this.heard, upTo) : [];
+    const changes = this.hasFeed ? this.feed.slice(this.feedCursor, upTo) : [];
     yield;
     const seen = this.remote;
     yield;
-    for (const line of lines) this.state = applyFeedChange(this.state, line, SIMULATION_RULES).state;
-    this.heard = upTo;
-    this.keep(mergeRemote(this.state, seen, SIMULATION_RULES));
+    for (const change of changes) this.state = applyFeedChange(this.state, change, SIMULATION_RULES).state;
+    this.feedCursor = upTo;
+    this.store(mergeRemote(this.state, seen, SIMULATION_RULES));
   }
 
   *push(fates: readonly [RequestFate, ...RequestFate[]]): Generator<void> {
     this.isWriting = true;
     const seen = this.remote;
     yield;
-    this.keep(mergeRemote(this.state, seen, SIMULATION_RULES));
+    this.store(mergeRemote(this.state, seen, SIMULATION_RULES));
     if (!hasUnsentValue(this.state, SIMULATION_RULES)) return;
     this.state = markAsSent(this.state);
     const value = this.state.local ?? null;
@@ -122,14 +123,14 @@ export class MergeSimulation {
     const answer = this.remote;
     this.isWriting = false;
     yield;
-    if (fate === "isWriteResponse") this.keep(mergeRemote(this.state, answer, SIMULATION_RULES, true));
+    if (fate === "answered") this.store(mergeRemote(this.state, answer, SIMULATION_RULES, true));
   }
 
-  /** Nothing fails any more, and nobody edits: all there is to do gets done. */
+  /** Syncs without failures and edits until nothing is left to do. */
   settle(): void {
     for (let round = 0; round < 4; round++) {
       for (const _step of this.pull());
-      for (const _step of this.push(["isWriteResponse"]));
+      for (const _step of this.push(["answered"]));
     }
     this.isWriting = false;
   }
@@ -139,7 +140,7 @@ export class MergeSimulation {
     this.remote = value;
   }
 
-  private keep(state: FieldState): void {
+  private store(state: FieldState): void {
     if (state.conflict) this.shown.push(state.conflict);
     this.shown.push(...state.overwritten);
     this.state = { ...state, overwritten: [] };

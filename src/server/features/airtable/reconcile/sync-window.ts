@@ -102,7 +102,7 @@ export const beginSyncWindow = async (
   const edits = groupByLocalId(await findEdits(scope, table, localIds));
   const conflicts = groupByLocalId(await findOpenConflicts(scope, table, localIds));
   const build = (localId: string): RecordState => {
-    const own = {
+    const loaded = {
       row: rows.get(localId) ?? null,
       stored: records.get(localId) ?? null,
       edits: edits.get(localId) ?? [],
@@ -110,11 +110,13 @@ export const beginSyncWindow = async (
     };
     return {
       localId,
-      row: own.row,
-      stored: own.stored,
-      fields: Object.fromEntries(editableFields(table).map(([field]) => [field, buildFieldState(table, field, own)])),
-      parkedFields: new Set(own.edits.filter(({ isParked }) => isParked).map(({ field }) => field)),
-      otherConflicts: own.conflicts.filter(({ kind }) => kind !== "changed"),
+      row: loaded.row,
+      stored: loaded.stored,
+      fields: Object.fromEntries(
+        editableFields(table).map(([field]) => [field, buildFieldState(table, field, loaded)]),
+      ),
+      parkedFields: new Set(loaded.edits.filter(({ isParked }) => isParked).map(({ field }) => field)),
+      otherConflicts: loaded.conflicts.filter(({ kind }) => kind !== "changed"),
     };
   };
   return new Map(localIds.map((id) => [id, build(id)]));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test.concurrent("a rating gets its day when it comes and when it changes, and no other time", async () => {
+test.concurrent("a rating gets its date when it is first set and when it changes", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const ratedAt = async () => (await company.row("leads", lead?.id ?? ""))["rated_at"];
@@ -26,7 +26,7 @@ test.concurrent("a rating gets its day when it comes and when it changes, and no
   expect(await ratedAt()).toBe(first);
 });
 
-test.concurrent("a class from Airtable is kept in the history, and one that forbids contact empties the queue on both sides", async () => {
+test.concurrent("a class from Airtable is added to the history, and one that forbids contact cancels queued messages on both sides", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   const link = { Lead: [lead?.id] };
@@ -49,7 +49,7 @@ test.concurrent("a class from Airtable is kept in the history, and one that forb
   expect(there.toSorted()).toEqual(["CANCELLED", "SENT"]);
 });
 
-test.concurrent("a lead that is deleted there gets nothing more that waits for it", async () => {
+test.concurrent("queued messages of a lead that is deleted in Airtable are cancelled", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [waiting] = await company.base.add("Queue", {
@@ -62,13 +62,13 @@ test.concurrent("a lead that is deleted there gets nothing more that waits for i
   await company.base.destroy("Leads", lead?.id ?? "");
   await company.sync();
   expect((await company.row("queue", waiting?.id ?? ""))["status"]).toBe("CANCELLED");
-  const heard = async () => stream.received.some(({ topic }) => topic === "queue");
-  expect(await eventually(heard, (has) => has)).toBe(true);
+  const hasEvent = async () => stream.received.some(({ topic }) => topic === "queue");
+  expect(await eventually(hasEvent, (has) => has)).toBe(true);
   stream.close();
 });
 
-/** A message that was approved, with its first part in the queue on both sides. */
-const approved = async () => {
+/** An approved message with its first part in the queue on both sides. */
+const approveMessage = async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [message] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "approved" });
@@ -91,8 +91,8 @@ const approved = async () => {
   };
 };
 
-test.concurrent("what the company's own automation has sent counts as sent, on both sides", async () => {
-  const { company, report, message, part, there } = await approved();
+test.concurrent("a message sent by the company's own automation counts as sent on both sides", async () => {
+  const { company, report, message, part, there } = await approveMessage();
   await report({ Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" });
   expect(await part()).toMatchObject({ status: "SENT", problem: null });
   expect(await message()).toMatchObject({ status: "sent", changed_by: "Airtable" });
@@ -100,8 +100,8 @@ test.concurrent("what the company's own automation has sent counts as sent, on b
   expect(await there()).toBe("sent");
 });
 
-test.concurrent("what it could not send says so, and can be tried again", async () => {
-  const { company, report, message, part } = await approved();
+test.concurrent("a message that the automation could not send shows the reason and can be retried", async () => {
+  const { company, report, message, part } = await approveMessage();
   await report({ Status: "ERROR" });
   expect(await part()).toMatchObject({ status: "ERROR", problem: expect.stringContaining("Volgens Airtable") });
   expect((await message())["status"]).toBe("error");
@@ -113,7 +113,7 @@ test.concurrent("what it could not send says so, and can be tried again", async 
   expect([(await part())["status"], (await message())["status"]]).toEqual(["SENT", "sent"]);
 });
 
-test.concurrent("a lead that is classed DELETED there leaves the lists, and comes back with another class", async () => {
+test.concurrent("a lead classified DELETED in Airtable leaves the lists and returns with another class", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "HOT | 80" });
   const deletedAt = async () => (await company.row("leads", lead?.id ?? ""))["deleted_at"];
@@ -126,8 +126,7 @@ test.concurrent("a lead that is classed DELETED there leaves the lists, and come
   expect(await deletedAt()).toBeNull();
 });
 
-/** A message for which a new text was asked. */
-const askForText = async () => {
+const requestText = async () => {
   const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "oud", Status: "pending" });
   await company.sync();
@@ -139,8 +138,8 @@ const askForText = async () => {
   return { company, recordId, id };
 };
 
-test.concurrent("a new text replaces the old one, which stays as a version, and nobody waits for it any more", async () => {
-  const { company, recordId, id } = await askForText();
+test.concurrent("a requested text replaces the old one, which stays as a version, and ends the waiting state", async () => {
+  const { company, recordId, id } = await requestText();
   await company.base.edit("Messages", recordId, { Content: "nieuw", Status: "pending" });
   await company.sync();
   expect(await company.row("messages", recordId)).toMatchObject({
@@ -160,8 +159,8 @@ test.concurrent("a new text replaces the old one, which stays as a version, and 
   ]);
 });
 
-test.concurrent("an edit that somebody made after asking is not replaced by the new text, even when it had arrived there", async () => {
-  const { company, recordId, id } = await askForText();
+test.concurrent("an edit made after requesting a new text is not replaced by it, even if the edit had been pushed", async () => {
+  const { company, recordId, id } = await requestText();
   await company.edit("messages", id, { content: "zelf bewerkt" });
   await harness.server.query("update messages set content_version = content_version + 1 where id = $1", [id]);
   await company.sync();
@@ -174,7 +173,7 @@ test.concurrent("an edit that somebody made after asking is not replaced by the 
   ]);
 });
 
-test.concurrent("a prompt that is changed there gets a version", async () => {
+test.concurrent("a prompt that is changed in Airtable gets a version", async () => {
   const company = await harness.newCompany();
   const [prompt] = await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "een" });
   await company.sync();
@@ -191,7 +190,7 @@ test.concurrent("a prompt that is changed there gets a version", async () => {
   ]);
 });
 
-test.concurrent("what is going out is not called back, and how it ended is what counts", async () => {
+test.concurrent("a message that is being sent is not recalled, and its outcome goes before Airtable's value", async () => {
   const company = await harness.newCompany();
   const [item, released] = await company.base.add(
     "Queue",
@@ -212,6 +211,106 @@ test.concurrent("what is going out is not called back, and how it ended is what 
   await company.sync();
   await company.untilSent();
   expect((await company.base.record("Queue", item?.id ?? ""))["Status"]).toBe("SENT");
-  // The one that did not go out after all hears that it was cancelled.
+  // The message that was not sent after all gets the cancellation from Airtable.
   expect((await company.row("queue", released?.id ?? ""))["status"]).toBe("CANCELLED");
+});
+
+const openMeeting = async (fields: Record<string, unknown>) => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Meetings", { Name: "Intake", Status: "NEW", ...fields });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("meetings", recordId);
+  return {
+    company,
+    id,
+    recordId,
+    change: (body: object) => company.who.client.patch(`/api/meetings/${id}`, body),
+    there: () => company.base.record("Meetings", recordId),
+  };
+};
+
+test.concurrent("a user's decision about a meeting is pushed to Airtable", async () => {
+  const { company, id, change, there } = await openMeeting({});
+  await change({ status: "To PROCESS", type: "CFO intake" });
+  await change({ meetingName: "Intake Molenaar" });
+  expect(await company.state("meetings", id)).toBe("pending");
+  await company.sync();
+  expect(await there()).toMatchObject({ Name: "Intake Molenaar", Status: "To PROCESS", Type: "CFO intake" });
+  expect(await company.state("meetings", id)).toBe("synced");
+});
+
+test.concurrent("a meeting that was changed in Airtable meanwhile is a conflict and loses nothing", async () => {
+  const { company, id, recordId, change, there } = await openMeeting({});
+  await company.base.edit("Meetings", recordId, { Status: "IGNORED", Name: "Anders genoemd" });
+  await change({ status: "PRIVE" });
+  await company.sync();
+  expect((await company.status()).conflicts).toMatchObject([
+    { table: "meetings", recordName: "Anders genoemd", fieldName: "Status", ours: "PRIVE", theirs: "IGNORED" },
+  ]);
+  expect(await there()).toMatchObject({ Status: "IGNORED" });
+  expect(await company.row("meetings", recordId)).toMatchObject({ status: "PRIVE", meeting_name: "Anders genoemd" });
+  const shown = (await company.who.client.get("/api/meetings?tab=private")).body as unknown as { sync: string }[];
+  expect([await company.state("meetings", id), shown[0]?.sync]).toEqual(["conflict", "conflict"]);
+});
+
+test.concurrent("both spellings of a meeting status are kept as read and are equal", async () => {
+  const { company, recordId, change, there } = await openMeeting({ Status: "TO_PROCESS" });
+  await change({ status: "To PROCESS", type: "Sales" });
+  await company.sync();
+  expect(await there()).toMatchObject({ Status: "TO_PROCESS", Type: "Sales" });
+  expect((await company.status()).totalConflicts).toBe(0);
+  expect(await company.row("meetings", recordId)).toMatchObject({ status: "TO_PROCESS" });
+});
+
+test.concurrent("HTML of a meeting is sanitized before it is stored", async () => {
+  const { company, recordId } = await openMeeting({
+    "Action Items": '<p onclick="x()">Bel</p><script>alert(1)</script><img src="javascript:x">',
+  });
+  expect((await company.row("meetings", recordId))["action_items"]).toBe("<p>Bel</p><img />");
+});
+
+const openPrompt = async () => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "een" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("prompts", recordId);
+  const { client } = company.who;
+  return {
+    company,
+    id,
+    recordId,
+    change: (prompt: string) => client.patch(`/api/prompts/${id}`, { prompt }),
+    versions: async () =>
+      ((await client.get(`/api/prompts/${id}/versions`)).body as unknown as { source: string; author: string }[]).map(
+        ({ source, author }) => `${source}: ${author}`,
+      ),
+  };
+};
+
+test.concurrent("an edited prompt is pushed, and a prompt changed in Airtable becomes a version", async () => {
+  const { company, recordId, change, versions } = await openPrompt();
+  await change("twee");
+  await company.sync();
+  expect(await company.base.record("Prompts", recordId)).toMatchObject({ Prompt: "twee" });
+  await company.base.edit("Prompts", recordId, { Prompt: "drie" });
+  await company.sync();
+  expect(await company.row("prompts", recordId)).toMatchObject({ prompt: "drie", version: 3 });
+  expect(await versions()).toEqual(["airtable: Airtable", "edit: Anna Jansen", "original: Airtable"]);
+  const listed = (await company.who.client.get("/api/prompts")).body as unknown as object[];
+  expect(listed).toMatchObject([{ changedBy: "Airtable", version: 3, sync: "synced" }]);
+});
+
+test.concurrent("a prompt changed on both sides is a conflict, and the value that is not chosen is kept as a version", async () => {
+  const { company, recordId, change, versions } = await openPrompt();
+  await company.base.edit("Prompts", recordId, { Prompt: "van daar" });
+  await change("van hier");
+  await company.sync();
+  const [conflict] = (await company.status()).conflicts;
+  expect(conflict).toMatchObject({ table: "prompts", fieldName: "Prompt", ours: "van hier", theirs: "van daar" });
+  await company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice: "theirs" });
+  await company.sync();
+  expect(await company.row("prompts", recordId)).toMatchObject({ prompt: "van daar" });
+  expect(await versions()).toEqual([expect.stringMatching(/^airtable/), "edit: Anna Jansen", "original: Airtable"]);
 });

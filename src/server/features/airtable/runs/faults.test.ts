@@ -10,46 +10,46 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type Break = (company: SyncedCompany, method: "GET" | "PATCH") => Promise<unknown>;
+type InjectFault = (company: SyncedCompany, method: "GET" | "PATCH") => Promise<unknown>;
 
 const once =
-  (fault: object): Break =>
+  (fault: object): InjectFault =>
   (company, method) =>
     company.base.fault({ method, times: 1, ...fault });
 
-/** Everything that can happen to a request, each once. */
-const FAULTS: Record<string, Break> = {
+/** Faults of a single request. */
+const FAULTS: Record<string, InjectFault> = {
   "a 500": once({ status: 500 }),
-  "a 502 without a word": once({ status: 502, body: "" }),
-  "a 503 that says when": once({ status: 503, headers: { "Retry-After": "1" } }),
-  "a slow answer": once({ latencyMs: 1_500 }),
-  "an answer that never comes": once({ latencyMs: 12_000 }),
+  "a 502 without a body": once({ status: 502, body: "" }),
+  "a 503 with Retry-After": once({ status: 503, headers: { "Retry-After": "1" } }),
+  "a slow response": once({ latencyMs: 1_500 }),
+  "a response timeout": once({ latencyMs: 12_000 }),
   "a reset before it was handled": once({ reset: "before" }),
   "a reset after it was handled": once({ reset: "after" }),
-  "half an answer": once({ truncate: true }),
+  "a truncated response": once({ truncate: true }),
 };
 
 const LEADS = 120;
 
-const namesHere = async (company: SyncedCompany) =>
+const leadNames = async (company: SyncedCompany) =>
   (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
 
-test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name, break_) => {
+test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name, injectFault) => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", LEADS);
-  await break_(company, "GET");
+  await injectFault(company, "GET");
   const run = await company.ended(await company.start(["leads"]), 60_000);
   expect(run.status).toBe("succeeded");
   const there = (await company.base.records("Leads")).map(({ fields }) => String(fields["Full Name"])).toSorted();
-  expect(await namesHere(company)).toEqual(there);
+  expect(await leadNames(company)).toEqual(there);
 });
 
-test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name, break_) => {
+test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name, injectFault) => {
   const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   await company.sync();
   const [lead] = await company.rows("leads");
-  await break_(company, "PATCH");
+  await injectFault(company, "PATCH");
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   const queued = await company.make("queue", { lead_id: lead?.id, message_name: "Bericht 1", status: "QUEUED" });
   await company.untilSent();
@@ -58,7 +58,7 @@ test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name
   expect((await company.status()).totalConflicts).toBe(0);
 });
 
-test.concurrent("a lost answer to the making of a record makes no second one, and loses nothing that was done to it since", async () => {
+test.concurrent("a lost response to a creation causes no duplicate and loses no later edit", async () => {
   const company = await harness.newCompany();
   await company.sync();
   await company.base.fault({ method: "PATCH", reset: "after", times: 1 });
@@ -81,10 +81,10 @@ test.concurrent("a list that expires is read again from the start", async () => 
   const expired = { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "gone" } };
   await company.base.fault({ method: "GET", status: 422, body: expired, times: 1 });
   await company.sync(["leads"]);
-  expect((await namesHere(company)).length).toBe(350);
+  expect((await leadNames(company)).length).toBe(350);
 });
 
-test.concurrent("a record that is deleted while it is read leaves the others alone", async () => {
+test.concurrent("a record that is deleted during a scan does not affect the others", async () => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", 150);
   await company.base.fault({ method: "GET", latencyMs: 800 });
@@ -112,25 +112,25 @@ test.concurrent("a field that is deleted between two requests suspends its table
   expect((await company.rows("prompts")).length).toBe(1);
 });
 
-/** A lead on both sides, whose class somebody here changes after the base was rebuilt. */
-const editAfter = async (rebuild: (company: SyncedCompany) => Promise<unknown>) => {
+/** A synced lead that a user edits after the base was changed. */
+const editAfter = async (changeBase: (company: SyncedCompany) => Promise<unknown>) => {
   const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   await company.sync();
-  await rebuild(company);
+  await changeBase(company);
   const [lead] = await company.rows("leads");
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   return { company, id: lead?.id ?? "" };
 };
 const CLASS_FIELD = "tables/Leads/fields/Lead%20Classification";
 
-test.concurrent("an edit finds its field under the new name that it got there", async () => {
+test.concurrent("an edit is pushed to a field that was renamed in Airtable", async () => {
   const { company } = await editAfter(({ base }) => base.control("PATCH", CLASS_FIELD, { name: "Klasse" }));
   await company.untilSent();
   expect((await company.base.records("Leads"))[0]?.fields["Klasse"]).toBe("HOT | 80");
 });
 
-test.concurrent("an edit of a field that was deleted there waits, visibly, until it is back as it was", async () => {
+test.concurrent("an edit of a field that was deleted in Airtable waits visibly until the field is restored", async () => {
   const { company, id } = await editAfter(({ base }) => base.control("DELETE", CLASS_FIELD));
   await company.sync();
   expect(await company.state("leads", id)).toBe("pending");
@@ -149,18 +149,18 @@ test.concurrent("an edit of a field that was deleted there waits, visibly, until
 });
 
 test.concurrent.each([
-  ["a token that was withdrawn", { revoked: true }, "weigert het toegangstoken"],
-  ["a token without the right to read", { scopes: ["schema.bases:read"] }, "(data.records:read)"],
-  ["a token without the right to the schema", { scopes: ["data.records:read"] }, "kent de base niet"],
+  ["a revoked token", { revoked: true }, "weigert het toegangstoken"],
+  ["a token without read permission", { scopes: ["schema.bases:read"] }, "(data.records:read)"],
+  ["a token without schema permission", { scopes: ["data.records:read"] }, "kent de base niet"],
   ["a token of another base", { baseIds: [] }, "kent de base niet"],
-])("%s ends the run at once with a plain reason", async (_name, change, reason) => {
+])("%s fails the run at once with a clear reason", async (_name, change, reason) => {
   const company = await harness.newCompany();
   await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, change);
   const run = await company.ended(await company.start());
   expect(run).toMatchObject({ status: "failed", message: expect.stringContaining(reason) });
 });
 
-test.concurrent("a quota that is spent is not asked again and again", async () => {
+test.concurrent("after the monthly quota is used up there are no retries", async () => {
   const company = await harness.newCompany();
   await company.base.control("PATCH", "limits", { isQuotaSpent: true });
   const run = await company.ended(await company.start());
@@ -168,7 +168,7 @@ test.concurrent("a quota that is spent is not asked again and again", async () =
   expect((await company.base.requests()).length).toBeLessThanOrEqual(3);
 });
 
-test.concurrent("a token that may only read keeps what people did here until it may write", async () => {
+test.concurrent("with a read-only token edits wait until the token may write", async () => {
   const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Anna" });
   await company.sync();

@@ -20,7 +20,7 @@ const workers: ProductProcess[] = [];
 
 beforeAll(async () => {
   sandbox = await startAirtableSandbox();
-  // It serves people and has no worker: the work is done by processes that can be killed.
+  // The server has no worker: separate processes, which can be killed, do the work.
   server = await startTestServer({ env: { AIRTABLE_URL: sandbox.url, APP_SECRET }, worker: false });
   dataDir = await mkdtemp(join(tmpdir(), "usa-death-"));
 });
@@ -52,10 +52,10 @@ const newCompany = async (): Promise<SyncedCompany> => {
   return new SyncedCompany(server, base, who);
 };
 
-/** What half a minute would do: the lease of the dead process runs out. */
-const outliveLease = () => server.query("update sync_states set lease_until = now() - interval '1 second'");
+/** Instead of waiting half a minute. */
+const expireLease = () => server.query("update sync_states set lease_until = now() - interval '1 second'");
 
-/** Everything that both sides hold, without what differs from one run to the next. */
+/** The leads of both sides, without values that differ between runs. */
 const snapshot = async (company: SyncedCompany) => {
   const leads = (await company.rows("leads")).map(({ full_name, classification }) => [full_name, classification]);
   const there = (await company.base.records("Leads")).map(({ fields }) => [
@@ -66,7 +66,7 @@ const snapshot = async (company: SyncedCompany) => {
   return { here: sorted(leads), there: sorted(there) };
 };
 
-test("a worker that is killed while it reads: the next one goes on, and nothing is missing or double", async () => {
+test("after a worker is killed while reading, the next one continues and nothing is missing or duplicated", async () => {
   const company = await newCompany();
   await company.base.fill("Leads", 1_500);
   await company.base.fault({ method: "GET", latencyMs: 150 });
@@ -77,35 +77,35 @@ test("a worker that is killed while it reads: the next one goes on, and nothing 
   const before = (await company.rows("leads")).length;
   expect(before).toBeLessThan(1_500);
   await sandbox.clearFaults();
-  await outliveLease();
+  await expireLease();
   const second = await startWorker();
   const run = await company.ended(runId, 60_000);
   await second.kill();
   expect(run.status).toBe("succeeded");
   const { here, there } = await snapshot(company);
   expect(here).toEqual(there);
-  // It went on where the other was, instead of beginning again.
+  // The second worker continued instead of starting again.
   expect(run.tables[0]?.seen).toBeLessThan(1_500 + 400);
 });
 
-test("a worker that is killed while it writes: every edit arrives, once, and none is taken for somebody else's", async () => {
+test("after a worker is killed while writing, every edit arrives once and none is mistaken for somebody else's", async () => {
   const company = await newCompany();
   await company.base.fill("Leads", 60);
   const first = await startWorker();
   await company.sync();
   await first.kill();
-  await outliveLease();
+  await expireLease();
   for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "HOT" });
   for (let nth = 0; nth < 15; nth++) await company.make("queue", { message_name: `Deel ${nth}`, status: "QUEUED" });
   await company.base.fault({ method: "PATCH", latencyMs: 250 });
   const writes = async () => (await company.base.requests()).filter(({ method }) => method === "PATCH").length;
-  // Killed in the middle of a write, again and again.
+  // Kill the worker during a write, several times.
   for (const moment of [2, 4, 6]) {
     const worker = await startWorker();
     await company.start();
     await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(moment);
     await worker.kill();
-    await outliveLease();
+    await expireLease();
   }
   await sandbox.clearFaults();
   const last = await startWorker();

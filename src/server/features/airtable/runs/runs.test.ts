@@ -22,13 +22,13 @@ const runsOf = (company: SyncedCompany) =>
 const tick = () => harness.server.platform.jobs.enqueue(harness.server.platform.database.platform, scheduleJob, {});
 const MINUTE = 60_000;
 
-test("without a base or token there is nothing to synchronise with", async () => {
+test("without a base or token a sync is refused", async () => {
   const { client } = await signedIn(harness.server);
   const answer = await client.post("/api/sync-airtable");
   expect([answer.status, answer.body["message"]]).toEqual([409, "Airtable is nog niet ingesteld voor dit bedrijf."]);
 });
 
-test("who comes second joins the run, with the tables they ask for", async () => {
+test("a second request joins the open run and adds its tables", async () => {
   const company = await harness.newCompany();
   await company.base.fault({ method: "GET", latencyMs: 500 });
   const first = await company.who.client.post("/api/sync-airtable", { tables: ["prompts"] });
@@ -42,14 +42,14 @@ test("who comes second joins the run, with the tables they ask for", async () =>
 });
 
 test.each([{ tables: [] }, { tables: ["klanten"] }, { tables: "leads" }, { alles: true }])(
-  "%j is no wish",
+  "%j is not a valid list of tables",
   async (body) => {
     const company = await harness.newCompany();
     expect((await company.who.client.post("/api/sync-airtable", body)).status).toBe(400);
   },
 );
 
-test("the schedule runs a company at its interval, and one that is switched off not at all", async () => {
+test("the schedule runs a company at its interval, and an inactive company not at all", async () => {
   const company = await harness.newCompany();
   const off = await harness.newCompany();
   await harness.server.query("update companies set is_active = false where id = $1", [off.id]);
@@ -72,7 +72,7 @@ test("the schedule runs a company at its interval, and one that is switched off 
   expect((await runsOf(company)).length).toBe(2);
 });
 
-test("after failures it waits ever longer, and not at all once the settings were changed", async () => {
+test("after failures the interval grows, and a change of the settings starts a run at once", async () => {
   const company = await harness.newCompany();
   await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: true });
   const waitOf = async () =>
@@ -95,7 +95,7 @@ test("after failures it waits ever longer, and not at all once the settings were
   expect(Math.round((await waitOf()) / MINUTE)).toBe(5);
 });
 
-test("a company that gets another base starts afresh with it, and keeps its rows", async () => {
+test("a company with a new base is synced from the beginning and keeps its rows", async () => {
   const company = await harness.newCompany();
   await company.base.add("Leads", { "Full Name": "Oud" });
   await company.sync();
@@ -108,7 +108,7 @@ test("a company that gets another base starts afresh with it, and keeps its rows
   expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });
 });
 
-test("the status tells what there is, to those who run the company", async () => {
+test("company admins see the status of the sync", async () => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", 12);
   await company.sync();
@@ -122,7 +122,7 @@ test("the status tells what there is, to those who run the company", async () =>
   expect((await client.get("/api/sync")).status).toBe(403);
 });
 
-test("the platform sees which company is in trouble and why, and nothing of what is in it", async () => {
+test("platform admins see which company's sync fails and why, but none of its data", async () => {
   const [well, ill] = [await harness.newCompany(), await harness.newCompany()];
   await harness.sandbox.control("PATCH", `airtable/tokens/${ill.base.token}`, { revoked: true });
   await well.sync();
@@ -134,7 +134,7 @@ test("the platform sees which company is in trouble and why, and nothing of what
   expect(of(ill)).toMatchObject({ problem: expect.stringContaining("weigert het toegangstoken"), isRunning: false });
 });
 
-test("a new text that somebody asked for is there within seconds, without a run that anybody starts", async () => {
+test("a requested text arrives within seconds without a manual run", async () => {
   const company = await harness.newCompany();
   const id = await company.make("messages", {
     message_type: "icebreaker",

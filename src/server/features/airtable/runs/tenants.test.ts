@@ -9,7 +9,7 @@ let second: TestServer;
 
 beforeAll(async () => {
   harness = await startSyncHarness();
-  // A second process on the same database, as far as the database can tell.
+  // A second server on the same database stands for a second process.
   second = await startTestServer({ env: harness.env, databaseUrl: harness.server.databaseUrl });
 });
 afterAll(async () => {
@@ -21,10 +21,10 @@ const count = (text: string) => async (company: SyncedCompany) =>
   (await harness.server.query<{ n: number }>(text, [company.id]))[0]?.n;
 const leadsOf = count("select count(*)::int as n from leads where company_id = $1");
 
-test("twenty companies over two workers: one dead, one slow, one told to be silent; the others do not notice", async () => {
+test("with twenty companies on two workers, one dead, one slow and one rate-limited base do not delay the others", async () => {
   const companies = await Promise.all(Array.from({ length: 20 }, () => harness.newCompany()));
   await Promise.all(companies.map(({ base }) => base.fill("Leads", 120)));
-  const [dead, slow, silenced, ...others] = companies as [
+  const [dead, slow, rateLimited, ...others] = companies as [
     SyncedCompany,
     SyncedCompany,
     SyncedCompany,
@@ -32,7 +32,7 @@ test("twenty companies over two workers: one dead, one slow, one told to be sile
   ];
   await dead.base.fault({ reset: "before" });
   await slow.base.fault({ latencyMs: 9_000 });
-  await silenced.base.control("PATCH", "limits", { requestsPerSecond: 1, penaltyMs: 30_000 });
+  await rateLimited.base.control("PATCH", "limits", { requestsPerSecond: 1, penaltyMs: 30_000 });
 
   const runs = await Promise.all(
     companies.map(async (company) => ({ company, runId: await company.start(["leads"]) })),
@@ -42,19 +42,19 @@ test("twenty companies over two workers: one dead, one slow, one told to be sile
   expect(ended.map(({ status }) => status)).toEqual(others.map(() => "succeeded"));
   expect(await Promise.all(others.map(leadsOf))).toEqual(others.map(() => 120));
 
-  // None of the three is done, and none is forgotten.
+  // The three failing companies are still being worked on.
   const statusOf = async (company: SyncedCompany) => {
     const runId = runs.find((run) => run.company === company)?.runId ?? "";
     return (await company.run(runId)).status;
   };
-  expect(await statusOf(silenced)).toBe("running");
-  expect((await silenced.status()).lastRun?.message).toContain("een halve minuut rust");
-  const requests = (await silenced.base.requests()).filter(({ status }) => status === 429);
+  expect(await statusOf(rateLimited)).toBe("running");
+  expect((await rateLimited.status()).lastRun?.message).toContain("een halve minuut rust");
+  const requests = (await rateLimited.base.requests()).filter(({ status }) => status === 429);
   expect(requests.length).toBe(1);
   await harness.sandbox.clearFaults();
 });
 
-test("two workers never ask one base more than it bears, nor work on it at the same time", async () => {
+test("two workers stay within the rate limit of a base and never sync it at the same time", async () => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", 900);
   await company.base.control("PATCH", "limits", { requestsPerSecond: 5, penaltyMs: 30_000 });
@@ -69,7 +69,7 @@ test("two workers never ask one base more than it bears, nor work on it at the s
   expect(await leadsOf(company)).toBe(900);
 });
 
-test("a company that is switched off stops at its next request", async () => {
+test("the sync of a deactivated company stops at its next request", async () => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", 600);
   await company.base.fault({ method: "GET", latencyMs: 400 });

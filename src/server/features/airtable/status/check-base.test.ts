@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const tell = async (body: object) => (await client.post("/admin/api/companies/test-airtable", body)).body;
 
-test("one that has everything", async () => {
+test("a complete base has no problems", async () => {
   const base = await sandbox.newBase();
   expect(await tell({ airtableBaseId: base.id, airtableApiKey: base.token })).toEqual({
     ok: true,
@@ -27,7 +27,7 @@ test("one that has everything", async () => {
   });
 });
 
-test("what it lacks is named: a table and a field", async () => {
+test("a missing table and a missing field are named", async () => {
   const base = await sandbox.newBase();
   await base.control("PATCH", "tables/Prompts", { name: "Teksten" });
   await base.control("DELETE", "tables/Leads/fields/Title");
@@ -38,7 +38,7 @@ test("what it lacks is named: a table and a field", async () => {
   );
 });
 
-test("a table that was renamed after it was found is not missed", async () => {
+test("a table that was renamed after the first run is still found", async () => {
   const base = await sandbox.newBase();
   const { id: companyId } = await makeCompany(synced.platform.database);
   await connectCompany(synced, companyId, base);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** A message whose text was changed on both sides. */
-const contested = async () => {
+const createConflict = async () => {
   const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
   await company.sync();
@@ -39,8 +39,8 @@ const contested = async () => {
   };
 };
 
-test.concurrent("who chooses ours has it on both sides, and the log keeps both texts", async () => {
-  const { company, choose, both, conflict } = await contested();
+test.concurrent("choosing ours puts our text on both sides, and the audit log keeps both texts", async () => {
+  const { company, choose, both, conflict } = await createConflict();
   expect(conflict).toMatchObject({
     table: "messages",
     fieldName: "Content",
@@ -62,8 +62,8 @@ test.concurrent("who chooses ours has it on both sides, and the log keeps both t
   });
 });
 
-test.concurrent("who chooses theirs has it on both sides, and ours is kept as a version", async () => {
-  const { company, id, choose, both } = await contested();
+test.concurrent("choosing theirs puts their text on both sides, and ours is kept as a version", async () => {
+  const { company, id, choose, both } = await createConflict();
   expect((await choose("theirs")).status).toBe(200);
   expect(await both()).toEqual({ here: "van daar", there: "van daar" });
   expect(await company.state("messages", id)).toBe("synced");
@@ -74,15 +74,15 @@ test.concurrent("who chooses theirs has it on both sides, and ours is kept as a 
   expect(versions.map(({ content }) => content)).toEqual(["van hier", "van daar"]);
 });
 
-test.concurrent("two who choose at once: one wins, the other is told", async () => {
-  const { choose } = await contested();
+test.concurrent("of two simultaneous choices one wins and the other gets a conflict", async () => {
+  const { choose } = await createConflict();
   const answers = await Promise.all([choose("ours"), choose("theirs")]);
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect((await choose("ours")).body["message"]).toBe("Dit conflict is al opgelost.");
 });
 
-test.concurrent("nobody chooses about a text they have not seen", async () => {
-  const { company, id, choose, conflict } = await contested();
+test.concurrent("a choice about an outdated conflict is refused", async () => {
+  const { company, id, choose, conflict } = await createConflict();
   await company.edit("messages", id, { content: "nog iets anders" });
   const answer = await choose("theirs", conflict?.version);
   expect([answer.status, answer.body["message"]]).toEqual([
@@ -94,8 +94,8 @@ test.concurrent("nobody chooses about a text they have not seen", async () => {
   expect((await choose("theirs", now?.version)).status).toBe(200);
 });
 
-test.concurrent("a newer edit there after ours was chosen is a conflict again", async () => {
-  const { company, recordId, choose, both } = await contested();
+test.concurrent("a newer edit in Airtable after choosing ours is a conflict again", async () => {
+  const { company, recordId, choose, both } = await createConflict();
   await company.base.edit("Messages", recordId, { Content: "nog nieuwer daar" });
   expect((await choose("ours")).status).toBe(200);
   expect(await both()).toEqual({ here: "van hier", there: "nog nieuwer daar" });

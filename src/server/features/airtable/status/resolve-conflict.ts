@@ -75,8 +75,8 @@ const resolveChanged = async (
   choice: Choice,
 ): Promise<void> => {
   const { table, field, recordId, ours, theirs } = conflict;
-  const own = state.fields[field];
-  const chosen = own && resolveWith(own, choice, 0, mergeRulesFor(table, field, null));
+  const fieldState = state.fields[field];
+  const chosen = fieldState && resolveWith(fieldState, choice, 0, mergeRulesFor(table, field, null));
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
   if (choice === "theirs") return applyRemoteValue(deps, scope, conflict, theirs);
