@@ -38,6 +38,12 @@ call declare_cleared_rows('airtable_records', '(table_name, local_id) in (select
     "missed_scans": 0}',
   '{record_id, seen_in_scan, remote_modified_at, updated_at}');
 
+-- For the lists of every feature: rows whose edits are not (yet) in Airtable. A row that is not in it is in sync. Only this view is
+-- public; the plan of a list is the same as with the table, since PostgreSQL inlines views.
+create view open_sync_states with (security_invoker = true) as
+  select company_id, table_name, local_id, state from airtable_records where state in ('pending', 'conflict', 'error');
+grant select on open_sync_states to usa_tenant;
+
 -- A link to a record that has not been read yet; it is set when that record arrives.
 create table airtable_pending_links (
   company_id uuid not null references companies (id) on delete cascade,

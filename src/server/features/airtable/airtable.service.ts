@@ -6,7 +6,7 @@ import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
 import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
 
 export { checkBase } from "./status/check-base.ts";
-export { findFailingSyncs, syncStateOf } from "./status/status.queries.ts";
+export { findFailingSyncs } from "./status/status.queries.ts";
 
 /** The value that the user saw and the value after the edit. */
 interface FieldEdit {

@@ -5,7 +5,6 @@ import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { identifier, isoTime, joinSql, quoted } from "#platform/database/sql-expressions.ts";
-import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
 
@@ -67,7 +66,8 @@ export const leadColumns = (include?: "htmlReport"): Sql => sql`
   l.id, l.provider_id as "providerId", ${LEAD_FIELD_COLUMNS}, ${isoTime(sql`l.date_added`)} as "dateAdded",
   l.hubspot_id as "hubspotId", l.contract_owner as "contractOwner", l.lead_allocated as "leadAllocated",
   l.profile_picture_url as "profilePictureUrl", l.lead_rating as "leadRating", l.classification as "leadClassification",
-  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", ${syncStateOf("leads", sql`l`)} as sync
+  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", coalesce((select s.state from open_sync_states s
+    where s.company_id = l.company_id and s.table_name = 'leads' and s.local_id = l.id), 'synced') as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 export const findLead = async (

@@ -6,7 +6,6 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
-import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 /** The fields that users can change. */
 export interface MeetingValues {
@@ -60,7 +59,8 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.summary as "meetingShortSummary", m.sales_opportunities as "salesOpportunities",
   m.follow_up_interests as "followUpInterests", m.action_items as "actionItems", m.attendees,
   m.hubspot_url as "hubspotUrl", m.has_report as "hasReport", ${ATTENDING_LEADS} as leads,
-  ${syncStateOf("meetings", sql`m`)} as sync
+  coalesce((select s.state from open_sync_states s
+    where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
 const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {

@@ -5,7 +5,6 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { type PageRequest, readCursor, type TimeKey, timeCursorKey, timeKey } from "#platform/paging.ts";
-import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export interface MessageFilters extends PageRequest {
   type?: MessageType | undefined;
@@ -39,7 +38,8 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.content_version as "contentVersion",
-  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", ${syncStateOf("messages", sql`m`)} as sync
+  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from open_sync_states s
+    where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id = m.lead_id`;

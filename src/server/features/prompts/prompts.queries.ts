@@ -4,7 +4,6 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nameKey, type PageRequest, readCursor, textCursorKey } from "#platform/paging.ts";
-import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 export interface LockedPrompt {
   id: string;
@@ -70,7 +69,8 @@ interface PromptFilters extends PageRequest {
 const PROMPT_COLUMNS = sql`
   p.id, p.prompt_name as "promptName", p.prompt, p.account_manager as "accountManager", p.version,
   v.author as "changedBy", ${isoTime(sql`v.made_at`)} as "changedAt",
-  ${syncStateOf("prompts", sql`p`)} as sync`;
+  coalesce((select s.state from open_sync_states s
+    where s.company_id = p.company_id and s.table_name = 'prompts' and s.local_id = p.id), 'synced') as sync`;
 
 /** The author of the current text; a text that came from Airtable has none. */
 const WITH_VERSION = sql`

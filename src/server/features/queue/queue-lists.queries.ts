@@ -6,7 +6,6 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
-import { syncStateOf } from "#server/features/airtable/airtable.service.ts";
 
 interface Filters extends PageRequest {
   flow?: string | undefined;
@@ -21,7 +20,8 @@ interface WaitingFilters extends Filters {
 const queueColumns = ({ include }: Filters): Sql => sql`
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
   l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
-  coalesce(l.has_report, false) as "hasReport", ${syncStateOf("queue", sql`q`)} as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
+  coalesce(l.has_report, false) as "hasReport", coalesce((select s.state from open_sync_states s
+    where s.company_id = q.company_id and s.table_name = 'queue' and s.local_id = q.id), 'synced') as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 

@@ -116,12 +116,6 @@ export const deleteEditsOfRecord = ({ db, companyId }: Scope, table: SyncedTable
   db.run(sql`
     delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-/** How a row stands with Airtable, as an expression in a query. What is gone there and settled here asks nothing of anybody. */
-export const syncStateOf = (table: SyncedTable, row: Sql): Sql => sql`
-  coalesce((select r.state from airtable_records r
-    where r.company_id = ${row}.company_id and r.table_name = ${table} and r.local_id = ${row}.id
-      and r.state in ('pending', 'conflict', 'error')), 'synced')`;
-
 interface FailingSync {
   companyId: string;
   companyName: string;
