@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { mappedFields } from "../mapping/mapping.ts";
-import { findTargetIds, type LinkTarget, takeWaitingLinks, type WaitingLink } from "./records.queries.ts";
+import { findTargetIds, type LinkTarget, type PendingLink, takePendingLinks } from "./records.queries.ts";
 import type { RemoteValues } from "./remote-record.ts";
 import { findExistingIds, setLinks } from "./rows.queries.ts";
 
@@ -41,28 +41,28 @@ export const findLinkTargets = async (
   return new Map(found.filter(({ localId }) => ids.has(localId)).map((target) => [targetKey(target), target.localId]));
 };
 
-/** Replaces record ids by row ids. A link to a record that has not been imported stays empty and is stored as waiting. */
+/** Replaces record ids by row ids. A link to a record that has not been imported stays empty and is stored as pending. */
 export const resolveLinks = (
   table: SyncedTable,
   localId: string,
   values: RemoteValues,
   targets: ReadonlyMap<string, string>,
-): { values: RemoteValues; waiting: WaitingLink[] } => {
+): { values: RemoteValues; pending: PendingLink[] } => {
   const links = linkTargetsOf(table, values);
   const rowIds = Object.fromEntries(links.map((link) => [link.field, targets.get(targetKey(link)) ?? null]));
-  const waiting = links
+  const pending = links
     .filter((link) => !targets.has(targetKey(link)))
     .map(({ field, table: targetTable, recordId }) => ({ localId, field, targetTable, targetRecordId: recordId }));
-  return { values: { ...values, ...rowIds }, waiting };
+  return { values: { ...values, ...rowIds }, pending };
 };
 
-/** Sets the links that waited for these records. Returns the tables whose rows changed. */
-export const attachWaitingLinks = async (
+/** Sets the pending links to these records. Returns the tables whose rows changed. */
+export const attachPendingLinks = async (
   scope: Scope,
   table: SyncedTable,
   recordIds: readonly string[],
 ): Promise<SyncedTable[]> => {
-  const due = await takeWaitingLinks(scope, table, recordIds);
+  const due = await takePendingLinks(scope, table, recordIds);
   const groups = Map.groupBy(due, (link) => `${link.table} ${link.field}`);
   for (const [first, ...rest] of groups.values()) {
     if (first) await setLinks(scope, first.table, first.field, [first, ...rest]);

@@ -200,19 +200,19 @@ export const markSeen = ({ db, companyId }: Scope, table: SyncedTable, recordIds
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
       and (seen_in_scan is distinct from ${scan} or missed_scans > 0)`);
 
-export interface WaitingLink {
+export interface PendingLink {
   localId: string;
   field: string;
   targetTable: SyncedTable;
   targetRecordId: string;
 }
 
-/** Replaces all waiting links of these rows. */
-export const replaceWaitingLinks = async (
+/** Replaces all pending links of these rows. */
+export const replacePendingLinks = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   localIds: readonly string[],
-  links: readonly WaitingLink[],
+  links: readonly PendingLink[],
 ): Promise<void> => {
   await db.run(sql`
     delete from airtable_pending_links
@@ -225,8 +225,8 @@ export const replaceWaitingLinks = async (
       as new ("localId" uuid, field text, "targetTable" text, "targetRecordId" text)`);
 };
 
-/** Deletes and returns the links that waited for these records. */
-export const takeWaitingLinks = ({ db, companyId }: Scope, target: SyncedTable, recordIds: readonly string[]) =>
+/** Deletes and returns the links to these records. */
+export const takePendingLinks = ({ db, companyId }: Scope, target: SyncedTable, recordIds: readonly string[]) =>
   db.rows<{ table: SyncedTable; id: string; field: string; target: string }>(sql`
     with due as (
       delete from airtable_pending_links
@@ -252,7 +252,7 @@ export const markDeletedConflict = ({ db, companyId }: Scope, table: SyncedTable
     update airtable_records set state = 'conflict', missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 
-export const clearWaitingLinks = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+export const clearPendingLinks = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
     delete from airtable_pending_links
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);

@@ -4,7 +4,7 @@ import { tableMapping } from "../mapping/mapping.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { hasUnsentValue } from "./merge-field.ts";
 import {
-  clearWaitingLinks,
+  clearPendingLinks,
   findRecords,
   markDeletedConflict,
   markGone,
@@ -58,7 +58,7 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
   const deletedIds = unedited.map(({ localId }) => localId);
   if (deletedIds.length > 0) await rulesFor(table).onRemoteDelete(scope, deletedIds, now, turn.platform);
   await markGone(scope, table, deletedIds);
-  await clearWaitingLinks(scope, table, deletedIds);
+  await clearPendingLinks(scope, table, deletedIds);
   return { changed: deletedIds.length, conflicts: conflicts.length };
 };
 

@@ -5,15 +5,15 @@ import type { AirtableRecord } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { attachWaitingLinks, findLinkTargets, resolveLinks } from "./links.ts";
+import { attachPendingLinks, findLinkTargets, resolveLinks } from "./links.ts";
 import { type Reconciliation, reconcileRecord } from "./reconcile-record.ts";
 import {
   findIdsWithRecord,
   findRecords,
   type KnownRecord,
   markSeen,
-  replaceWaitingLinks,
-  type WaitingLink,
+  type PendingLink,
+  replacePendingLinks,
 } from "./records.queries.ts";
 import { parseValues, type RemoteRecord, type RemoteValues, toRemoteRecord } from "./remote-record.ts";
 import { findExistingIds, generateIds } from "./rows.queries.ts";
@@ -101,7 +101,7 @@ const toStateChange = (reconciliation: Reconciliation, violation: string | undef
 
 interface ReconciledPage {
   counts: Partial<ProgressCounts>;
-  /** Tables with rows that got a waiting link. */
+  /** Tables with rows that got a pending link. */
   linkedTables: SyncedTable[];
 }
 
@@ -120,10 +120,10 @@ const reconcilePage = async (
     table,
     incoming.map(({ values }) => values),
   );
-  const waiting: WaitingLink[] = [];
+  const pending: PendingLink[] = [];
   const reconciliations = [...ids].map(([{ remote, values }, id]) => {
     const resolved = resolveLinks(table, id, values, targets);
-    waiting.push(...resolved.waiting);
+    pending.push(...resolved.pending);
     return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, { isWriteResponse, now });
   });
   const violations = await writeReconciled(turn.platform, scope, table, reconciliations);
@@ -132,13 +132,13 @@ const reconcilePage = async (
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
   const violatingIds = new Set([...violations.keys()].map(({ state }) => state.localId));
-  await replaceWaitingLinks(
+  await replacePendingLinks(
     scope,
     table,
     [...ids.values()],
-    waiting.filter(({ localId }) => !violatingIds.has(localId)),
+    pending.filter(({ localId }) => !violatingIds.has(localId)),
   );
-  const linkedTables = await attachWaitingLinks(
+  const linkedTables = await attachPendingLinks(
     scope,
     table,
     reconciliations.map(({ remote }) => remote.recordId),

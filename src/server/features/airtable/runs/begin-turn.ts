@@ -31,14 +31,14 @@ interface TurnDeps {
   signal: AbortSignal;
 }
 
-/** Waits until the base's rate limit allows a request. True when another worker has requested another pass. */
+/** Waits until the base's rate limit allows a request. True when another worker has requested another turn. */
 const waitForRequestSlot = async ({ platform, scope, lease, baseId, signal }: TurnDeps): Promise<boolean> => {
   const slot = await takeRequestSlot({ db: platform.database.platform }, scope.companyId, lease, baseId);
   if (!slot?.isAllowed) throw new LeaseLost("the lease was taken over, or the company or its base changed");
   if (slot.waitMs === null)
     throw new AirtableProblem("rate_limited", { retryAfterMs: slot.blockedMs ?? RATE_LIMIT_PAUSE_MS });
   if (slot.waitMs > 0) await sleep(slot.waitMs, undefined, { signal }).catch(() => undefined);
-  return slot.isWanted;
+  return slot.isTurnRequested;
 };
 
 const NO_LAYOUT = Object.fromEntries(
@@ -71,7 +71,7 @@ const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
 const createTurn = (deps: TurnDeps): SyncTurn => {
   const { platform, scope, lease, baseId, token, signal } = deps;
   const until = performance.now() + TURN_MS;
-  let isWanted = false;
+  let isTurnRequested = false;
   const turn: SyncTurn = {
     platform,
     scope,
@@ -88,7 +88,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
       token,
       waitForSlot: async () => {
         turn.requests += 1;
-        if (await waitForRequestSlot(deps)) isWanted = true;
+        if (await waitForRequestSlot(deps)) isTurnRequested = true;
       },
       pauseBase: async () => {
         await blockBase({ db: platform.database.platform }, baseId, RATE_LIMIT_PAUSE_MS);
@@ -99,7 +99,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     },
     endIfInterrupted: () => {
       turn.endIfOutOfTime();
-      if (isWanted) throw new TurnEnded("another pass was requested");
+      if (isTurnRequested) throw new TurnEnded("another turn was requested");
     },
   };
   return turn;

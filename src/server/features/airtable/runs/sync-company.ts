@@ -21,11 +21,11 @@ import {
 } from "./runs.queries.ts";
 import { delayUntilTextCheck, NOT_CONNECTED, openRunForRequestedText } from "./start-run.ts";
 import {
-  acceptAnotherPass,
+  acceptRequestedTurn,
   type Lease,
   releaseLease,
-  releaseLeaseUnlessWanted,
-  requestAnotherPass,
+  releaseLeaseUnlessTurnRequested,
+  requestTurn,
   takeLease,
 } from "./sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
@@ -120,12 +120,12 @@ const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> =
   else await openRunForRequestedText(platform, scope);
 };
 
-/** If another worker holds the lease, it is asked for another pass before it releases the lease. */
+/** If another worker holds the lease, it is asked for another turn before it releases the lease. */
 const acquireLease = async (scope: Scope): Promise<Lease | undefined> => {
   for (let attempt = 0; attempt < 3; attempt++) {
     const lease = await takeLease(scope, `${LEASE_OWNER}:${randomUUID()}`);
     if (lease) return lease;
-    if (await requestAnotherPass(scope)) return undefined;
+    if (await requestTurn(scope)) return undefined;
   }
   return undefined;
 };
@@ -137,7 +137,7 @@ const syncUntilDone = async (sync: CompanySync): Promise<number | undefined> => 
     await openDueRun(platform, scope);
     const delayMs = await runTurn(sync);
     if (delayMs !== undefined) return delayMs;
-    if ((await releaseLeaseUnlessWanted(scope, lease)) || !(await acceptAnotherPass(scope, lease)))
+    if ((await releaseLeaseUnlessTurnRequested(scope, lease)) || !(await acceptRequestedTurn(scope, lease)))
       return delayUntilTextCheck(platform, scope);
   }
 };
@@ -155,7 +155,7 @@ export const syncCompany = async (platform: SyncPlatform, companyId: string, sig
     await handleUnexpected(sync, error);
   } finally {
     // The lease is released before the job is enqueued: otherwise the next worker could find it taken.
-    const isWanted = await releaseLease(scope, lease);
-    if (delayMs !== undefined || isWanted) await enqueueNextTurn(sync, delayMs ?? 0);
+    const isTurnRequested = await releaseLease(scope, lease);
+    if (delayMs !== undefined || isTurnRequested) await enqueueNextTurn(sync, delayMs ?? 0);
   }
 };

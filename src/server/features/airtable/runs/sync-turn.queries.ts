@@ -25,8 +25,8 @@ export const takeLease = async ({ db, companyId }: Scope, owner: string): Promis
   return taken && { owner, fence: taken.fence };
 };
 
-/** Asks the owner of the lease for another pass before it releases the lease. False when nobody owns it any more. */
-export const requestAnotherPass = async ({ db, companyId }: Scope): Promise<boolean> =>
+/** Asks the owner of the lease for another turn before it releases the lease. False when nobody owns it any more. */
+export const requestTurn = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set turn_requested = true where company_id = ${companyId} and lease_until >= clock_timestamp()`)) >
   0;
@@ -37,19 +37,19 @@ export const renewLease = async ({ db, companyId }: Scope, lease: Lease): Promis
     update sync_states set lease_until = clock_timestamp() + ${LEASE_DURATION}
     where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
 
-/** False when another pass was requested. */
-export const releaseLeaseUnlessWanted = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
+/** False when another turn was requested. */
+export const releaseLeaseUnlessTurnRequested = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set lease_owner = null, lease_until = null
     where company_id = ${companyId} and ${isHeldBy(lease)} and not turn_requested`)) > 0;
 
-/** Clears the request for another pass. False when another worker owns the lease. */
-export const acceptAnotherPass = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
+/** Clears the request for another turn. False when another worker owns the lease. */
+export const acceptRequestedTurn = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set turn_requested = false, lease_until = clock_timestamp() + ${LEASE_DURATION}
     where company_id = ${companyId} and ${isHeldBy(lease)}`)) > 0;
 
-/** True when another pass was requested that has not been made. */
+/** True when another turn was requested that has not been made. */
 export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> => {
   const released = await db.row<{ turnRequested: boolean }>(sql`
     update sync_states set lease_owner = null, lease_until = null
@@ -60,8 +60,8 @@ export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Prom
 interface RequestSlot {
   /** False when the lease was taken over, the company was deactivated, or it has a different base. */
   isAllowed: boolean;
-  /** Another pass was requested. */
-  isWanted: boolean;
+  /** Another turn was requested. */
+  isTurnRequested: boolean;
   /** Null while the base is paused. */
   waitMs: number | null;
   blockedMs: number | null;
@@ -94,7 +94,7 @@ export const takeRequestSlot = (
       where line.blocked_until is null or line.blocked_until <= clock_timestamp()
       returning next_slot_at - spacing as at
     )
-    select exists (select 1 from holder) as "isAllowed", coalesce((select turn_requested from holder), false) as "isWanted",
+    select exists (select 1 from holder) as "isAllowed", coalesce((select turn_requested from holder), false) as "isTurnRequested",
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
       (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_base_slots
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);

@@ -43,7 +43,7 @@ export interface SyncTurn {
   hasFeed: boolean;
   /** Throws TurnEnded when the turn's time is up. */
   endIfOutOfTime(): void;
-  /** Also throws when another pass was requested: users' edits go before a long pull. */
+  /** Also throws when another turn was requested: users' edits go before a long pull. */
   endIfInterrupted(): void;
 }
 
