@@ -111,7 +111,6 @@ type ListPageProps<Item> = ListContentProps<Item> & {
 
 /**
  * A screen that is a list: its header with filters, and the list below it.
- * @public
  */
 export const ListPage = <Item extends ListItem>({ header, className, children, ...content }: ListPageProps<Item>) => (
   <>

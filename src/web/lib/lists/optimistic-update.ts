@@ -33,7 +33,6 @@ type UpdateToasts<Input, Answer> = {
 /**
  * Sends an update and shows a toast with its outcome. What is pending is laid over the list by `usePredictedItems` and never
  * written into the cache, so that a failed update needs no rollback and a list that is read meanwhile does not undo it.
- * @public
  */
 export function useOptimisticUpdate<Item, Input, Answer>(
   update: OptimisticUpdate<Item, Input, Answer>,
@@ -66,7 +65,6 @@ export const usePendingUpdates = <Input>(mutationKey: QueryKey): Input[] =>
 
 /**
  * The items as they will be once the pending updates have succeeded.
- * @public
  */
 export function usePredictedItems<Item, Input>(
   items: readonly Item[],
