@@ -59,7 +59,7 @@ export const cancelWaiting = async (deps: QueueDeps, scope: Scope, owner: QueueO
   return cancelled.length;
 };
 
-/** Cancels the queued messages of the leads owner class forbids contact. */
+/** Cancels the queued messages of leads whose classification forbids contact. */
 export const cancelIfNotContactable = async (
   deps: QueueDeps,
   scope: Scope,

@@ -9,7 +9,7 @@ import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
 import { DeletedLeadsButton } from "./deleted-leads.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
-import { leadColumns } from "./lead-columns.tsx";
+import { leadColumns } from "./lead-table.tsx";
 import { useAllLeads } from "./leads.api.ts";
 
 const tableFilters = { sort: oneOf(LEAD_SORTS) };

@@ -8,10 +8,10 @@ import { Field } from "#ui/field/field.tsx";
 import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
-import { queuedColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { DUE_OPTIONS, queuedFilters, STATUS_OPTIONS } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
+import { queuedColumns } from "./queue-table.tsx";
 
 const EMPTY = {
   icon: Clock,

@@ -6,10 +6,10 @@ import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
-import { sentColumns } from "./queue-columns.tsx";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { sentFilters } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
+import { sentColumns } from "./queue-table.tsx";
 
 const EMPTY = {
   icon: Send,

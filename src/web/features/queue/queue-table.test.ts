@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOverdue } from "./queue-columns.tsx";
+import { isOverdue } from "./queue-table.tsx";
 
 test.each([
   ["2026-11-13T22:59:00Z", true],

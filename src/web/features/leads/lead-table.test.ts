@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { directionOf, nextSort } from "./lead-columns.tsx";
+import { directionOf, nextSort } from "./lead-table.tsx";
 
 test("the first click sorts names ascending, dates and ratings descending", () => {
   expect(nextSort("-dateAdded", "fullName")).toBe("fullName");
