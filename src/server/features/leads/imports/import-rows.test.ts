@@ -11,6 +11,7 @@ test("a row becomes a lead with trimmed values and complete URLs", () => {
     linkedInUrl: "https://linkedin.com/in/jose",
     website: "https://www.zon.nl",
     employees: "11-50",
+    phone: null,
     title: null,
     company: null,
     location: null,
