@@ -59,7 +59,7 @@ const run: BenchmarkRun = {
   checks,
 };
 console.log(writeTable(run));
-console.log(`\nkept in ${await saveRun(run)}`);
+console.log(`\nsaved in ${await saveRun(run)}`);
 if (options.publish) await publishRun(run);
 const late = missedNames(run);
 console.log(late.length > 0 ? `missed: ${late.join("; ")}` : "every target is met");

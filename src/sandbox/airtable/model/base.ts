@@ -36,7 +36,7 @@ export type BaseStore = {
   ids(): string[];
   find(id: string): Base | undefined;
   all(): Base[];
-  /** Those that are made. */
+  /** The bases that were created already; the others are created at the first request. */
   inUse(): Base[];
   add(base: Base): void;
   remove(id: string): void;
