@@ -2,7 +2,7 @@ import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./br
 import { failApiCall } from "./browser/network.ts";
 import { fillSignIn, openProfile, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 
-import { expectRedToast } from "./browser/toast.ts";
+import { expectErrorToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
 const NAME = "Sanne de Vries";
@@ -32,9 +32,9 @@ test("forms with problems, and a red toast", async ({ page, consoleWatch }) => {
   await page.getByRole("button", { name: "Inloggen" }).click();
   await expect(page.getByText("Vul je wachtwoord in.")).toBeVisible();
   await expectNoViolationsInBothThemes(page);
-  consoleWatch.announce("401 /api/login");
+  consoleWatch.expectProblems("401 /api/login");
   await fillSignIn(page, "niemand", "verkeerd");
-  await expectRedToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
+  await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
   // It stays as long as somebody points at it.
   await page.getByRole("alert").hover();
   await expectNoViolationsInBothThemes(page);
@@ -95,7 +95,7 @@ test("the frame of the admin panel", async ({ page }) => {
 test("a page without its server", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await failApiCall(page, "/api/auth/user");
-  consoleWatch.announce("ERR_FAILED /api/auth/user");
+  consoleWatch.expectProblems("ERR_FAILED /api/auth/user");
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
   await expectNoViolationsInBothThemes(page);

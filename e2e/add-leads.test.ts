@@ -16,7 +16,7 @@ test("a lead is added with our own form and opened from the toast", async ({ pag
   await expect(form.getByText("Vul de naam van de lead in.")).toBeVisible();
   await expect(form.getByLabel("Naam")).toBeFocused();
 
-  consoleWatch.announce("409 /api/leads");
+  consoleWatch.expectProblems("409 /api/leads");
   await form.getByLabel("Naam").fill("Chloë Brandsma");
   await form.getByLabel("E-mailadres").fill("anna@zon.nl");
   await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/access
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
 const PATH = "/admin/api/companies";
@@ -50,7 +50,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   const preview = dialog.getByRole("img", { name: "Voorbeeld van het logo" });
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
   await expect(preview).toBeVisible();
-  consoleWatch.announce("404 /weg.png");
+  consoleWatch.expectProblems("404 /weg.png");
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/weg.png`);
   await expect(preview).toBeHidden();
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
@@ -116,15 +116,15 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
 test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const { id, name } = await makeCompany(product.database);
   await openCompanies(page);
-  consoleWatch.announce(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
 
   const creating = await failApiCall(page, PATH, "POST");
   await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
   await dialogOf(page).getByLabel("Bedrijfsnaam *").fill("Zonder verbinding");
   await save(page);
-  await expectRedToast(page, "Error", "Failed to create company");
+  await expectErrorToast(page, "Error", "Failed to create company");
   await expect(dialogOf(page).getByLabel("Bedrijfsnaam *")).toHaveValue("Zonder verbinding");
-  await creating.mend();
+  await creating.restore();
   await page.keyboard.press("Escape");
 
   const edit = page.getByRole("button", { name: `${name} bewerken` });
@@ -135,18 +135,18 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await edit.click();
   await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
   await save(page);
-  await expectRedToast(page, "Error", "Failed to update company");
+  await expectErrorToast(page, "Error", "Failed to update company");
   await page.keyboard.press("Escape");
   await remove.click();
   await agree.click();
-  await expectRedToast(page, "Error", "Failed to delete company");
-  await changing.mend();
+  await expectErrorToast(page, "Error", "Failed to delete company");
+  await changing.restore();
 
   await edit.click();
   await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
   await product.query("update companies set deleted_at = now() where id = $1", [id]);
   await save(page);
-  await expectRedToast(page, "Error", "Niet gevonden.");
+  await expectErrorToast(page, "Error", "Niet gevonden.");
   await page.keyboard.press("Escape");
   await expect(page.getByText(`Niets gevonden voor "${name}"`)).toBeVisible();
 
@@ -155,7 +155,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await remove.click();
   await product.query("update companies set deleted_at = now() where id = $1", [id]);
   await agree.click();
-  await expectRedToast(page, "Error", "Niet gevonden.");
+  await expectErrorToast(page, "Error", "Niet gevonden.");
 });
 
 test("a platform admin cannot delete the own company, and sees why", async ({ page }) => {

@@ -2,7 +2,7 @@ import { makeCompany, makeUser } from "#testing/factories.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
 test("the dashboard shows figures and problems, and restores a company", async ({ page, product, consoleWatch }) => {
@@ -52,12 +52,12 @@ test("the dashboard shows figures and problems, and restores a company", async (
 
   const restore = page.getByRole("button", { name: `${deleted.name} herstellen` });
   const agree = page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" });
-  consoleWatch.announce(`ERR_FAILED /admin/api/companies/${deleted.id}/restore`);
+  consoleWatch.expectProblems(`ERR_FAILED /admin/api/companies/${deleted.id}/restore`);
   const line = await failApiCall(page, `/admin/api/companies/${deleted.id}/restore`);
   await restore.click();
   await agree.click();
-  await expectRedToast(page, "Error", "Failed to restore company");
-  await line.mend();
+  await expectErrorToast(page, "Error", "Failed to restore company");
+  await line.restore();
   await restore.click();
   await agree.click();
   await expectToast(page, "Success", "Company restored successfully");

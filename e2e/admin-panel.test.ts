@@ -1,7 +1,7 @@
 import { expectNoViolations } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { fillAdminSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
 test("a platform admin signs in, sees the own name and the menu, and signs out", async ({ page }) => {
@@ -47,10 +47,10 @@ test("a platform admin signs in, sees the own name and the menu, and signs out",
 });
 
 test("other roles get the same error as with a wrong password", async ({ page, consoleWatch }) => {
-  consoleWatch.announce("401 /admin/api/login");
+  consoleWatch.expectProblems("401 /admin/api/login");
   await page.goto("/admin/login");
   await fillAdminSignIn(page, "bedrijfsadmin2");
-  await expectRedToast(page, "Login failed", "Invalid username or password");
+  await expectErrorToast(page, "Login failed", "Invalid username or password");
   await expect(page).toHaveURL("/admin/login");
 });
 
@@ -95,8 +95,8 @@ test("a failed sign-out shows an error and keeps the session", async ({ page, co
   await signInToAdminPanel(page, "superadmin");
   await page.goto("/admin/users");
   await failApiCall(page, "/admin/api/logout");
-  consoleWatch.announce("ERR_FAILED /admin/api/logout");
+  consoleWatch.expectProblems("ERR_FAILED /admin/api/logout");
   await page.getByRole("button", { name: "Uitloggen" }).click();
-  await expectRedToast(page, "Fout", "Er is een fout opgetreden bij het uitloggen.");
+  await expectErrorToast(page, "Fout", "Er is een fout opgetreden bij het uitloggen.");
   await expect(page).toHaveURL("/admin/users");
 });

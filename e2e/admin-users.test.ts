@@ -5,7 +5,7 @@ import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/access
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
@@ -115,8 +115,8 @@ test("failures show the server's message, or a general one", async ({ page, prod
   const admin = await createAccount(product, { role: "company_admin" });
   const own = `${PATH}/${admin.id}`;
   await openUsers(page, `?q=${admin.username}`);
-  consoleWatch.announce(`409 ${PATH}`, `ERR_FAILED ${PATH}`, `409 ${own}`, `ERR_FAILED ${own}`);
-  consoleWatch.announce(`ERR_FAILED ${own}/invitation`, `409 ${own}/invitation`);
+  consoleWatch.expectProblems(`409 ${PATH}`, `ERR_FAILED ${PATH}`, `409 ${own}`, `ERR_FAILED ${own}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${own}/invitation`, `409 ${own}/invitation`);
 
   await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
   const dialog = dialogOf(page);
@@ -126,7 +126,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await dialog.getByLabel("Wachtwoord *").fill(DEMO_PASSWORD);
   await choose(page, "Bedrijf", "Zuiderzee Consulting B.V.");
   await save(page);
-  await expectRedToast(page, "Error", "Deze gebruikersnaam is al in gebruik.");
+  await expectErrorToast(page, "Error", "Deze gebruikersnaam is al in gebruik.");
   await expect(dialog.getByLabel("Gebruikersnaam *")).toBeFocused();
   await expect(dialog.getByLabel("Gebruikersnaam *")).toHaveAccessibleDescription(
     "Deze gebruikersnaam is al in gebruik.",
@@ -134,41 +134,41 @@ test("failures show the server's message, or a general one", async ({ page, prod
   const creating = await failApiCall(page, PATH, "POST");
   await dialog.getByLabel("Gebruikersnaam *").fill(`${admin.username}-2`);
   await save(page);
-  await expectRedToast(page, "Error", "Failed to create user");
-  await creating.mend();
+  await expectErrorToast(page, "Error", "Failed to create user");
+  await creating.restore();
   await page.keyboard.press("Escape");
 
   const edit = page.getByRole("button", { name: "Anna Jansen bewerken" });
   await edit.click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await save(page);
-  await expectRedToast(page, "Error", LAST);
+  await expectErrorToast(page, "Error", LAST);
   const changing = await failApiCall(page, own);
   await save(page);
-  await expectRedToast(page, "Error", "Failed to update user");
+  await expectErrorToast(page, "Error", "Failed to update user");
   await page.keyboard.press("Escape");
 
   const remove = page.getByRole("button", { name: "Anna Jansen verwijderen" });
   const agree = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
   await remove.click();
   await agree.click();
-  await expectRedToast(page, "Error", "Failed to delete user");
-  await changing.mend();
+  await expectErrorToast(page, "Error", "Failed to delete user");
+  await changing.restore();
   await remove.click();
   await agree.click();
-  await expectRedToast(page, "Error", LAST);
+  await expectErrorToast(page, "Error", LAST);
 
   const invite = page.getByRole("button", { name: "Stuur uitnodiging naar Anna Jansen" });
   const send = page.getByRole("alertdialog").getByRole("button", { name: "Stuur uitnodiging" });
   const inviting = await failApiCall(page, `${own}/invitation`);
   await invite.click();
   await send.click();
-  await expectRedToast(page, "Uitnodiging niet verstuurd", "Er ging iets mis bij het versturen van de uitnodiging.");
-  await inviting.mend();
+  await expectErrorToast(page, "Uitnodiging niet verstuurd", "Er ging iets mis bij het versturen van de uitnodiging.");
+  await inviting.restore();
   await invite.click();
   await product.query("update users set email = null where id = $1", [admin.id]);
   await send.click();
-  await expectRedToast(page, "Uitnodiging niet verstuurd", "Voor een uitnodiging is een e-mailadres nodig.");
+  await expectErrorToast(page, "Uitnodiging niet verstuurd", "Voor een uitnodiging is een e-mailadres nodig.");
 });
 
 test("users cannot delete, demote or deactivate themselves, and see why", async ({ page }) => {

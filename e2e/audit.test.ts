@@ -82,11 +82,11 @@ test("a company admin sees only the log of the own company, on the company page"
 
 test("a log that fails to load shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
-  consoleWatch.announce("ERR_FAILED /admin/api/audit");
+  consoleWatch.expectProblems("ERR_FAILED /admin/api/audit");
   const call = await failApiCall(page, "/admin/api/audit");
   await page.goto("/admin/audit");
   await expect(page.getByText("Het log kon niet worden geladen")).toBeVisible();
-  await call.mend();
+  await call.restore();
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect(entriesOf(page).first()).toBeVisible();
 });

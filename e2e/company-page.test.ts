@@ -4,7 +4,7 @@ import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/access
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { companyOf, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
@@ -72,18 +72,18 @@ test("company details are shown, edited and saved", async ({ page, product, cons
     await expect(main).toContainText(text);
 
   const path = `/api/companies/${company.id}`;
-  consoleWatch.announce(`ERR_FAILED ${path}`, `403 ${path}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${path}`, `403 ${path}`);
   const call = await failApiCall(page, path, "PATCH");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
   await saveIn(page, "Bedrijfsinformatie bewerken");
-  await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
+  await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
   await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
-  await call.mend();
+  await call.restore();
   // The user loses the role while the dialog is open.
   await product.query("update users set role = 'user' where company_id = $1", [company.id]);
   await saveIn(page, "Bedrijfsinformatie bewerken");
-  await expectRedToast(page, "Fout", "Je hebt geen rechten om dit te doen.");
+  await expectErrorToast(page, "Fout", "Je hebt geen rechten om dit te doen.");
 });
 
 test("colleagues are counted, listed and edited", async ({ page, product, consoleWatch }) => {
@@ -128,16 +128,16 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expect(counter(page, "Admins")).toHaveText("2");
 
   const path = `/api/users/${user.id}`;
-  consoleWatch.announce(`ERR_FAILED ${path}`, `404 ${path}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${path}`, `404 ${path}`);
   const call = await failApiCall(page, path);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await saveIn(page, "Gebruiker bewerken");
-  await expectRedToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
-  await call.mend();
+  await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
+  await call.restore();
   await product.query("delete from users where id = $1", [user.id]);
   await saveIn(page, "Gebruiker bewerken");
-  await expectRedToast(page, "Fout", "Niet gevonden.");
+  await expectErrorToast(page, "Fout", "Niet gevonden.");
 });
 
 for (const username of ["gebruiker", "accountmanager"]) {

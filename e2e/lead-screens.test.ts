@@ -94,7 +94,7 @@ test("a failure to load invitations replaces the loading text", async ({ page, p
   const desk = await createTestCompany(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
-  consoleWatch.announce("500 /api/accepted-invitations");
+  consoleWatch.expectProblems("500 /api/accepted-invitations");
   await page.goto("/accepted-invitations");
   await expect(page.getByText("De leads konden niet worden geladen")).toBeVisible();
   await expect(page.getByText("Uitnodigingen laden...")).toBeHidden();

@@ -4,7 +4,7 @@ import { png, SVG } from "#testing/images.ts";
 import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { companyOf, createAccount } from "./product/accounts.ts";
 
 import type { Product } from "./product/product.ts";
@@ -93,10 +93,10 @@ test("a file that is too large, of another type or with false contents is refuse
   await put(dialog, "logo.gif", "image/gif", Buffer.from("GIF89a"));
   await expect(refusal).toHaveText("Kies een PNG, JPG of SVG");
 
-  consoleWatch.announce(/^415 \/api\/uploads\//, /^\[Uppy\].*Non 2xx$/);
+  consoleWatch.expectProblems(/^415 \/api\/uploads\//, /^\[Uppy\].*Non 2xx$/);
   await put(dialog, "bijna.png", "image/png", Buffer.from("<html>geen plaatje</html>"));
   await upload(dialog);
-  await expectRedToast(
+  await expectErrorToast(
     page,
     "Fout",
     "Dit bestand is geen bruikbare PNG, JPG of SVG. Een PNG of JPG mag maximaal 4096 bij 4096 pixels zijn.",
@@ -117,7 +117,11 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
   const { company, dialog } = await openUpload(page, product);
   const link = `/api/companies/${company.id}/logo`;
   consoleWatch.allow(/^\[Uppy\]/);
-  consoleWatch.announce(/^ERR_FAILED \/api\/uploads\//, `ERR_FAILED ${link}`, "ERR_FAILED /api/companies/logo-upload");
+  consoleWatch.expectProblems(
+    /^ERR_FAILED \/api\/uploads\//,
+    `ERR_FAILED ${link}`,
+    "ERR_FAILED /api/companies/logo-upload",
+  );
   const addresses = new Set<string>();
   await page.route(UPLOADS, (route) => {
     addresses.add(route.request().url());
@@ -126,18 +130,18 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
   const linking = await failApiCall(page, link);
   await put(dialog, "logo.png", "image/png", png(64, 64));
   await upload(dialog);
-  await expectRedToast(page, "Fout", FAILED);
+  await expectErrorToast(page, "Fout", FAILED);
   expect(addresses.size, "each try has an address of its own").toBe(3);
   await expect(dialog.getByRole("alert")).toHaveText("Upload failed");
-  await linking.mend();
+  await linking.restore();
 
   // The file itself has a retry button too.
   const retry = dialog.getByRole("button", { name: "Upload opnieuw proberen" }).last();
   const asking = await failApiCall(page, "/api/companies/logo-upload");
   await retry.click();
-  await expectRedToast(page, "Fout", FAILED);
+  await expectErrorToast(page, "Fout", FAILED);
   await expect(dialog.getByRole("alert")).toHaveText(/Failed to get upload URL|Geen verbinding met de server\./);
-  await asking.mend();
+  await asking.restore();
   await retry.click();
   await expectToast(page, ...LINKED);
   await expect(dialog.getByRole("alert")).toBeHidden();
@@ -170,7 +174,7 @@ test("an upload is paused, resumed and cancelled", async ({ page, product, conso
 
 test("a session that ends during the upload shows an error", async ({ page, product, consoleWatch }) => {
   const { company, dialog } = await openUpload(page, product);
-  consoleWatch.announce(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
+  consoleWatch.expectProblems(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
   consoleWatch.allow(/^401 /);
   await page.route(UPLOADS, async (route) => {
     await product.query("delete from sessions where user_id in (select id from users where company_id = $1)", [

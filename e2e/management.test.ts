@@ -4,7 +4,7 @@ import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
@@ -227,9 +227,9 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
 
   await page.unrouteAll();
   await failApiCall(page, "/api/message-stats");
-  consoleWatch.announce("ERR_FAILED /api/message-stats");
+  consoleWatch.expectProblems("ERR_FAILED /api/message-stats");
   await button.click();
-  await expectRedToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
 });
 
 test("figures update live when a colleague changes something", async ({ page, newBrowser, product }) => {
@@ -248,7 +248,7 @@ test("a chart that fails to load shows an error and can be retried", async ({ pa
   const desk = await createTestCompany(product);
   await signIn(page, desk.user.username);
   await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
-  consoleWatch.announce("500 /api/messages-sent-chart");
+  consoleWatch.expectProblems("500 /api/messages-sent-chart");
   await page.goto("/acties");
   await expect(page.getByText("messages send kon niet worden geladen")).toBeVisible();
   await page.unrouteAll();

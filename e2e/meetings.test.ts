@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -283,29 +283,29 @@ test("a failed action restores the meeting and shows an error toast", async ({ p
   for (const path of [`/api/meetings/${id}`, `/api/meetings/${second}`]) await failApiCall(page, path);
 
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
-  await expectRedToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
+  await expectErrorToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
   await expect(page.getByRole("button", { name: "Ongedaan maken" })).toBeVisible();
   const one = card(page, "Een");
   await one.getByRole("button", { name: "Privé" }).click();
-  await expectRedToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
+  await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
   await expect(one).toBeVisible();
   await one.getByRole("button", { name: "Process" }).click();
   const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
   await types.getByRole("button", { name: "Sales" }).click();
-  await expectRedToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
+  await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
   await page.keyboard.press("Escape");
 
   await one.getByRole("button", { name: /^Titel van/ }).click();
   const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
   await title.getByLabel("Titel").fill("Anders");
   await title.getByRole("button", { name: "Opslaan" }).click();
-  await expectRedToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
+  await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
   await expect(title.getByLabel("Titel")).toHaveValue("Anders");
   await page.keyboard.press("Escape");
   await one.getByRole("button", { name: /^Type van/ }).click();
   const type = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
   await type.getByRole("button", { name: "Sales" }).click();
-  await expectRedToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
+  await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
   await expect(type).toBeVisible();
 });
 
@@ -420,7 +420,7 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
-  await expectRedToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
   const { baseId } = await connectAirtable(product, request, desk.companyId);
   await request.post(`${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Meetings/records`, {

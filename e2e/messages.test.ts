@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -108,7 +108,7 @@ test("a card shows the contact, the rating and the message", async ({ page, cont
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(providerId);
   await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('geweigerd'))");
   await anna.getByRole("button", { name: "Kopieer Provider ID" }).click();
-  await expectRedToast(page, "Fout", "Kon Provider ID niet kopiëren");
+  await expectErrorToast(page, "Fout", "Kon Provider ID niet kopiëren");
 
   await anna.getByRole("button", { name: "8 van 10, open het rapport" }).click();
   const report = page.getByRole("dialog", { name: "Lead Rapport - Anna Bakker" });
@@ -243,25 +243,25 @@ test("a failed action restores the card and shows an error toast", async ({ page
   for (const path of paths) await failApiCall(page, path);
 
   await anna.getByRole("button", { name: "SENT" }).click();
-  await expectRedToast(page, "Verstuur Fout", "Kon ice breaker niet versturen. Probeer opnieuw.");
+  await expectErrorToast(page, "Verstuur Fout", "Kon ice breaker niet versturen. Probeer opnieuw.");
   await anna.getByRole("button", { name: "Rerun" }).click();
-  await expectRedToast(page, "Rerun Fout", "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw.");
+  await expectErrorToast(page, "Rerun Fout", "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw.");
   await expect(anna.getByText("Wordt herschreven")).toBeHidden();
   await anna.getByRole("button", { name: "Cancel" }).click();
-  await expectRedToast(page, "Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw.");
+  await expectErrorToast(page, "Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw.");
   await expect(anna).toBeVisible();
   await anna.getByRole("button", { name: "Goedkeuren" }).click();
-  await expectRedToast(page, "Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw.");
   await expect(anna.getByText("Te beoordelen")).toBeVisible();
 
   await anna.getByRole("button", { name: /^Classificatie/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "COLD | 10" }).click();
-  await expectRedToast(page, "Fout", "Kon classificatie niet bijwerken. Probeer opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon classificatie niet bijwerken. Probeer opnieuw.");
   await anna.getByRole("button", { name: "Bewerken" }).click();
   const edit = page.getByRole("dialog");
   await edit.getByLabel("Ice Breaker").fill("Hallo Anna!");
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
-  await expectRedToast(page, "Fout", "Kon het bericht niet bewerken. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon het bericht niet bewerken. Probeer het opnieuw.");
   await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Hallo Anna!");
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
@@ -312,7 +312,7 @@ test("reviewing with the keyboard only", async ({ page, product }) => {
   await expect(approve.getByRole("heading", { name: "Tips" })).toBeVisible();
   await approve.getByLabel("Bericht *").fill("   ");
   await approve.getByRole("button", { name: "Opslaan & Goedkeuren" }).press("Enter");
-  await expectRedToast(page, "Validatiefout", "Het bericht kan niet leeg zijn.");
+  await expectErrorToast(page, "Validatiefout", "Het bericht kan niet leeg zijn.");
   await approve.getByLabel("Bericht *").fill("Ice Breaker: Hallo Vier");
   await approve.getByRole("button", { name: "Opslaan & Goedkeuren" }).press("Enter");
   await expectToast(page, "Bericht Bijgewerkt", "Het bericht aan Vier Vier is goedgekeurd.");
@@ -377,7 +377,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
   await expect(edit.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Mijn tekst");
   await expect(edit.getByRole("blockquote")).toHaveText("Brams tekst");
-  consoleWatch.announce(`409 /api/messages/${id}/edit`);
+  consoleWatch.expectProblems(`409 /api/messages/${id}/edit`);
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
   await expect(page.getByLabel("Meldingen").getByRole("alert")).toContainText("Bram Jansen");
   await edit.getByRole("button", { name: "Houd mijn tekst" }).click();
@@ -412,13 +412,13 @@ test("Sync Airtable shows its progress and its result", async ({ page, product, 
   const desk = await createTestCompany(product);
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Sync Airtable" });
-  consoleWatch.announce("409 /api/sync-airtable");
+  consoleWatch.expectProblems("409 /api/sync-airtable");
   await button.click();
-  await expectRedToast(page, "Sync Fout", "Airtable is nog niet ingesteld voor dit bedrijf.");
+  await expectErrorToast(page, "Sync Fout", "Airtable is nog niet ingesteld voor dit bedrijf.");
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
-  await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
+  await expectErrorToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
   await page.unrouteAll();
   await connectAirtable(product, request, desk.companyId);
   await button.click();

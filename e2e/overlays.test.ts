@@ -1,6 +1,6 @@
 import { holdRequest } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast } from "./browser/toast.ts";
+import { expectErrorToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
 /** The code of what opens over a screen. */
@@ -65,6 +65,6 @@ test("what cannot be opened says so", async ({ page, consoleWatch }) => {
   await page.goto("/");
   const person = page.getByRole("button", { name: "Sanne de Vries" });
   await person.click();
-  await expectRedToast(page, "Dit kon niet worden geopend", "Ververs de pagina en probeer het opnieuw.");
+  await expectErrorToast(page, "Dit kon niet worden geopend", "Ververs de pagina en probeer het opnieuw.");
   await expect(person).toHaveAttribute("aria-expanded", "false");
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { holdApiCall } from "./browser/network.ts";
 import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn, mailsTo } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
@@ -45,9 +45,9 @@ test("a forgotten password is reset by mail, and the new one works", async ({ pa
   await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAccessibleDescription("Vul een nieuw wachtwoord in.");
   await expect(page.getByLabel("Bevestig wachtwoord")).toHaveAttribute("aria-invalid", "true");
   await choosePassword(page, "kort", "anders");
-  await expectRedToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+  await expectErrorToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
   await choosePassword(page, "kort");
-  await expectRedToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  await expectErrorToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
   await choosePassword(page, NEW);
   await expectChanged(page);
 
@@ -66,10 +66,10 @@ test("a reset link works only once", async ({ page, product, consoleWatch }) => 
   await choosePassword(page, NEW);
   await expectChanged(page);
 
-  consoleWatch.announce("400 /api/reset-password");
+  consoleWatch.expectProblems("400 /api/reset-password");
   await page.goto(link);
   await choosePassword(page, "nog-een-keer");
-  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
+  await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
   await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
   await expect(page).toHaveURL("/forgot-password");
 });
@@ -96,12 +96,12 @@ test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
 
   const reset = await holdApiCall(page, "/api/reset-password");
-  consoleWatch.announce("400 /api/reset-password");
+  consoleWatch.expectProblems("400 /api/reset-password");
   await page.goto("/reset-password?token=verzonnen");
   await choosePassword(page, NEW);
   await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
   reset.release();
-  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
+  await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
 });
 
 test("a valid e-mail address is required", async ({ page }) => {
@@ -124,7 +124,7 @@ for (const { path, forgot } of [
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ongeldige reset link");
     await expect(page.getByText("Deze wachtwoord reset link is ongeldig of verlopen.")).toBeVisible();
-    await expectRedToast(page, "Ongeldige link", "De reset link is ongeldig of verlopen.");
+    await expectErrorToast(page, "Ongeldige link", "De reset link is ongeldig of verlopen.");
     await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
     await expect(page).toHaveURL(forgot);
     await expect(page.getByRole("button", { name: "Verstuur reset link" })).toBeVisible();
@@ -143,10 +143,10 @@ test("a platform admin resets the password in the admin panel", async ({ page, p
 
   const link = new URL(linkIn(await findMail(product, email, ADMIN_SUBJECT)));
   expect(link.pathname).toBe("/admin/reset-password");
-  consoleWatch.announce("400 /api/reset-password");
+  consoleWatch.expectProblems("400 /api/reset-password");
   await page.goto(`/reset-password${link.search}`);
   await choosePassword(page, NEW);
-  await expectRedToast(page, "Fout", "De reset link is ongeldig of verlopen.");
+  await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
 
   await page.goto(link.href);
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/admin/login");

@@ -1,6 +1,6 @@
 import { png } from "#testing/images.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
@@ -33,7 +33,7 @@ test("a new e-mail address needs the password", async ({ page, product, consoleW
   const password = dialog.getByRole("tabpanel", { name: "Gegevens" }).getByLabel("Huidig wachtwoord");
   await dialog.getByLabel("E-mailadres").fill(`nieuw-${email}`);
   await password.fill("verkeerd");
-  consoleWatch.announce("400 /api/profile");
+  consoleWatch.expectProblems("400 /api/profile");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expect(password).toHaveAccessibleDescription(/Je huidige wachtwoord klopt niet\./);
   await password.fill("welkom123");
@@ -56,10 +56,10 @@ test("changing the password ends all other sessions", async ({ page, product, ne
     await dialog.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
   };
   await change("welkom123", NEW, "iets-anders");
-  await expectRedToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+  await expectErrorToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
   await change("welkom123", "kort");
-  await expectRedToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
-  consoleWatch.announce("400 /api/profile/password");
+  await expectErrorToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  consoleWatch.expectProblems("400 /api/profile/password");
   await change("verkeerd", NEW);
   await expect(dialog.getByLabel("Huidig wachtwoord")).toHaveAccessibleDescription("Je huidige wachtwoord klopt niet.");
   await change("welkom123", NEW);
@@ -81,7 +81,7 @@ test("a profile picture replaces the initial and can be removed", async ({ page,
     dialog.getByLabel("Profielfoto").setInputFiles({ name, mimeType, buffer });
 
   await upload("foto.png", "image/png", Buffer.from("geen foto"));
-  await expectRedToast(
+  await expectErrorToast(
     page,
     "Foto niet gewijzigd",
     "Dit bestand is geen afbeelding die we kunnen lezen. Kies een PNG, JPEG of WebP.",
@@ -121,7 +121,7 @@ test("all sessions are listed and can be ended at once", async ({ page, product,
   await expectToast(page, "Overal uitgelogd", "Al je sessies zijn beëindigd.");
   await expect(page).toHaveURL("/login");
 
-  consoleWatch.announce("401 /api/profile/sessions");
+  consoleWatch.expectProblems("401 /api/profile/sessions");
   await openProfile(elsewhere, NAME, "Sessies");
   await expectToast(elsewhere, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await expect(elsewhere).toHaveURL("/login");

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -63,7 +63,7 @@ test("copying shows a toast and a green icon for two seconds", async ({ page, co
   await expect(copy).toHaveAttribute("data-copied", "false");
   await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('geweigerd'))");
   await copy.press("Enter");
-  await expectRedToast(page, "Fout", "Kon prompt niet kopiëren");
+  await expectErrorToast(page, "Fout", "Kon prompt niet kopiëren");
 });
 
 test("Adjust refuses an empty text, keeps the text when saving fails, and saves it", async ({
@@ -82,13 +82,13 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
   await expect(dialog.getByLabel("Account Manager")).toHaveValue("Frank");
   await text.fill("   ");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expectRedToast(page, "Validatiefout", "De prompt kan niet leeg zijn.");
+  await expectErrorToast(page, "Validatiefout", "De prompt kan niet leeg zijn.");
 
   await text.fill("Schrijf lang.");
   await failApiCall(page, `/api/prompts/${id}`);
   consoleWatch.allow(/ERR_FAILED/);
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  await expectRedToast(page, "Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
   await expect(text).toHaveValue("Schrijf lang.");
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
@@ -158,9 +158,9 @@ test("a text that changed meanwhile is shown next to the own text", async ({
   await expect(dialog.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   await expect(dialog.getByRole("blockquote")).toHaveText("Brams tekst");
   await expect(text).toHaveValue("Mijn tekst");
-  consoleWatch.announce(`409 /api/prompts/${id}`);
+  consoleWatch.expectProblems(`409 /api/prompts/${id}`);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expectRedToast(
+  await expectErrorToast(
     page,
     "Fout",
     "Deze prompt is intussen gewijzigd door Bram Jansen. Bekijk eerst de nieuwe tekst.",
@@ -189,7 +189,7 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
-  await expectRedToast(page, "Fout", "Kon prompts niet vernieuwen");
+  await expectErrorToast(page, "Fout", "Kon prompts niet vernieuwen");
   await page.unrouteAll();
   const { baseId } = await connectAirtable(product, request, desk.companyId);
   const records = `${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Prompts/records`;

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -105,15 +105,15 @@ test("cancelling an already removed message, and a failing cancellation", async 
   await open(page, desk.user.username);
   await expect(stop(page, "Al Weg")).toBeVisible();
   await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [gone]);
-  consoleWatch.announce(`409 /api/messages-queued/${gone}/cancel`);
+  consoleWatch.expectProblems(`409 /api/messages-queued/${gone}/cancel`);
   await stop(page, "Al Weg").click();
   await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
   await expect(row(page, "Al Weg")).toBeHidden();
 
   await failApiCall(page, `/api/messages-queued/${kept}/cancel`);
-  consoleWatch.announce(`ERR_FAILED /api/messages-queued/${kept}/cancel`);
+  consoleWatch.expectProblems(`ERR_FAILED /api/messages-queued/${kept}/cancel`);
   await stop(page, "Blijft Staan").click();
-  await expectRedToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
   await expect(stop(page, "Blijft Staan")).toBeEnabled();
 });
 
@@ -175,9 +175,9 @@ test("Refresh Airtable shows its result", async ({ page, product, request, conso
   await open(page, desk.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
   await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.announce("ERR_FAILED /api/sync-airtable");
+  consoleWatch.expectProblems("ERR_FAILED /api/sync-airtable");
   await button.click();
-  await expectRedToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
+  await expectErrorToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
   await connectAirtable(product, request, desk.companyId);
   await button.click();

@@ -1,7 +1,7 @@
 import { failApiCall } from "./browser/network.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
 
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { allowConnections, rejectConnections } from "./product/product.ts";
 import { expect, test } from "./test.ts";
@@ -22,7 +22,7 @@ test("a server that goes away and comes back is told, and nothing typed is lost"
   await expect(page.getByText(AWAY)).toBeVisible();
   await dialog.getByLabel("Voornaam").fill("Anneloes");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
-  await expectRedToast(page, "Gegevens niet opgeslagen", "Er ging iets mis bij het opslaan van je gegevens.");
+  await expectErrorToast(page, "Gegevens niet opgeslagen", "Er ging iets mis bij het opslaan van je gegevens.");
 
   await product.startServer();
   await expect(page.getByText(AWAY)).toBeHidden();
@@ -53,7 +53,7 @@ test("a database that is away is told in the same way, and the work goes on when
 test("a page that cannot learn who is in says so and tries again", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await failApiCall(page, "/api/auth/user");
-  consoleWatch.announce("ERR_FAILED /api/auth/user");
+  consoleWatch.expectProblems("ERR_FAILED /api/auth/user");
   await page.goto("/meetings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
   await page.unrouteAll();

@@ -20,7 +20,7 @@ test("after signing out in another tab, the next call leads to the sign-in page"
   await other.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 
-  consoleWatch.announce("401 /api/profile/sessions");
+  consoleWatch.expectProblems("401 /api/profile/sessions");
   await page.bringToFront();
   await openProfile(page, "Daan Visser", "Sessies");
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");

@@ -1,6 +1,6 @@
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { fillSignIn, signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
@@ -78,11 +78,11 @@ test("the page shows that the session is being checked", async ({ page }) => {
 
 test("a wrong password and an unknown username get the same error", async ({ page, product, consoleWatch }) => {
   const { username } = await createAccount(product);
-  consoleWatch.announce("401 /api/login");
+  consoleWatch.expectProblems("401 /api/login");
   await page.goto("/login");
   for (const name of [username, "bestaat-niet"]) {
     await fillSignIn(page, name, "verkeerd-wachtwoord");
-    await expectRedToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
+    await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
     await expect(page.getByLabel("Wachtwoord", { exact: true })).toBeFocused();
     await expect(page.getByLabel("Wachtwoord", { exact: true })).toHaveValue("");
     await page.getByRole("button", { name: "Melding sluiten" }).click();
@@ -104,10 +104,10 @@ test("both fields are required", async ({ page }) => {
 
 test("an inactive account cannot sign in", async ({ page, product, consoleWatch }) => {
   const { username } = await createAccount(product, { isActive: false });
-  consoleWatch.announce("403 /api/login");
+  consoleWatch.expectProblems("403 /api/login");
   await page.goto("/login");
   await fillSignIn(page, username);
-  await expectRedToast(page, "Login mislukt", "Dit account is niet actief. Neem contact op met je beheerder.");
+  await expectErrorToast(page, "Login mislukt", "Dit account is niet actief. Neem contact op met je beheerder.");
 });
 
 test("ten failures lock the account for a while", async ({ page, product, consoleWatch }) => {
@@ -116,10 +116,10 @@ test("ten failures lock the account for a while", async ({ page, product, consol
     const answer = await page.request.post("/api/login", { data: { username, password: "mis" } });
     expect(answer.status()).toBe(401);
   }
-  consoleWatch.announce("429 /api/login");
+  consoleWatch.expectProblems("429 /api/login");
   await page.goto("/login");
   await fillSignIn(page, username);
-  await expectRedToast(page, "Login mislukt", "Te veel pogingen. Probeer het over 15 minuten opnieuw.");
+  await expectErrorToast(page, "Login mislukt", "Te veel pogingen. Probeer het over 15 minuten opnieuw.");
 });
 
 test("a signed-in user is redirected from the sign-in page", async ({ page }) => {
@@ -133,7 +133,7 @@ test("signing out ends on the home page, even if the request fails", async ({ pa
   await signIn(page, "gebruiker");
   await page.goto("/meetings");
   await failApiCall(page, "/api/logout");
-  consoleWatch.announce("ERR_FAILED /api/logout", /Failed to fetch/);
+  consoleWatch.expectProblems("ERR_FAILED /api/logout", /Failed to fetch/);
   await page.getByRole("button", { name: "Sanne de Vries" }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(page).toHaveURL("/");

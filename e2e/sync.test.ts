@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable, type Product } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -126,7 +126,7 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await syncButton(page).click();
-  await expectRedToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
+  await expectErrorToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
   await page.unrouteAll();
 
   const control = (path: string, data: object) =>

@@ -2,19 +2,19 @@ import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { ConsoleWatch } from "./browser/console-watch.ts";
 import { type Product, startProduct } from "./product/product.ts";
 
-interface JourneyFixtures {
-  /** Fails the test on any complaint in the console that was not announced. */
+interface TestFixtures {
+  /** Fails the test on any unexpected console error or warning. */
   consoleWatch: ConsoleWatch;
-  /** A page in a browser of its own, as on another computer. */
+  /** Opens a page in a new browser context, without shared cookies or storage. */
   newBrowser: () => Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** Shared by the tests of one worker: what a test changes, it changes in an account it made. */
+  /** Shared by the tests of one worker: a test only changes accounts that it created. */
   product: Product;
 }
 
-export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ browserName: _browserName }, use) => {
       const product = await startProduct();
@@ -27,7 +27,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   consoleWatch: [
     async ({ context }, use) => {
       const watch = new ConsoleWatch();
-      watch.follow(context);
+      watch.attach(context);
       await use(watch);
       watch.check();
     },
@@ -38,7 +38,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      consoleWatch.follow(context);
+      consoleWatch.attach(context);
       return context.newPage();
     });
     await Promise.all(contexts.map((context) => context.close()));

@@ -3,18 +3,18 @@ import { sql } from "#platform/database/sql.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
 import {
-  appCode,
   fillAdminSignIn,
   fillSignIn,
   openProfile,
-  passwordIn,
+  passwordField,
   readRecoveryCodes,
   readSecret,
   signIn,
   signInToAdminPanel,
+  totpCode,
   turnOnTwoStep,
 } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
@@ -32,9 +32,9 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
   await expect(dialog.getByRole("heading", { name: /Inloggen in twee stappen/ })).toContainText("Uit");
 
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
-  const password = passwordIn(dialog);
+  const password = passwordField(dialog);
   await expect(password).toBeFocused();
-  consoleWatch.announce("400 /api/profile/two-step");
+  consoleWatch.expectProblems("400 /api/profile/two-step");
   await password.fill("verkeerd");
   await dialog.getByRole("button", { name: "Verder" }).click();
   await expect(password).toHaveAccessibleDescription("Je huidige wachtwoord klopt niet.");
@@ -48,11 +48,11 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
   const code = dialog.getByLabel("Code van zes cijfers");
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
   await expect(code).toHaveAttribute("inputmode", "numeric");
-  consoleWatch.announce("400 /api/profile/two-step/confirm");
-  await code.fill(appCode(secret, 20));
+  consoleWatch.expectProblems("400 /api/profile/two-step/confirm");
+  await code.fill(totpCode(secret, 20));
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
   await expect(code).toHaveAccessibleDescription(/Deze code klopt niet\./);
-  await code.fill(appCode(secret));
+  await code.fill(totpCode(secret));
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
 
   await expectToast(page, "Inloggen in twee stappen staat aan", "Op je andere apparaten ben je uitgelogd.");
@@ -91,13 +91,13 @@ test("signing in requires a code of the app or a recovery code", async ({
   await expectNoViolationsAnywhere(other);
   await other.getByRole("button", { name: "Inloggen", exact: true }).click();
   await expect(code).toHaveAccessibleDescription("Vul de code in.");
-  consoleWatch.announce("401 /api/login/code");
+  consoleWatch.expectProblems("401 /api/login/code");
   await code.fill("000000");
   await code.press("Enter");
   await expect(code).toHaveAccessibleDescription("Deze code klopt niet of is al gebruikt.");
   await expect(code).toBeFocused();
   await expect(code).toHaveValue("");
-  await code.fill(appCode(secret, 1));
+  await code.fill(totpCode(secret, 1));
   await code.press("Enter");
   await expectToast(other, "Login succesvol", "Welkom terug!");
   await expect(other).toHaveURL(`${product.url}/`);
@@ -123,10 +123,10 @@ test("an expired sign-in starts again with the password", async ({ page, product
   await fillSignIn(page, username);
   await expect(page.getByLabel("Code van zes cijfers")).toBeFocused();
   await product.database.platform.run(sql`update sign_in_challenges set expires_at = now() - interval '1 second'`);
-  consoleWatch.announce("403 /api/login/code");
+  consoleWatch.expectProblems("403 /api/login/code");
   await page.getByLabel("Code van zes cijfers").fill("123456");
   await page.getByRole("button", { name: "Inloggen", exact: true }).click();
-  await expectRedToast(page, "Login mislukt", "Deze aanmelding is verlopen. Log opnieuw in.");
+  await expectErrorToast(page, "Login mislukt", "Deze aanmelding is verlopen. Log opnieuw in.");
   await expect(page.getByLabel("Gebruikersnaam")).toBeFocused();
 });
 
@@ -137,14 +137,14 @@ test("recovery codes can be renewed and two-step turned off, each with the passw
   const dialog = await openProfile(page, NAME, "Twee stappen");
   const { codes } = await turnOnTwoStep(dialog, DEMO_PASSWORD);
   await dialog.getByRole("button", { name: "Nieuwe herstelcodes" }).click();
-  await passwordIn(dialog).fill(DEMO_PASSWORD);
+  await passwordField(dialog).fill(DEMO_PASSWORD);
   await dialog.getByRole("button", { name: "Maak nieuwe codes" }).click();
   const renewed = await readRecoveryCodes(dialog);
   expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
   await expectNoViolationsAnywhere(page);
-  await passwordIn(dialog).fill(DEMO_PASSWORD);
+  await passwordField(dialog).fill(DEMO_PASSWORD);
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
   await expectToast(page, "Uitgezet", "Inloggen in twee stappen staat uit.");
   await expect(dialog.getByRole("heading", { name: /Inloggen in twee stappen/ })).toContainText("Uit");
@@ -183,7 +183,7 @@ test("a platform admin must set up required two-step sign-in before the panel op
     await fillAdminSignIn(page, username);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up two-step sign-in");
     await expectNoViolationsAnywhere(page);
-    await page.getByLabel("Six-digit code").fill(appCode(await readSecret(page)));
+    await page.getByLabel("Six-digit code").fill(totpCode(await readSecret(page)));
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Save your recovery codes");
     await expectNoViolationsAnywhere(page);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { tabTo } from "./browser/keyboard.ts";
 import { holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectRedToast, expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import type { Product } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -62,32 +62,32 @@ test("a failed and an unknown outcome show a toast and a badge on the card", asy
   consoleWatch,
 }) => {
   const { hook } = await openBoard(page, product);
-  consoleWatch.announce("502 /api/workflows/trigger");
+  consoleWatch.expectProblems("502 /api/workflows/trigger");
   await injectFault(request, product, hook, { status: 500 });
   await start(page, ALLOCATE).click();
-  await expectRedToast(page, "Fout bij starten workflow", FAILED);
+  await expectErrorToast(page, "Fout bij starten workflow", FAILED);
   await expect(card(page, ALLOCATE).getByText("Mislukt")).toBeVisible();
   await injectFault(request, product, hook, { reset: "after" });
   await start(page, ALLOCATE).click();
   const doubt = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
-  await expectRedToast(page, "Fout bij starten workflow", doubt);
+  await expectErrorToast(page, "Fout bij starten workflow", doubt);
   await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
 });
 
 test("a webhook URL that has changed in the meantime is not called", async ({ page, product, consoleWatch }) => {
   const { desk } = await openBoard(page, product);
   await product.query("update companies set workflow_urls = '{}' where id = $1", [desk.companyId]);
-  consoleWatch.announce("400 /api/workflows/trigger");
+  consoleWatch.expectProblems("400 /api/workflows/trigger");
   await start(page, ALLOCATE).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
-  await expectRedToast(page, "Fout bij starten workflow", text);
+  await expectErrorToast(page, "Fout bij starten workflow", text);
 });
 
 test("a workflow without a URL shows an error", async ({ page, product }) => {
   await openBoard(page, product);
   await start(page, HOLD).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
-  await expectRedToast(page, "Workflow niet geconfigureerd", text);
+  await expectErrorToast(page, "Workflow niet geconfigureerd", text);
 });
 
 test("a form opens in a pop-up; closing it refetches the figures", async ({ page, product }) => {
@@ -116,7 +116,7 @@ test("a blocked pop-up shows an error", async ({ page, product }) => {
   await page.addInitScript("window.open = () => null");
   await openBoard(page, product);
   await start(page, SEARCH).click();
-  await expectRedToast(page, "Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
+  await expectErrorToast(page, "Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
 });
 
 const middleOf = async (place: Locator): Promise<{ x: number; y: number }> => {

@@ -3,18 +3,18 @@ import { expect, type Page } from "@playwright/test";
 
 const OPTIONS: Parameters<AxeBuilder["options"]>[0] = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  // Of WCAG 2.2, and not yet among the rules that axe applies by itself.
+  // A WCAG 2.2 rule that axe does not enable by default.
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
-  // What a frame shows is another site's, or a report that somebody sent.
+  // Frames show third-party pages or uploaded reports, which are not ours to fix.
   iframes: false,
 };
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [1440, 390];
 
-/** As the page stands now. */
+/** Runs axe on the page in its current state. */
 export const expectNoViolations = async (page: Page, where = page.url()): Promise<void> => {
-  // The other mode is for frames, and takes a third longer.
+  // The default mode only adds support for frames, and takes a third longer.
   const { violations } = await new AxeBuilder({ page }).options(OPTIONS).setLegacyMode().analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${String(target)}\n${failureSummary}`),
@@ -22,7 +22,7 @@ export const expectNoViolations = async (page: Page, where = page.url()): Promis
   expect(found, where).toEqual([]);
 };
 
-/** At the width it has now. */
+/** At the current viewport width. */
 export const expectNoViolationsInBothThemes = async (page: Page): Promise<void> => {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
@@ -31,7 +31,7 @@ export const expectNoViolationsInBothThemes = async (page: Page): Promise<void> 
   }
 };
 
-/** On a desk and on a phone. What is open must stay open when the window changes. */
+/** At a desktop and a phone width. Open overlays must stay open when the window is resized. */
 export const expectNoViolationsAnywhere = async (page: Page): Promise<void> => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

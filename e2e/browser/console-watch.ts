@@ -2,11 +2,11 @@ import { type BrowserContext, type ConsoleMessage, expect } from "@playwright/te
 
 type Problem = string | RegExp;
 
-/** A visitor is recognised by the refusal of this question, and Chromium writes every refusal to the console. */
-const WHO_AM_I = ["401 /api/auth/user", "401 /admin/api/user"];
+/** The app detects a signed-out visitor by a 401 from these calls, and Chromium logs every 401. */
+const SESSION_CHECK_401S = ["401 /api/auth/user", "401 /admin/api/user"];
 const NETWORK = /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(ERR_\w+))/;
 
-/** A line about the network as "401 /api/login", anything else as it is. */
+/** Network errors as "401 /api/login", other messages unchanged. */
 const describe = (message: ConsoleMessage): string => {
   const [, status, failure] = NETWORK.exec(message.text()) ?? [];
   return status || failure ? `${status ?? failure} ${new URL(message.location().url).pathname}` : message.text();
@@ -15,34 +15,34 @@ const describe = (message: ConsoleMessage): string => {
 const matches = (problem: Problem, line: string): boolean =>
   typeof problem === "string" ? problem === line : problem.test(line);
 
-/** Whatever a page complains about in its console fails the test, unless the test has said that it would. */
+/** Fails the test on any console error or warning that it did not expect. */
 export class ConsoleWatch {
-  private readonly seen: string[] = [];
-  private readonly announced: Problem[] = [];
-  private readonly allowed: Problem[] = [...WHO_AM_I];
+  private readonly logged: string[] = [];
+  private readonly expected: Problem[] = [];
+  private readonly allowed: Problem[] = [...SESSION_CHECK_401S];
 
-  follow(context: BrowserContext): void {
+  attach(context: BrowserContext): void {
     context.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) this.seen.push(describe(message));
+      if (["error", "warning"].includes(message.type())) this.logged.push(describe(message));
     });
-    context.on("weberror", (problem) => this.seen.push(problem.error().stack ?? String(problem.error())));
+    context.on("weberror", (problem) => this.logged.push(problem.error().stack ?? String(problem.error())));
   }
 
-  /** What the test provokes, such as "401 /api/login". It must then happen. */
-  announce(...problems: Problem[]): void {
-    this.announced.push(...problems);
+  /** Expected problems, such as "401 /api/login"; check() fails if one is missing. */
+  expectProblems(...problems: Problem[]): void {
+    this.expected.push(...problems);
   }
 
-  /** What may happen or not, by who is quicker. */
+  /** Allowed but not required: depends on a race. */
   allow(...problems: Problem[]): void {
     this.allowed.push(...problems);
   }
 
   check(): void {
-    const known = [...this.allowed, ...this.announced];
-    const unknown = this.seen.filter((line) => !known.some((problem) => matches(problem, line)));
-    const missing = this.announced.filter((problem) => !this.seen.some((line) => matches(problem, line)));
-    expect(unknown, "not announced, but in the console").toEqual([]);
-    expect(missing, "announced, but not in the console").toEqual([]);
+    const accepted = [...this.allowed, ...this.expected];
+    const unexpected = this.logged.filter((line) => !accepted.some((problem) => matches(problem, line)));
+    const missing = this.expected.filter((problem) => !this.logged.some((line) => matches(problem, line)));
+    expect(unexpected, "unexpected console messages").toEqual([]);
+    expect(missing, "expected console messages that did not occur").toEqual([]);
   }
 }

@@ -1,23 +1,23 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const MOST_PRESSES = 60;
+const MAX_PRESSES = 60;
 
 const hasFocus = async (page: Page, target: Locator): Promise<boolean> =>
   (await target.and(page.locator(":focus")).count()) > 0;
 
-/** Whoever cannot see where they are cannot use a keyboard. */
+/** The focused element must be in the viewport and have a focus outline. */
 export const expectVisibleFocus = async (page: Page): Promise<void> => {
   const focused = page.locator(":focus-visible");
   await expect(focused).toBeInViewport();
   await expect(focused).toHaveCSS("outline-style", "solid");
 };
 
-/** Presses Tab until it is reached. Every stop on the way must be seen. */
+/** Presses Tab until the target has focus. Every tab stop on the way must have visible focus. */
 export const tabTo = async (page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
-  for (let presses = 0; presses < MOST_PRESSES; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
     await page.keyboard.press(key);
     await expectVisibleFocus(page);
     if (await hasFocus(page, target)) return;
   }
-  throw new Error(`${key} does not lead to ${String(target)}`);
+  throw new Error(`${key} does not reach ${String(target)}`);
 };

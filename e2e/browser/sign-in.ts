@@ -2,17 +2,17 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { codeOf, stepAt } from "#server/features/auth/two-step/totp.ts";
 
-const open = async (page: Page, path: string, username: string, password: string): Promise<void> => {
-  const answer = await page.request.post(path, { data: { username, password } });
-  expect(answer.status(), `sign-in of ${username}`).toBe(200);
+const postLogin = async (page: Page, path: string, username: string, password: string): Promise<void> => {
+  const response = await page.request.post(path, { data: { username, password } });
+  expect(response.status(), `sign-in of ${username}`).toBe(200);
 };
 
-/** Gives the browser a session of the workspace. The form has journeys of its own. */
+/** Gives the browser a workspace session. Skips the form, which has its own tests. */
 export const signIn = (page: Page, username: string, password = DEMO_PASSWORD): Promise<void> =>
-  open(page, "/api/login", username, password);
+  postLogin(page, "/api/login", username, password);
 
 export const signInToAdminPanel = (page: Page, username: string): Promise<void> =>
-  open(page, "/admin/api/login", username, DEMO_PASSWORD);
+  postLogin(page, "/admin/api/login", username, DEMO_PASSWORD);
 
 export const fillSignIn = async (page: Page, username: string, password = DEMO_PASSWORD): Promise<void> => {
   await page.getByLabel("Gebruikersnaam").fill(username);
@@ -26,32 +26,32 @@ export const fillAdminSignIn = async (page: Page, username: string, password = D
   await page.getByRole("button", { name: "Sign In" }).click();
 };
 
-/** What an authenticator app would show. A code works once, so the one after a first is the next. */
-export const appCode = (secret: string, steps = 0): string => codeOf(secret, stepAt(new Date()) + steps);
+/** The code an authenticator app shows. A code is valid once: for a second sign-in in the same period, pass steps = 1. */
+export const totpCode = (secret: string, steps = 0): string => codeOf(secret, stepAt(new Date()) + steps);
 
-/** The key below the QR code, as somebody types it over. */
-export const readSecret = async (place: Page | Locator): Promise<string> =>
-  ((await place.locator("code").textContent()) ?? "").replaceAll(" ", "");
+/** The secret shown below the QR code, without spaces. */
+export const readSecret = async (container: Page | Locator): Promise<string> =>
+  ((await container.locator("code").textContent()) ?? "").replaceAll(" ", "");
 
-export const readRecoveryCodes = async (place: Page | Locator, name = "Herstelcodes"): Promise<string[]> => {
-  const codes = place.getByRole("list", { name }).getByRole("listitem");
+export const readRecoveryCodes = async (container: Page | Locator, name = "Herstelcodes"): Promise<string[]> => {
+  const codes = container.getByRole("list", { name }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   return codes.allTextContents();
 };
 
-/** The one field for a password that is in sight: the profile has others on its other tabs. */
-export const passwordIn = (dialog: Locator): Locator => dialog.getByRole("textbox", { name: "Wachtwoord" });
+/** The visible password field: the profile has others on its hidden tabs. */
+export const passwordField = (dialog: Locator): Locator => dialog.getByRole("textbox", { name: "Wachtwoord" });
 
-/** From its status to the recovery codes, for whoever is in. Gives the secret and the codes. */
+/** Enables two-step sign-in for the signed-in user; returns the secret and the recovery codes. */
 export const turnOnTwoStep = async (
   dialog: Locator,
   password: string,
 ): Promise<{ secret: string; codes: string[] }> => {
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
-  await passwordIn(dialog).fill(password);
+  await passwordField(dialog).fill(password);
   await dialog.getByRole("button", { name: "Verder" }).click();
   const secret = await readSecret(dialog);
-  await dialog.getByLabel("Code van zes cijfers").fill(appCode(secret));
+  await dialog.getByLabel("Code van zes cijfers").fill(totpCode(secret));
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
   const codes = await readRecoveryCodes(dialog);
   await dialog.getByRole("button", { name: "Klaar" }).click();
@@ -60,7 +60,7 @@ export const turnOnTwoStep = async (
 
 type ProfileTab = "Gegevens" | "Wachtwoord" | "Twee stappen" | "Sessies" | "Weergave";
 
-/** Opens one's profile from the user menu, which bears the name of whoever is in. */
+/** Opens the profile from the user menu, whose button is labelled with the user's name. */
 export const openProfile = async (page: Page, name: string, tab: ProfileTab = "Gegevens"): Promise<Locator> => {
   await page.getByRole("button", { name }).click();
   await page.getByRole("menuitem", { name: "Profiel" }).click();

@@ -1,15 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 
-// In one look: a toast is gone after five seconds, and a busy machine may take as many between two.
-const expectMessage = async (page: Page, role: "status" | "alert", title: string, text: string): Promise<void> => {
-  const message = page
+// One assertion for title and text: a toast disappears after five seconds, and on a busy machine a second one may come too late.
+const expectToastWithRole = async (
+  page: Page,
+  role: "status" | "alert",
+  title: string,
+  text: string,
+): Promise<void> => {
+  const toast = page
     .getByRole(role)
     .filter({ has: page.getByText(title, { exact: true }) })
     .filter({ has: page.getByText(text, { exact: true }) });
-  await expect(message).toBeVisible();
+  await expect(toast).toBeVisible();
 };
 
-export const expectToast = (page: Page, title: string, text: string) => expectMessage(page, "status", title, text);
+export const expectToast = (page: Page, title: string, text: string) =>
+  expectToastWithRole(page, "status", title, text);
 
-/** Red, and read out at once. */
-export const expectRedToast = (page: Page, title: string, text: string) => expectMessage(page, "alert", title, text);
+/** With role=alert, which screen readers announce immediately. */
+export const expectErrorToast = (page: Page, title: string, text: string) =>
+  expectToastWithRole(page, "alert", title, text);

@@ -6,10 +6,10 @@ import type { Product } from "./product.ts";
 
 type AccountOptions = { role?: Role; isActive?: boolean };
 
-/** Anna Jansen, in a company of her own, with the password of the demo: for tests that change an account. */
-export const createAccount = async ({ database }: Product, wanted: AccountOptions = {}): Promise<MadeUser> => {
+/** A user (Anna Jansen) in a new company, with the demo password: for tests that change an account. */
+export const createAccount = async ({ database }: Product, options: AccountOptions = {}): Promise<MadeUser> => {
   const company = await makeCompany(database);
-  return makeUser(database, company.id, { ...wanted, passwordHash: await hashPassword(DEMO_PASSWORD) });
+  return makeUser(database, company.id, { ...options, passwordHash: await hashPassword(DEMO_PASSWORD) });
 };
 
 export const companyOf = async ({ query }: Product, { id }: { id: string }): Promise<{ id: string; name: string }> => {
@@ -17,11 +17,11 @@ export const companyOf = async ({ query }: Product, { id }: { id: string }): Pro
     "select c.id, c.name from companies c join users u on u.company_id = c.id where u.id = $1",
     [id],
   );
-  if (!company) throw new Error("somebody without a company");
+  if (!company) throw new Error("the user has no company");
   return company;
 };
 
-/** Somebody in a company of their own that has these leads: what a journey changes, no other sees. */
+/** A user in a new company with these leads, isolated from other tests. */
 export const createTeam = async (
   { database }: Product,
   leads: readonly Record<string, unknown>[],

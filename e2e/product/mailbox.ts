@@ -17,11 +17,11 @@ export const findMail = async (product: Product, address: string, subject: strin
   const find = async () => (await mailsTo(product, address)).find((mail) => mail.subject === subject);
   await expect.poll(find, `a mail to ${address}: ${subject}`).toBeDefined();
   const mail = await find();
-  if (!mail) throw new Error("the mail is gone");
+  if (!mail) throw new Error("the mail disappeared from the inbox");
   return mail;
 };
 
-/** The address that the mail asks to open. */
+/** The link with a token in the mail's text. */
 export const linkIn = ({ text }: Mail): string => {
   const [link] = /https?:\/\/\S+token=\S+/.exec(text) ?? [];
   if (!link) throw new Error(`no link in: ${text}`);

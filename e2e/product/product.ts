@@ -12,9 +12,9 @@ import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/air
 import { type ProductProcess, startSandboxProcess, startServerProcess } from "#testing/product-process.ts";
 import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 
-// Below the ports that systems hand out by themselves: nobody gets it while the server is away for a moment.
-const FIRST = 20_000;
-const LAST = 29_999;
+// Below the ephemeral port range, so that no other process takes the port while the server restarts.
+const FIRST_PORT = 20_000;
+const LAST_PORT = 29_999;
 
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer();
@@ -29,16 +29,16 @@ const isFree = async (port: number): Promise<boolean> => {
 };
 
 export const findFreePort = async (): Promise<number> => {
-  const port = randomInt(FIRST, LAST);
+  const port = randomInt(FIRST_PORT, LAST_PORT);
   return (await isFree(port)) ? port : findFreePort();
 };
 
 export interface Product {
   url: string;
   sandboxUrl: string;
-  /** To make accounts that no other test uses. */
+  /** For creating accounts that no other test uses. */
   database: Database;
-  /** Asks the database past every rule, to put work on people's desks. */
+  /** Queries as superuser, bypassing row-level security, to set up test data. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stopServer(): Promise<void>;
   startServer(): Promise<void>;
@@ -50,17 +50,21 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
   return smtp;
 };
 
-/** The whole product as people run it, with the demo in it: server, sandbox and a database of its own. */
+/** The whole product with demo data: server, sandbox and a database of its own. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
-  const [store, sandbox, port] = await Promise.all([createTestDatabase(), startSandboxProcess(), findFreePort()]);
-  const database = openDatabase({ url: store.url, connections: 2, onError: () => undefined });
-  const inspector = new pg.Pool({ connectionString: inspectorUrl(store.url), max: 1 });
-  inspector.on("error", () => undefined);
+  const [testDatabase, sandbox, port] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(),
+    findFreePort(),
+  ]);
+  const database = openDatabase({ url: testDatabase.url, connections: 2, onError: () => undefined });
+  const superuserPool = new pg.Pool({ connectionString: inspectorUrl(testDatabase.url), max: 1 });
+  superuserPool.on("error", () => undefined);
   const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
-    DATABASE_URL: store.url,
+    DATABASE_URL: testDatabase.url,
     SANDBOX_URL: sandbox.url,
     SMTP_URL: await findMailServer(sandbox.url),
   };
@@ -74,14 +78,14 @@ export const startProduct = async (): Promise<Product> => {
     url: server.url,
     sandboxUrl: sandbox.url,
     database,
-    query: async <Row>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as Row[],
+    query: async <Row>(text: string, values: unknown[] = []) => (await superuserPool.query(text, values)).rows as Row[],
     stopServer,
     startServer: async () => {
       server ??= await startServer();
     },
     close: async () => {
-      await Promise.all([stopServer(), sandbox.stop(), database.close(), inspector.end()]);
-      await store.drop();
+      await Promise.all([stopServer(), sandbox.stop(), database.close(), superuserPool.end()]);
+      await testDatabase.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -101,20 +105,20 @@ const ALLOW_CONNECTIONS = `
   end
   $$`;
 
-/** Nobody reaches the database any more, while the server itself goes on. */
+/** Makes the database refuse connections while the server keeps running. */
 export const rejectConnections = ({ query }: Product) => query(REJECT_CONNECTIONS);
 export const allowConnections = ({ query }: Product) => query(ALLOW_CONNECTIONS);
 
-/** Connects a company with a base of its own in the sandbox, as a platform admin does it; it may be asked without pauses. */
+/** Connects a company to a new sandbox base through the admin API, with its rate limit turned off. */
 export const connectAirtable = async (
   { sandboxUrl, url, query }: Product,
   request: APIRequestContext,
   companyId: string,
 ): Promise<{ base: SandboxBase; baseId: string }> => {
   const base = await new AirtableSandbox(sandboxUrl).newBase();
-  const place =
+  const insertRateLimit =
     "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
-  await query(place, [base.id]);
+  await query(insertRateLimit, [base.id]);
   await request.post(`${url}/admin/api/login`, { data: { username: "superadmin", password: DEMO_PASSWORD } });
   await request.patch(`${url}/admin/api/companies/${companyId}`, {
     data: { airtableBaseId: base.id, airtableApiKey: base.token },

@@ -6,7 +6,7 @@ import type { Product } from "./product.ts";
 
 type Columns = Record<string, unknown>;
 
-/** Somebody's desk in a company of their own, with the work that a test puts on it. */
+/** A new company with a user and a colleague, and functions that create its test data. */
 export const createTestCompany = async (product: Product, role: Role = "user") => {
   const user = await createAccount(product, { role });
   const [owner] = await product.query<{ company_id: string }>("select company_id from users where id = $1", [user.id]);
@@ -17,7 +17,7 @@ export const createTestCompany = async (product: Product, role: Role = "user") =
     user,
     colleague,
     companyId,
-    /** Each newer than the one before, so that the last one made stands on top. */
+    /** Each is newer than the one before, so the last one created is listed first. */
     message: (contact: string, message: Columns = {}, lead: Columns = {}) =>
       makeMessage(product, companyId, message, { full_name: contact, ...lead }),
     meeting: (name: string, meeting: Columns = {}) =>
