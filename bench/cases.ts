@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { writeCursor } from "#platform/paging.ts";
 import type { Tenant } from "./dataset/fill.ts";
-import type { Call } from "./drive/connection.ts";
+import type { Call } from "./http/connection.ts";
 import type { Target } from "./report/report.ts";
 
 export interface Case {
   name: string;
   target: Target;
-  /** The one who asks. */
+  /** The company whose data is requested. */
   tenant: Tenant;
-  ours: () => readonly Call[];
+  product: () => readonly Call[];
   bare: () => readonly Call[];
 }
 
@@ -18,19 +18,19 @@ const always = (...calls: Call[]) => {
   return () => calls;
 };
 
-const PAGE = 100;
-const BEFORE_PAGE_500 = 499 * PAGE;
+const PAGE_SIZE = 100;
+const LEADS_BEFORE_PAGE_500 = 499 * PAGE_SIZE;
 
-const KEY_AT = `
+const SELECT_CURSOR_KEY = `
   select to_char(date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, id from leads
   where company_id = $1 and deleted_at is null order by date_added desc, id desc offset $2 limit 1`;
 
-/** The page that begins behind this many leads. */
-const pageBehind = async (client: pg.Client, { companyId }: Tenant, depth: number) => {
-  const { rows } = await client.query<{ at: string; id: string }>(KEY_AT, [companyId, depth - 1]);
+/** The page that starts after the first `depth` leads. */
+const pageAfter = async (client: pg.Client, { companyId }: Tenant, depth: number) => {
+  const { rows } = await client.query<{ at: string; id: string }>(SELECT_CURSOR_KEY, [companyId, depth - 1]);
   const { at = "", id = "" } = rows[0] ?? {};
   return {
-    ours: always(get(`/api/all-leads?cursor=${writeCursor(["-dateAdded", at, id])}`)),
+    product: always(get(`/api/all-leads?cursor=${writeCursor(["-dateAdded", at, id])}`)),
     bare: always(get(`/leads-after?${companyId}&${encodeURIComponent(at)}&${id}`)),
   };
 };
@@ -40,7 +40,7 @@ export const PAGE_500 = "page 500";
 export const DEEP_PAGE = "page at 80 % depth";
 
 const pageCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => {
-  const first = { ours: always(get("/api/all-leads")), bare: always(get(`/leads?${tenant.companyId}`)) };
+  const first = { product: always(get("/api/all-leads")), bare: always(get(`/leads?${tenant.companyId}`)) };
   const target = { ratioAtLeast: 1.2 };
   return [
     { name: FIRST_PAGE, target, tenant, ...first },
@@ -48,18 +48,18 @@ const pageCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => 
       name: PAGE_500,
       target: {},
       tenant,
-      ...(await pageBehind(client, tenant, Math.min(BEFORE_PAGE_500, Math.floor(tenant.leads / 2)))),
+      ...(await pageAfter(client, tenant, Math.min(LEADS_BEFORE_PAGE_500, Math.floor(tenant.leads / 2)))),
     },
     {
       name: "page at 80 % depth",
       target: {},
       tenant,
-      ...(await pageBehind(client, tenant, Math.floor(tenant.leads * 0.8))),
+      ...(await pageAfter(client, tenant, Math.floor(tenant.leads * 0.8))),
     },
   ];
 };
 
-const TERMS = {
+const SEARCH_TERMS = {
   "2 letters, common": "an",
   "2 letters, rare": "xq",
   "2 letters, none": "zx",
@@ -72,15 +72,15 @@ const TERMS = {
 };
 
 const searchCases = (tenant: Tenant): Case[] =>
-  Object.entries(TERMS).map(([name, term]) => ({
+  Object.entries(SEARCH_TERMS).map(([name, term]) => ({
     name: `search, ${name}`,
     target: { ratioAtLeast: 0.9, p95TimesAtMost: 2, p95MsAtMost: 25 },
     tenant,
-    ours: always(get(`/api/leads/search?q=${term}`)),
+    product: always(get(`/api/leads/search?q=${term}`)),
     bare: always(get(`/search?${tenant.companyId}&${term}`)),
   }));
 
-const SCREEN = {
+const MANAGEMENT_CALLS = {
   "/api/linkedin-invitations/stats": "/invitations",
   "/api/linkedin-invitations/last-month": "/invited-per-day",
   "/api/linkedin-invitations/accepted-per-day": "/accepted-per-day",
@@ -98,12 +98,12 @@ const SCREEN = {
   "/api/statistics/results?days=28": "/results",
 };
 
-const screenCase = (tenant: Tenant): Case => ({
-  name: `management screen, ${Object.keys(SCREEN).length} calls`,
+const managementCase = (tenant: Tenant): Case => ({
+  name: `management screen, ${Object.keys(MANAGEMENT_CALLS).length} calls`,
   target: { ratioAtLeast: 1 },
   tenant,
-  ours: always(...Object.keys(SCREEN).map(get)),
-  bare: always(...Object.values(SCREEN).map((path) => get(`${path}?${tenant.companyId}`))),
+  product: always(...Object.keys(MANAGEMENT_CALLS).map(get)),
+  bare: always(...Object.values(MANAGEMENT_CALLS).map((path) => get(`${path}?${tenant.companyId}`))),
 });
 
 const listCases = (tenant: Tenant): Case[] => [
@@ -111,60 +111,63 @@ const listCases = (tenant: Tenant): Case[] => [
     name: "messages to review",
     target: { ratioAtLeast: 1 },
     tenant,
-    ours: always(get("/api/messages?type=icebreaker&limit=50")),
+    product: always(get("/api/messages?type=icebreaker&limit=50")),
     bare: always(get(`/messages?${tenant.companyId}`)),
   },
   {
     name: "queue",
     target: { ratioAtLeast: 1 },
     tenant,
-    ours: always(get("/api/messages-queued?limit=100")),
+    product: always(get("/api/messages-queued?limit=100")),
     bare: always(get(`/queue?${tenant.companyId}`)),
   },
 ];
 
-const CLASSES = ["CONNECTED", "INTERESTED", "COLD"];
-const CLASSIFIED = 3000;
+const CLASSIFICATIONS = ["CONNECTED", "INTERESTED", "COLD"];
+const LEADS_PER_CASE = 3000;
 
-/** Every lead in turn, each time another class: nothing is asked that is so already. */
-const turns = (ids: readonly string[], call: (id: string, chosen: string) => Call) => {
+/** Classifies the leads in turn, with a new classification in each pass, so that every call changes a row. */
+const classifyInTurn = (ids: readonly string[], call: (id: string, classification: string) => Call) => {
   let nth = 0;
   return () => {
-    const [id = "", chosen = ""] = [ids[nth % ids.length], CLASSES[Math.floor(nth / ids.length) % CLASSES.length]];
+    const [id = "", classification = ""] = [
+      ids[nth % ids.length],
+      CLASSIFICATIONS[Math.floor(nth / ids.length) % CLASSIFICATIONS.length],
+    ];
     nth += 1;
-    return [call(id, chosen)];
+    return [call(id, classification)];
   };
 };
 
 const classifyCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => {
   const { rows } = await client.query<{ id: string }>(
     "select id from leads where company_id = $1 and classification = 'CLIENT' order by md5(id::text) limit $2",
-    [tenant.companyId, CLASSIFIED * 4],
+    [tenant.companyId, LEADS_PER_CASE * 4],
   );
   const ids = rows.map(({ id }) => id);
   const share = (nth: number) => ids.filter((_, index) => index % 4 === nth);
   const ours = (nth: number) =>
-    turns(share(nth), (id, classification) => ({
+    classifyInTurn(share(nth), (id, classification) => ({
       method: "PATCH",
       path: `/api/leads/${id}/classification`,
       body: JSON.stringify({ classification }),
     }));
   const bare = (nth: number, path: string) =>
-    turns(share(nth), (id, chosen) => get(`${path}?${tenant.companyId}&${id}&${chosen}`));
+    classifyInTurn(share(nth), (id, classification) => get(`${path}?${tenant.companyId}&${id}&${classification}`));
   return [
-    { name: "classify a lead", target: { ratioAtLeast: 0.75 }, tenant, ours: ours(0), bare: bare(1, "/classify") },
-    { name: "classify, beside the update alone", target: {}, tenant, ours: ours(2), bare: bare(3, "/update") },
+    { name: "classify a lead", target: { ratioAtLeast: 0.75 }, tenant, product: ours(0), bare: bare(1, "/classify") },
+    { name: "classify, beside the update alone", target: {}, tenant, product: ours(2), bare: bare(3, "/update") },
   ];
 };
 
-/** Everything that is measured. Lists in the largest company, searches in the one with a tenth of all leads. */
+/** All cases: lists in the largest company, searches in the second, which has a tenth of all leads. */
 export const makeCases = async (client: pg.Client, [largest, second]: readonly Tenant[]): Promise<Case[]> => {
-  if (!largest || !second) throw new Error("there are two companies at least");
+  if (!largest || !second) throw new Error("the dataset needs at least two companies");
   return [
     ...(await pageCases(client, largest)),
     ...searchCases(second),
     ...listCases(largest),
     ...(await classifyCases(client, largest)),
-    screenCase(largest),
+    managementCase(largest),
   ];
 };

@@ -1,52 +1,57 @@
 import { type Case, DEEP_PAGE, FIRST_PAGE, PAGE_500 } from "./cases.ts";
 import type { PreparedData } from "./dataset/load.ts";
-import type { Comparison } from "./drive/contest.ts";
-import { measure, median } from "./drive/measure.ts";
+import type { Comparison } from "./http/comparison.ts";
+import { measure, median } from "./http/measure.ts";
 import type { Options } from "./options.ts";
 import { startProductProcess } from "./product.ts";
 import type { Check } from "./report/report.ts";
 
-/** Within a tenth. */
-const FLAT = 0.9;
+/** At most 10 % slower. */
+const MIN_FLATNESS = 0.9;
 
-/** The product beside itself: deep in a list as on its first page, and among all rows as among a fifth of them. */
+/** Checks that throughput depends neither on the page's depth in a list nor on the number of rows in the database. */
 export const checkFlatness = async (
-  contest: Comparison,
+  comparison: Comparison,
   { large, small }: PreparedData,
   cases: readonly Case[],
   options: Options,
 ): Promise<Check[]> => {
-  const pageOf = (name: string) => {
-    const found = cases.find((one) => one.name === name);
-    if (!found) throw new Error(`no case is named ${name}`);
-    return found.ours;
+  const callsOf = (name: string) => {
+    const benchmarkCase = cases.find((one) => one.name === name);
+    if (!benchmarkCase) throw new Error(`no case is named ${name}`);
+    return benchmarkCase.product;
   };
   const [largest] = large.tenants;
   const [largestOfSmall] = small.tenants;
-  if (!largest || !largestOfSmall) throw new Error("there are no companies");
-  const first = { side: await contest.ours("large", largest), next: pageOf(FIRST_PAGE) };
+  if (!largest || !largestOfSmall) throw new Error("the dataset has no companies");
+  const first = { server: await comparison.openAs("large", largest), next: callsOf(FIRST_PAGE) };
   const checks: Check[] = [];
   for (const name of [PAGE_500, DEEP_PAGE]) {
-    const { ratio } = await measure({ side: first.side, next: pageOf(name) }, first, options);
-    checks.push({ name: `${name}, beside the first page`, value: ratio, unit: "×", atLeast: FLAT });
+    const { ratio } = await measure({ server: first.server, next: callsOf(name) }, first, options);
+    checks.push({ name: `${name}, beside the first page`, value: ratio, unit: "×", atLeast: MIN_FLATNESS });
   }
-  const among = { side: await contest.ours("small", largestOfSmall), next: first.next };
-  const { ratio } = await measure(first, among, options);
-  checks.push({ name: "first page, beside that among a fifth of the rows", value: ratio, unit: "×", atLeast: FLAT });
+  const smaller = { server: await comparison.openAs("small", largestOfSmall), next: first.next };
+  const { ratio } = await measure(first, smaller, options);
+  checks.push({
+    name: "first page, beside that among a fifth of the rows",
+    value: ratio,
+    unit: "×",
+    atLeast: MIN_FLATNESS,
+  });
   return checks;
 };
 
-const STARTS = 3;
-const SECONDS = 1.5;
+const MEASURED_STARTS = 3;
+const MAX_SECONDS = 1.5;
 
-/** From nothing to ready with the embedded database, all of the data there. The first start is left out: it fills the caches. */
+/** Start-up time until ready, with the embedded database and the full dataset. The first start is not counted: it fills the caches. */
 export const measureStart = async (dataDir: string): Promise<Check> => {
   const seconds: number[] = [];
-  for (let nth = 0; nth <= STARTS; nth++) {
-    const begun = performance.now();
+  for (let nth = 0; nth <= MEASURED_STARTS; nth++) {
+    const startedAt = performance.now();
     const product = await startProductProcess("both", dataDir, {});
-    if (nth > 0) seconds.push((performance.now() - begun) / 1000);
+    if (nth > 0) seconds.push((performance.now() - startedAt) / 1000);
     await product.stop();
   }
-  return { name: "ready after a warm start", value: median(seconds), unit: "s", atMost: SECONDS };
+  return { name: "ready after a warm start", value: median(seconds), unit: "s", atMost: MAX_SECONDS };
 };

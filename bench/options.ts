@@ -4,11 +4,11 @@ export interface Options {
   rows: number;
   rounds: number;
   sliceMs: number;
-  /** Where the database is kept for a next run; without it, in a folder that goes when the run ends. */
+  /** The folder of the database, kept for the next run. Without it: a temporary folder. */
   data: string | undefined;
-  /** Measures only what has this in its name. */
+  /** Runs only the cases whose name contains this. */
   only: string;
-  /** Draws the chart into docs/ too. */
+  /** Also writes the page and the chart in docs/. */
   publish: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Measures a first synchronisation of a large base against the sandbox, at the pace Airtable allows: how close it comes to
- * the four requests a second, and how much memory the worker takes beyond what it holds idle.
+ * Measures the first synchronisation of a large base with the sandbox, at Airtable's rate limit: how close it comes to four
+ * requests per second, and how much memory the worker uses above its idle level.
  * node bench/sync.ts [leads] [messages] [meetings]
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -40,14 +40,14 @@ await server.query("update airtable_base_slots set spacing = default");
 await sleep(5_000);
 const idle = await memoryOf(worker);
 
-/** A run from beginning to end: how it ended, how long it took, what it asked of Airtable. */
-const measureRun = async (onLook: () => Promise<void>) => {
+/** Runs one synchronisation: its final status, duration and number of Airtable requests. */
+const measureRun = async (onPoll: () => Promise<void>) => {
   const started = performance.now();
   const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
   let status = "queued";
   while (status === "queued" || status === "running") {
     await sleep(500);
-    await onLook();
+    await onPoll();
     status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
   }
   const seconds = (performance.now() - started) / 1000;

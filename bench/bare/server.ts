@@ -1,11 +1,11 @@
 /**
- * The practical limit: Node's own server and the driver, rows to JSON. It knows nobody, keeps nothing apart, checks nothing,
- * and asks the same of the same tables.
+ * The baseline: Node's HTTP server with the pg driver, rows as JSON. It runs equivalent queries on the same tables, without
+ * authentication, tenant isolation or validation.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { CLASSIFY, STATEMENTS } from "./statements.ts";
+import { CLASSIFY_STATEMENTS, STATEMENTS } from "./statements.ts";
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 
@@ -13,9 +13,9 @@ const classify = async (values: string[]): Promise<unknown[]> => {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const [update = "", ...notes] = CLASSIFY;
+    const [update = "", ...logStatements] = CLASSIFY_STATEMENTS;
     const { rows } = await client.query<object>(update, values);
-    for (const note of notes) await client.query(note, values);
+    for (const statement of logStatements) await client.query(statement, values);
     await client.query("commit");
     return rows;
   } finally {
@@ -23,19 +23,19 @@ const classify = async (values: string[]): Promise<unknown[]> => {
   }
 };
 
-const answer = async ({ url = "" }: IncomingMessage): Promise<unknown[]> => {
+const handle = async ({ url = "" }: IncomingMessage): Promise<unknown[]> => {
   const [path = "", query = ""] = url.split("?", 2);
   const values = query.split("&").map(decodeURIComponent);
   if (path === "/classify") return classify(values);
   const statement = STATEMENTS[path];
-  if (!statement) throw new Error(`nothing is at ${path}`);
+  if (!statement) throw new Error(`no statement for ${path}`);
   return (await pool.query<object>(statement, values)).rows;
 };
 
-const server = createServer((request, reply) => {
-  answer(request).then(
-    (rows) => reply.setHeader("content-type", "application/json").end(JSON.stringify(rows)),
-    (error: Error) => Object.assign(reply, { statusCode: 500 }).end(error.message),
+const server = createServer((request, response) => {
+  handle(request).then(
+    (rows) => response.setHeader("content-type", "application/json").end(JSON.stringify(rows)),
+    (error: Error) => Object.assign(response, { statusCode: 500 }).end(error.message),
   );
 });
 server.listen(0, "127.0.0.1", () => {

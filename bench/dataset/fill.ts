@@ -13,7 +13,7 @@ import {
 import { titlesIn } from "#sandbox/demo/people/titles.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 
-/** Rows go in twice as quickly when the indexes are made afterwards. Keys stay: they are constraints. */
+/** Loading is twice as fast when the indexes are created afterwards. Indexes of constraints stay. */
 const withoutIndexes = async (client: pg.Client, table: string, work: () => Promise<unknown>): Promise<void> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
@@ -25,7 +25,7 @@ const withoutIndexes = async (client: pg.Client, table: string, work: () => Prom
   for (const { definition } of rows) await client.query(definition);
 };
 
-/** Without triggers and without looking up what a row points to: for rows that are right by how they are made. */
+/** Disables triggers and foreign key checks: the generated rows are valid by construction. */
 const withoutTriggers = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
   await client.query("set session_replication_role = replica");
   try {
@@ -43,8 +43,8 @@ export interface Tenant {
 
 const COMPANIES = 50;
 
-/** Three tenths in the largest, a tenth in the next, the rest evenly over all others. */
-const shareLeads = (rows: number): number[] => {
+/** 30 % of the leads in the largest company, 10 % in the second, the rest evenly over the others. */
+const leadsPerCompany = (rows: number): number[] => {
   const [largest, next] = [Math.round(rows * 0.3), Math.round(rows * 0.1)];
   const others = COMPANIES - 2;
   const each = Math.floor((rows - largest - next) / others);
@@ -52,11 +52,11 @@ const shareLeads = (rows: number): number[] => {
   return [largest, next, ...Array.from({ length: others - 1 }, () => each), rest];
 };
 
-/** Companies with somebody in each who may see everything. */
+/** Companies with one company admin each. */
 export const makeTenants = async (database: Database, rows: number): Promise<Tenant[]> => {
   const passwordHash = await hashPassword(PASSWORD);
   const tenants: Tenant[] = [];
-  for (const leads of shareLeads(rows)) {
+  for (const leads of leadsPerCompany(rows)) {
     const { id } = await makeCompany(database);
     const { username } = await makeUser(database, id, { role: "company_admin", passwordHash });
     tenants.push({ companyId: id, username, leads });
@@ -69,12 +69,12 @@ const FLOWS = ["Frank Hoekstra", "Marieke Postma", "Tjeerd Wiersma", "Sanne de B
 
 const companyNames = (): string[] =>
   LAST_NAMES.flatMap((family) =>
-    INDUSTRIES.flatMap(({ words }) =>
-      words.map((word) => `${family.charAt(0).toUpperCase()}${family.slice(1)} ${word}`),
+    INDUSTRIES.flatMap(({ words: vocabulary }) =>
+      vocabulary.map((word) => `${family.charAt(0).toUpperCase()}${family.slice(1)} ${word}`),
     ),
   );
 
-/** What the rows are made of: the people, companies and places of the demo. One in five thousand has a rare first name. */
+/** The texts that rows are generated from, those of the demo. One lead in five thousand gets the rare first name. */
 const words = () => ({
   firsts: FIRST_NAMES,
   lasts: LAST_NAMES,
@@ -89,10 +89,10 @@ const words = () => ({
   message: `Dank voor de connectie! ${INDUSTRIES[1]?.topics.join(", ")}. Zullen we eens bellen?`,
 });
 
-const ONE_OF = (list: string): string => `(${list})[1 + floor(random() * cardinality(${list}))::int]`;
-const WITHIN = (days: number): string => `now() - random() * interval '${days} days'`;
+const randomElement = (list: string): string => `(${list})[1 + floor(random() * cardinality(${list}))::int]`;
+const randomTimeInLastDays = (days: number): string => `now() - random() * interval '${days} days'`;
 
-const LEADS = `
+const INSERT_LEADS = `
   insert into leads (company_id, provider_id, full_name, linkedin_url, date_added, title, company, website, employees,
     email, location, industry, contract_owner, lead_rating, rated_at, classification, classified_at, motivation,
     person_profile, html_report)
@@ -102,63 +102,63 @@ const LEADS = `
     'Werkt bij een bedrijf dat groeit en beslist zelf.', 'Ervaren leidinggevende met een netwerk in de regio.',
     case when n % 5 = 0 then repeat('<p>Rapport over ' || last || ' en de markt van ' || industry || '.</p>', 8) end
   from (
-    select t.company_id, n, case when n % 5003 = 0 then $3 else ${ONE_OF("$4::text[]")} end as first,
-      1 + floor(random() * cardinality($5::text[]))::int as family, ${ONE_OF("$7::text[]")} as company,
-      ${ONE_OF("$8::text[]")} as industry, ${ONE_OF("$9::text[]")} as title, ${ONE_OF("$10::text[]")} as place,
-      ${ONE_OF("$11::text[]")} as flow, ${WITHIN(730)} as added,
+    select t.company_id, n, case when n % 5003 = 0 then $3 else ${randomElement("$4::text[]")} end as first,
+      1 + floor(random() * cardinality($5::text[]))::int as family, ${randomElement("$7::text[]")} as company,
+      ${randomElement("$8::text[]")} as industry, ${randomElement("$9::text[]")} as title, ${randomElement("$10::text[]")} as place,
+      ${randomElement("$11::text[]")} as flow, ${randomTimeInLastDays(730)} as added,
       case when random() < 0.6 then floor(random() * 11)::int end as rating,
-      ${ONE_OF("array['COLD', 'COLD', 'CONNECTED', 'CONNECTED', 'INTERESTED', 'HOT', 'CLIENT', 'NOT RELEVANT']")} as class
+      ${randomElement("array['COLD', 'COLD', 'CONNECTED', 'CONNECTED', 'INTERESTED', 'HOT', 'CLIENT', 'NOT RELEVANT']")} as class
     from unnest($1::uuid[], $2::int[]) as t (company_id, leads) cross join lateral generate_series(1, t.leads) n
   ) made cross join lateral (select ($5::text[])[family] as last, ($6::text[])[family] as letters) named`;
 
-// As the trigger of a lead keeps it, of all leads at once.
-const SEARCH = `
+// What the trigger on leads writes per lead, for all leads at once.
+const INSERT_SEARCH_ROWS = `
   insert into lead_search (company_id, lead_id, name, text, words)
   select company_id, id, name, text, split_into_words(text) from (
     select company_id, id, name, concat_ws(E'\\x1f', name, left(normalize_for_search(email), 500), left(normalize_for_search(company), 500)) as text
     from (select *, left(normalize_for_search(full_name), 500) as name from leads where deleted_at is null) named) made`;
 
-/** The places of a company's leads in a row: some number of them can be drawn without looking all of them up. */
-const DRAWN = `
+/** A company's leads, numbered, with their count: selects a share of them by `n <= own * share`. */
+const NUMBERED_LEADS = `
   select company_id, id as lead_id, row_number() over (partition by company_id order by id) as n,
     count(*) over (partition by company_id) as own from leads`;
 
-const MESSAGES = `
+const INSERT_MESSAGES = `
   insert into messages (company_id, lead_id, message_type, message_flow, status, content, date_created, sent_at)
-  select company_id, lead_id, case when n % 3 = 0 then 'followup' else 'icebreaker' end, ${ONE_OF("$2::text[]")},
+  select company_id, lead_id, case when n % 3 = 0 then 'followup' else 'icebreaker' end, ${randomElement("$2::text[]")},
     status, $3, at, case when status <> 'pending' then at + interval '1 day' end
-  from (select *, ${WITHIN(365)} as at, ${ONE_OF("array['pending', 'pending', 'sent', 'interested', 'neutral']")} as status
-    from (${DRAWN}) l where n <= own * $1::numeric) l`;
+  from (select *, ${randomTimeInLastDays(365)} as at, ${randomElement("array['pending', 'pending', 'sent', 'interested', 'neutral']")} as status
+    from (${NUMBERED_LEADS}) l where n <= own * $1::numeric) l`;
 
-const QUEUE = `
+const INSERT_QUEUE_ITEMS = `
   insert into queue_items (company_id, lead_id, message_name, text, message_flow, status, date_due, date_sent)
-  select company_id, lead_id, ${ONE_OF("array['Ice Breaker', 'Message 1', 'Message 2', 'Follow up 1']")}, $3,
-    ${ONE_OF("$2::text[]")}, status, case when status = 'QUEUED' then now() + random() * interval '30 days' - interval '1 day' else at end,
+  select company_id, lead_id, ${randomElement("array['Ice Breaker', 'Message 1', 'Message 2', 'Follow up 1']")}, $3,
+    ${randomElement("$2::text[]")}, status, case when status = 'QUEUED' then now() + random() * interval '30 days' - interval '1 day' else at end,
     case when status = 'SENT' then at end
-  from (select *, ${WITHIN(365)} as at, case when random() < 0.1 then 'QUEUED' else 'SENT' end as status
-    from (${DRAWN}) l cross join generate_series(1, ceil($1::numeric)::int) copy where n <= own * $1::numeric) l`;
+  from (select *, ${randomTimeInLastDays(365)} as at, case when random() < 0.1 then 'QUEUED' else 'SENT' end as status
+    from (${NUMBERED_LEADS}) l cross join generate_series(1, ceil($1::numeric)::int) copy where n <= own * $1::numeric) l`;
 
-const INVITATIONS = `
+const INSERT_INVITATIONS = `
   insert into invitations (company_id, lead_id, connected_with, status, queued_at, invited_at, accepted_at)
-  select company_id, lead_id, ${ONE_OF("$2::text[]")}, status, at, case when status in ('SENT', 'ACCEPTED') then at end,
+  select company_id, lead_id, ${randomElement("$2::text[]")}, status, at, case when status in ('SENT', 'ACCEPTED') then at end,
     case when status = 'ACCEPTED' then at + random() * interval '9 days' end
-  from (select *, ${WITHIN(365)} as at, ${ONE_OF("array['QUEUED', 'ON_HOLD', 'SENT', 'SENT', 'SENT', 'ACCEPTED']")} as status
-    from (${DRAWN}) l where n <= own * $1::numeric) l`;
+  from (select *, ${randomTimeInLastDays(365)} as at, ${randomElement("array['QUEUED', 'ON_HOLD', 'SENT', 'SENT', 'SENT', 'ACCEPTED']")} as status
+    from (${NUMBERED_LEADS}) l where n <= own * $1::numeric) l`;
 
-const MEETINGS = `
+const INSERT_MEETINGS = `
   insert into meetings (company_id, meeting_name, status, meeting_owner, meeting_date, transcription_date, summary, attendees,
     created_at)
-  select l.company_id, 'Kennismaking met ' || full_name, ${ONE_OF("array['NEW', 'TO_PROCESS', 'PROCESSED', 'PROCESSED']")},
-    ${ONE_OF("$2::text[]")}, at, at, $3, email, at
-  from (select *, ${WITHIN(365)} as at from (${DRAWN}) l where n <= own * $1::numeric) l
+  select l.company_id, 'Kennismaking met ' || full_name, ${randomElement("array['NEW', 'TO_PROCESS', 'PROCESSED', 'PROCESSED']")},
+    ${randomElement("$2::text[]")}, at, at, $3, email, at
+  from (select *, ${randomTimeInLastDays(365)} as at from (${NUMBERED_LEADS}) l where n <= own * $1::numeric) l
     join leads on leads.company_id = l.company_id and leads.id = l.lead_id`;
 
-const RECORDS = `
+const INSERT_AIRTABLE_RECORDS = `
   insert into airtable_records (company_id, table_name, local_id, record_id, fingerprint)
   select company_id, $1, id, 'rec' || left(replace(id::text, '-', ''), 14) || right(id::text, 12), md5(id::text) from `;
 
-/** Who wrote which prompts, and what was started: little, and all of the management screen asks for it. */
-const PROMPTS = `
+/** Prompts and workflow runs: few rows, but the management screen reads all of them. */
+const INSERT_PROMPTS = `
   with made as (
     insert into prompts (company_id, prompt_name, account_manager, prompt, version)
     select c, name, manager, 'Schrijf een bericht.', 6 from unnest($1::uuid[]) c,
@@ -167,25 +167,24 @@ const PROMPTS = `
   insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
   select company_id, id, n, 'Schrijf een bericht.', 'edit', 'Anna Jansen', now() - (7 - n) * interval '20 days'
   from made, generate_series(1, 6) n`;
-const RUNS = `
+const INSERT_WORKFLOW_RUNS = `
   insert into workflow_runs (company_id, workflow_id, started_by, started_at, finished_at, outcome)
   select c, 'allocate-leads', 'Anna Jansen', now() - n * interval '3 hours', now(), 'started'
   from unnest($1::uuid[]) c, generate_series(1, 200) n`;
 
-interface Amounts {
-  /** Of each, how many there are for every lead. */
+interface RowsPerLead {
   queue: number;
   messages: number;
   meetings: number;
   invitations: number;
 }
 
-/** Rows in sets instead of one by one: what the triggers of single leads would keep is made of all of them at once. */
+/** Inserts with one statement per table. For leads the triggers are off, and their search rows are inserted in bulk. */
 export const fill = async (
   client: pg.Client,
   tenants: readonly Tenant[],
-  amounts: Amounts,
-  tell: (step: string) => void,
+  rowsPerLead: RowsPerLead,
+  onProgress: (step: string) => void,
 ): Promise<void> => {
   const { firsts, lasts, letters, rare, companies, industries, titles, places, flows, icebreaker, message } = words();
   const ids = tenants.map(({ companyId }) => companyId);
@@ -193,29 +192,31 @@ export const fill = async (
   await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off");
   await client.query("select setseed(0.42)");
   await withoutTriggers(client, async () => {
-    tell("leads");
+    onProgress("leads");
     const people = [rare, firsts, lasts, letters, companies, industries, titles, places, flows];
-    await withoutIndexes(client, "leads", () => client.query(LEADS, [ids, counts, ...people]));
-    tell("search");
-    await withoutIndexes(client, "lead_search", () => client.query(SEARCH));
+    await withoutIndexes(client, "leads", () => client.query(INSERT_LEADS, [ids, counts, ...people]));
+    onProgress("search");
+    await withoutIndexes(client, "lead_search", () => client.query(INSERT_SEARCH_ROWS));
   });
   await client.query("analyze leads");
-  tell("messages");
-  await client.query(MESSAGES, [amounts.messages, flows, icebreaker]);
-  tell("queue");
-  await withoutIndexes(client, "queue_items", () => client.query(QUEUE, [amounts.queue, flows, message]));
-  tell("invitations");
-  await withoutIndexes(client, "invitations", () => client.query(INVITATIONS, [amounts.invitations, flows]));
-  tell("meetings");
-  await client.query(MEETINGS, [amounts.meetings, flows, message]);
-  tell("what Airtable knows");
+  onProgress("messages");
+  await client.query(INSERT_MESSAGES, [rowsPerLead.messages, flows, icebreaker]);
+  onProgress("queue");
+  await withoutIndexes(client, "queue_items", () =>
+    client.query(INSERT_QUEUE_ITEMS, [rowsPerLead.queue, flows, message]),
+  );
+  onProgress("invitations");
+  await withoutIndexes(client, "invitations", () => client.query(INSERT_INVITATIONS, [rowsPerLead.invitations, flows]));
+  onProgress("meetings");
+  await client.query(INSERT_MEETINGS, [rowsPerLead.meetings, flows, message]);
+  onProgress("airtable records");
   await withoutIndexes(client, "airtable_records", async () => {
     for (const [name, table] of Object.entries({ leads: "leads", messages: "messages", queue: "queue_items" }))
-      await client.query(RECORDS + table, [name]);
+      await client.query(INSERT_AIRTABLE_RECORDS + table, [name]);
   });
-  await client.query(PROMPTS, [ids, flows]);
-  await client.query(RUNS, [ids]);
-  tell("vacuum");
+  await client.query(INSERT_PROMPTS, [ids, flows]);
+  await client.query(INSERT_WORKFLOW_RUNS, [ids]);
+  onProgress("vacuum");
   await client.query("vacuum (analyze)");
   await client.query("checkpoint");
 };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type BenchmarkRun, drawChart, missedNames, writeTable } from "./report.ts";
+import { type BenchmarkRun, drawChart, namesOfMissedTargets, writeTable } from "./report.ts";
 
-const times = { p50: 1, p95: 2, p99: 3 };
-const figures = { perSecond: 10, together: times, alone: times };
-const line = (name: string, ratio: number) => ({
+const latencies = { p50: 1, p95: 2, p99: 3 };
+const figures = { requestsPerSecond: 10, concurrent: latencies, singleConnection: latencies };
+const resultRow = (name: string, ratio: number) => ({
   name,
   target: { ratioAtLeast: 1.3 },
-  measured: { ours: figures, bare: figures, ratio, p95Ratio: 1 },
+  measured: { product: figures, bare: figures, ratio, p95Ratio: 1 },
 });
 const run: BenchmarkRun = {
   at: "2026-11-15T12:00:00.000Z",
@@ -15,11 +15,11 @@ const run: BenchmarkRun = {
   connections: 8,
   cores: 2,
   machineLoad: [1, 2],
-  lines: [line("search <an> & more", 1.5), line("management screen", 40), line("queue", 0.9)],
+  lines: [resultRow("search <an> & more", 1.5), resultRow("management screen", 40), resultRow("queue", 0.9)],
   checks: [{ name: "memory", value: 250, unit: "MiB", atMost: 200 }],
 };
 
-test("every case has a bar, which ends where the chart does", () => {
+test("every case has an escaped label and a bar; a bar beyond the chart's width is clipped", () => {
   const svg = drawChart(run);
   expect(svg).toContain("search &lt;an> &amp; more");
   expect(svg).toContain("1,000,000 leads");
@@ -29,8 +29,8 @@ test("every case has a bar, which ends where the chart does", () => {
   expect(svg).toContain("40.00 →");
 });
 
-test("the table names what is missed, and so does the end of a run", () => {
+test("the table and namesOfMissedTargets report the missed targets", () => {
   expect(writeTable(run)).toContain("| queue | 0.90 | ≥ 1.3 × | 1.00 | 1.0 / 2.0 / 3.0 |");
   expect(writeTable(run)).toContain("| memory | 250 MiB | ≤ 200 MiB | missed |");
-  expect(missedNames(run)).toEqual(["queue", "memory"]);
+  expect(namesOfMissedTargets(run)).toEqual(["queue", "memory"]);
 });

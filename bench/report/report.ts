@@ -1,17 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Measured } from "../drive/measure.ts";
+import type { Measurement } from "../http/measure.ts";
 
 const WIDTH = 760;
-const LABELS = 250;
-const RIGHT = 72;
-const ROW = 24;
-const TOP = 56;
-/** Longer bars are cut off here: what is ten times as quick would make everything else too short to compare. */
-const LONGEST = 3;
+const LABEL_WIDTH = 250;
+const RIGHT_MARGIN = 72;
+const ROW_HEIGHT = 24;
+const TOP_MARGIN = 56;
+/** Longer bars are clipped: a ratio of 10 would make all other bars too short to compare. */
+const MAX_RATIO = 3;
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-const across = (ratio: number): number => LABELS + (Math.min(ratio, LONGEST) / LONGEST) * (WIDTH - LABELS - RIGHT);
+const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const xOf = (ratio: number): number =>
+  LABEL_WIDTH + (Math.min(ratio, MAX_RATIO) / MAX_RATIO) * (WIDTH - LABEL_WIDTH - RIGHT_MARGIN);
 
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2937 }
@@ -25,45 +26,46 @@ const STYLE = `
   }`;
 
 const bar = ({ name, target, measured: { ratio } }: BenchmarkRun["lines"][number], nth: number): string => {
-  const y = TOP + nth * ROW;
-  const wanted = target.ratioAtLeast;
-  const tick = wanted === undefined ? "" : `<path class="target" d="M${across(wanted)} ${y + 1}v${ROW - 6}"/>`;
-  const more = ratio > LONGEST ? " →" : "";
+  const y = TOP_MARGIN + nth * ROW_HEIGHT;
+  const targetRatio = target.ratioAtLeast;
+  const targetMark =
+    targetRatio === undefined ? "" : `<path class="target" d="M${xOf(targetRatio)} ${y + 1}v${ROW_HEIGHT - 6}"/>`;
+  const overflow = ratio > MAX_RATIO ? " →" : "";
   return `
-  <text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escaped(name)}</text>
-  <rect class="bar" x="${LABELS}" y="${y + 3}" width="${(across(ratio) - LABELS).toFixed(1)}" height="${ROW - 10}" rx="2"/>
-  <text x="${WIDTH - 8}" y="${y + 14}" text-anchor="end">${ratio.toFixed(2)}${more}</text>${tick}`;
+  <text x="${LABEL_WIDTH - 8}" y="${y + 14}" text-anchor="end">${escapeXml(name)}</text>
+  <rect class="bar" x="${LABEL_WIDTH}" y="${y + 3}" width="${(xOf(ratio) - LABEL_WIDTH).toFixed(1)}" height="${ROW_HEIGHT - 10}" rx="2"/>
+  <text x="${WIDTH - 8}" y="${y + 14}" text-anchor="end">${ratio.toFixed(2)}${overflow}</text>${targetMark}`;
 };
 
-/** How many times as many answers as the bare server gives. The dashed line is as many; the mark is the target. */
+/** A bar chart of throughput relative to the bare server. The dashed line is a ratio of 1; the mark is the target. */
 export const drawChart = ({ lines, rows, connections }: BenchmarkRun): string => {
-  const height = TOP + lines.length * ROW + 16;
-  const one = across(1);
+  const height = TOP_MARGIN + lines.length * ROW_HEIGHT + 16;
+  const xOfOne = xOf(1);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Answers per second beside a bare server">
 <style>${STYLE}
 </style>
   <text class="title" x="8" y="20">Answers per second, as a multiple of a bare Node server with the driver</text>
   <text class="quiet" x="8" y="38">${rows.toLocaleString("en")} leads, ${connections} connections; signed in, row-level security and checks on. Mark: target.</text>
-  <path class="axis" d="M${one} ${TOP - 8}V${height - 12}"/>${lines.map(bar).join("")}
+  <path class="axis" d="M${xOfOne} ${TOP_MARGIN - 8}V${height - 12}"/>${lines.map(bar).join("")}
 </svg>
 `;
 };
 
-/** What is asked of a case: how many times as many answers as the bare server, and how long the slowest twentieth may take. */
+/** Limits for a case: its throughput relative to the bare server, and its 95th percentile latency. */
 export interface Target {
   ratioAtLeast?: number;
-  /** Beside the bare server, one connection alone. */
+  /** Relative to the bare server, on a single connection. */
   p95TimesAtMost?: number;
   p95MsAtMost?: number;
 }
 
-export interface ReportLine {
+export interface CaseResult {
   name: string;
   target: Target;
-  measured: Measured;
+  measured: Measurement;
 }
 
-const RULES: readonly [(line: ReportLine) => boolean, (target: Target) => string | undefined][] = [
+const TARGET_RULES: readonly [(line: CaseResult) => boolean, (target: Target) => string | undefined][] = [
   [
     ({ target, measured }) => target.ratioAtLeast === undefined || measured.ratio >= target.ratioAtLeast,
     ({ ratioAtLeast }) => (ratioAtLeast === undefined ? undefined : `≥ ${ratioAtLeast} ×`),
@@ -73,20 +75,21 @@ const RULES: readonly [(line: ReportLine) => boolean, (target: Target) => string
     ({ p95TimesAtMost }) => (p95TimesAtMost === undefined ? undefined : `p95 ≤ ${p95TimesAtMost} ×`),
   ],
   [
-    ({ target, measured }) => target.p95MsAtMost === undefined || measured.ours.alone.p95 <= target.p95MsAtMost,
+    ({ target, measured }) =>
+      target.p95MsAtMost === undefined || measured.product.singleConnection.p95 <= target.p95MsAtMost,
     ({ p95MsAtMost }) => (p95MsAtMost === undefined ? undefined : `p95 ≤ ${p95MsAtMost} ms`),
   ],
 ];
 
-/** The targets of a line in words. */
-export const targetText = ({ target }: ReportLine): string =>
-  RULES.flatMap(([, say]) => say(target) ?? []).join(", ") || "–";
+/** The targets of a case as text. */
+export const targetText = ({ target }: CaseResult): string =>
+  TARGET_RULES.flatMap(([, describe]) => describe(target) ?? []).join(", ") || "–";
 
-/** Those it misses. */
-export const missed = (line: ReportLine): string[] =>
-  RULES.flatMap(([holds, say]) => (holds(line) ? [] : (say(line.target) ?? [])));
+/** The targets that a case misses, as text. */
+export const missedTargets = (line: CaseResult): string[] =>
+  TARGET_RULES.flatMap(([isTargetMet, describe]) => (isTargetMet(line) ? [] : (describe(line.target) ?? [])));
 
-/** A figure by itself, with what it may be. */
+/** A single value with its limit. */
 export interface Check {
   name: string;
   value: number;
@@ -101,10 +104,9 @@ export const isMet = ({ value, atLeast, atMost }: Check): boolean =>
 const limitOf = ({ atLeast, atMost, unit }: Check): string =>
   atLeast === undefined ? `≤ ${atMost} ${unit}` : `≥ ${atLeast} ${unit}`;
 
-/** The figures to two digits, sizes to none. */
 const formatValue = (value: number, unit: Check["unit"] = "×"): string => value.toFixed(unit === "MiB" ? 0 : 2);
 
-const formatRatio = ({ p50, p95, p99 }: { p50: number; p95: number; p99: number }): string =>
+const formatLatencies = ({ p50, p95, p99 }: { p50: number; p95: number; p99: number }): string =>
   [p50, p95, p99].map((value) => value.toFixed(1)).join(" / ");
 
 export interface BenchmarkRun {
@@ -113,51 +115,61 @@ export interface BenchmarkRun {
   rounds: number;
   connections: number;
   cores: number;
-  /** How many processes waited for a core on average, when it began and when it ended: beside others, times say little. */
+  /** The load average at the start and at the end: under other load, times mean little. */
   machineLoad: [before: number, after: number];
-  lines: ReportLine[];
+  lines: CaseResult[];
   checks: Check[];
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** As a table in Markdown, which reads as well on a terminal. */
+/** As a Markdown table, also readable in a terminal. */
 export const writeTable = ({ lines, checks }: BenchmarkRun): string =>
   [
-    row(["", "× bare", "target", "p95 × bare", "p50 / p95 / p99 alone, ms", "bare", "all connections, ms", "bare", ""]),
-    row(["---", "--:", "---", "--:", "--:", "--:", "--:", "--:", "---"]),
+    tableRow([
+      "",
+      "× bare",
+      "target",
+      "p95 × bare",
+      "p50 / p95 / p99 alone, ms",
+      "bare",
+      "all connections, ms",
+      "bare",
+      "",
+    ]),
+    tableRow(["---", "--:", "---", "--:", "--:", "--:", "--:", "--:", "---"]),
     ...lines.map((line) => {
-      const { ratio, p95Ratio, ours, bare } = line.measured;
-      const late = missed(line);
-      return row([
+      const { ratio, p95Ratio, product: ours, bare } = line.measured;
+      const missedOfCase = missedTargets(line);
+      return tableRow([
         line.name,
         formatValue(ratio),
         targetText(line),
         formatValue(p95Ratio),
-        formatRatio(ours.alone),
-        formatRatio(bare.alone),
-        formatRatio(ours.together),
-        formatRatio(bare.together),
-        late.length > 0 ? `missed: ${late.join(", ")}` : "",
+        formatLatencies(ours.singleConnection),
+        formatLatencies(bare.singleConnection),
+        formatLatencies(ours.concurrent),
+        formatLatencies(bare.concurrent),
+        missedOfCase.length > 0 ? `missed: ${missedOfCase.join(", ")}` : "",
       ]);
     }),
     "",
-    row(["", "figure", "target", ""]),
-    row(["---", "--:", "---", "---"]),
+    tableRow(["", "figure", "target", ""]),
+    tableRow(["---", "--:", "---", "---"]),
     ...checks.map((check) => {
       const { name, value, unit } = check;
-      return row([name, `${formatValue(value, unit)} ${unit}`, limitOf(check), isMet(check) ? "" : "missed"]);
+      return tableRow([name, `${formatValue(value, unit)} ${unit}`, limitOf(check), isMet(check) ? "" : "missed"]);
     }),
   ].join("\n");
 
-export const missedNames = ({ lines, checks }: BenchmarkRun): string[] => [
-  ...lines.filter((line) => missed(line).length > 0).map(({ name }) => name),
+export const namesOfMissedTargets = ({ lines, checks }: BenchmarkRun): string[] => [
+  ...lines.filter((line) => missedTargets(line).length > 0).map(({ name }) => name),
   ...checks.filter((check) => !isMet(check)).map(({ name }) => name),
 ];
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Every run, for whoever wants to compare. */
+/** Saves the run as JSON, to compare it with others. */
 export const saveRun = async (run: BenchmarkRun): Promise<string> => {
   const folder = join(ROOT, "bench/results");
   await mkdir(folder, { recursive: true });
@@ -166,7 +178,7 @@ export const saveRun = async (run: BenchmarkRun): Promise<string> => {
   return file;
 };
 
-/** The page and the picture that stand in the documentation. */
+/** Writes the page and the chart in docs/. */
 export const publishRun = async (run: BenchmarkRun): Promise<void> => {
   const { rows, rounds, connections, cores, machineLoad } = run;
   const count = (amount: number) => amount.toLocaleString("en");

@@ -1,13 +1,13 @@
 import { ICE_BREAKER } from "#testing/factories.ts";
 import type { Product } from "../../e2e/product/product.ts";
 
-const REVIEWED = 300;
+const MESSAGES_TO_REVIEW = 300;
 
 const NAMES = `
   (array['Jan', 'Anna', 'José', 'Zoë', 'Marjan', 'Piet', 'Sanne', 'Bram', 'Lotte'])[n % 9 + 1] || ' ' ||
   (array['de Vries', 'van den Berg', 'Smit', 'Bos', 'Jansen', 'van Dijk', 'Visser'])[n % 7 + 1] || ' ' || n`;
 
-/** A company with as many leads as queued messages, and some to review. */
+/** Inserts leads, one queued message per lead, and messages to review. */
 export const fillCompany = async ({ query }: Product, companyId: string, rows: number): Promise<void> => {
   await query(
     `insert into leads (company_id, full_name, email, company, title, location, provider_id, date_added)
@@ -25,12 +25,12 @@ export const fillCompany = async ({ query }: Product, companyId: string, rows: n
     `insert into messages (company_id, lead_id, message_type, message_flow, content)
       select company_id, id, 'icebreaker', 'Frank Hoekstra', $2 from leads where company_id = $1
       order by date_added desc limit $3`,
-    [companyId, ICE_BREAKER, REVIEWED],
+    [companyId, ICE_BREAKER, MESSAGES_TO_REVIEW],
   );
   await query("analyze");
 };
 
-/** Users of the platform, spread over a few companies of their own. */
+/** Inserts users, spread over 50 new companies. */
 export const fillUsers = async ({ query }: Product, count: number): Promise<void> => {
   await query("insert into companies (name) select 'Bedrijf ' || n from generate_series(1, 50) n");
   await query(

@@ -4,15 +4,15 @@ import type { RunningProduct } from "./running-product.ts";
 export type FirstLoad = {
   screen: string;
   requests: number;
-  /** As they came over the line. */
+  /** Transferred (compressed) bytes. */
   scriptBytes: number;
   allBytes: number;
-  /** From the start of the page until the first thing, the largest thing and the real content were seen. */
-  firstPaint: number;
-  largestPaint: number;
+  /** Milliseconds since navigation start: first contentful paint, largest contentful paint, content visible. */
+  firstContentfulPaint: number;
+  largestContentfulPaint: number;
   ready: number;
-  /** The same page again, with what the browser kept. */
-  readyAgain: number;
+  /** With a warm cache. */
+  readyWarm: number;
 };
 
 const SCREENS = [
@@ -24,42 +24,42 @@ const SCREENS = [
   { screen: "admin users", path: "/admin/users", as: "admin", ready: "tbody tr[data-index]" },
 ] as const;
 
-const open = async (page: Page, path: string, ready: string): Promise<number> => {
+const measureLoad = async (page: Page, path: string, ready: string): Promise<number> => {
   await page.goto(path, { waitUntil: "commit" });
   await page.locator(ready).first().waitFor();
   return page.evaluate<number>("Math.round(performance.now())");
 };
 
-const watchBytes = async (context: BrowserContext, page: Page) => {
-  const line = await context.newCDPSession(page);
-  await line.send("Network.enable");
-  const kinds = new Map<string, string>();
-  const seen = { requests: 0, scriptBytes: 0, allBytes: 0 };
-  line.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
-  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    seen.requests += 1;
-    seen.allBytes += encodedDataLength;
-    if (kinds.get(requestId) === "Script") seen.scriptBytes += encodedDataLength;
+const countTraffic = async (context: BrowserContext, page: Page) => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  const resourceTypes = new Map<string, string>();
+  const traffic = { requests: 0, scriptBytes: 0, allBytes: 0 };
+  cdp.on("Network.responseReceived", ({ requestId, type }) => resourceTypes.set(requestId, type));
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    traffic.requests += 1;
+    traffic.allBytes += encodedDataLength;
+    if (resourceTypes.get(requestId) === "Script") traffic.scriptBytes += encodedDataLength;
   });
-  return seen;
+  return traffic;
 };
 
-type Paints = Pick<FirstLoad, "firstPaint" | "largestPaint">;
+type Paints = Pick<FirstLoad, "firstContentfulPaint" | "largestContentfulPaint">;
 
-/** Each screen in a browser that has never been here, and then once more. */
-export const measureFirstLoads = async (stage: RunningProduct): Promise<FirstLoad[]> => {
-  const found: FirstLoad[] = [];
+/** Loads each screen with a cold and then a warm cache. */
+export const measureFirstLoads = async (product: RunningProduct): Promise<FirstLoad[]> => {
+  const results: FirstLoad[] = [];
   for (const { screen, path, as, ready } of SCREENS) {
-    const context = await stage.visit(as);
+    const context = await product.newContext(as);
     const page = await context.newPage();
-    const seen = await watchBytes(context, page);
-    const first = await open(page, path, ready);
-    // What is fetched afterwards, for what may be opened later, is no part of it.
-    const bytes = { ...seen };
+    const traffic = await countTraffic(context, page);
+    const readyCold = await measureLoad(page, path, ready);
+    // Copied now: later preloads must not count.
+    const trafficUntilReady = { ...traffic };
     const paints = await page.evaluate<Paints>("probes.paints()");
-    const readyAgain = await open(page, path, ready);
-    found.push({ screen, ...bytes, ...paints, ready: first, readyAgain });
+    const readyAgain = await measureLoad(page, path, ready);
+    results.push({ screen, ...trafficUntilReady, ...paints, ready: readyCold, readyWarm: readyAgain });
     await context.close();
   }
-  return found;
+  return results;
 };

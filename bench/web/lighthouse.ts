@@ -6,15 +6,15 @@ import type { RunningProduct } from "./running-product.ts";
 
 const run = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "lighthouse");
-const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
+const LIGHTHOUSE_CLI = join(FOLDER, "node_modules/lighthouse/cli/index.js");
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 
 export type LighthouseScores = {
   screen: string;
   device: string;
   scores: Record<string, number>;
-  /** What it has to say, for whoever wants it better. */
-  remarks: string[];
+  /** The weighted audits with a score below 0.9. */
+  failedAudits: string[];
   times: Record<string, string>;
 };
 
@@ -33,21 +33,21 @@ type Result = {
   audits: Record<string, Audit>;
 };
 
-/** It is large and only needed here, so it has a folder of its own and comes with the first use. */
+/** Lighthouse is large and only needed here, so it has its own package.json and is installed on first use. */
 const ensureInstalled = async (): Promise<void> => {
-  if (existsSync(PROGRAM)) return;
+  if (existsSync(LIGHTHOUSE_CLI)) return;
   console.log("installing lighthouse");
   await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: FOLDER });
 };
 
-/** In a browser that nothing else listens to: whoever listens takes part of the time that is measured. */
+/** Starts its own browser: another DevTools client on the same one would slow down what is measured. */
 const BROWSER = "--chrome-flags=--headless=new --no-sandbox --disable-gpu";
 
 const runLighthouse = async (url: string, cookie: string, options: readonly string[]): Promise<Result> => {
   const { stdout } = await run(
     process.execPath,
     [
-      PROGRAM,
+      LIGHTHOUSE_CLI,
       url,
       BROWSER,
       "--output=json",
@@ -61,7 +61,7 @@ const runLighthouse = async (url: string, cookie: string, options: readonly stri
   return JSON.parse(stdout) as Result;
 };
 
-const findingsOf = ({ categories, audits }: Result): string[] =>
+const failedAuditsOf = ({ categories, audits }: Result): string[] =>
   Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs)
     .flatMap(({ id, weight }) => {
@@ -70,25 +70,25 @@ const findingsOf = ({ categories, audits }: Result): string[] =>
       return failed ? [`${id}: ${audit.displayValue ?? audit.title}`] : [];
     });
 
-export const measureLighthouse = async (stage: RunningProduct): Promise<LighthouseScores[]> => {
+export const measureLighthouse = async (product: RunningProduct): Promise<LighthouseScores[]> => {
   await ensureInstalled();
-  const found: LighthouseScores[] = [];
+  const results: LighthouseScores[] = [];
   for (const { screen, path, as } of SCREENS) {
-    const context = await stage.visit(as);
+    const context = await product.newContext(as);
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     for (const [device, options] of Object.entries(DEVICES)) {
-      const result = await runLighthouse(`${stage.url}${path}`, cookie, options);
-      found.push({
+      const result = await runLighthouse(`${product.url}${path}`, cookie, options);
+      results.push({
         screen,
         device,
         scores: Object.fromEntries(
           CATEGORIES.map((name) => [name, Math.round((result.categories[name]?.score ?? 0) * 100)]),
         ),
-        remarks: findingsOf(result),
+        failedAudits: failedAuditsOf(result),
         times: Object.fromEntries(TIMES.map((name) => [name, result.audits[name]?.displayValue ?? ""])),
       });
     }
     await context.close();
   }
-  return found;
+  return results;
 };

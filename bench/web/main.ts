@@ -1,6 +1,6 @@
 /**
- * Measures what people wait for in their browser: bytes, first screens, Lighthouse, scrolling, keys. The product runs as real
- * processes with the demo and a company of many rows. Bytes over their budget fail; times depend on the machine and are told.
+ * Measures the web app in a browser: bundle sizes, first loads, Lighthouse, scrolling and key latency. The product runs as real
+ * processes with the demo data and a large company. Exceeded size budgets fail; times depend on the machine and are only printed.
  * npm run bench:web [-- rows]
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -9,19 +9,19 @@ import { measureFirstLoads } from "./first-load.ts";
 import { measureKeyPresses } from "./key-presses.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { startRunningProduct } from "./running-product.ts";
-import { findProblems, measureSizes } from "./sizes.ts";
+import { findBudgetViolations, measureSizes } from "./sizes.ts";
 import { measureScrolling } from "./smoothness.ts";
 
 const RESULTS = join(import.meta.dirname, "../results");
 const [rows = 100_000] = process.argv.slice(2).map(Number);
 
-const tell = (title: string, lines: readonly object[]) => {
+const printTable = (title: string, tableRows: readonly object[]) => {
   console.log(`\n${title}`);
-  console.table(lines);
+  console.table(tableRows);
 };
 
 const sizes = measureSizes();
-tell(
+printTable(
   "JavaScript, KB gzip",
   sizes.map(({ kind, name, bytes, files, budget }) => ({
     kind,
@@ -33,29 +33,29 @@ tell(
 );
 
 console.log(`\nfilling a company with ${rows} leads and as many queued messages`);
-const stage = await startRunningProduct(rows);
+const product = await startRunningProduct(rows);
 try {
-  const keyPresses = await measureKeyPresses(stage);
-  tell("from key to paint while reviewing, ms", keyPresses);
-  const firstLoads = await measureFirstLoads(stage);
-  tell("first load, bytes and ms", firstLoads);
-  const scrolling = await measureScrolling(stage, rows);
-  tell("scrolling, ms and MB", scrolling);
-  const lighthouse = await measureLighthouse(stage);
-  tell(
+  const keyPresses = await measureKeyPresses(product);
+  printTable("from key to paint while reviewing, ms", keyPresses);
+  const firstLoads = await measureFirstLoads(product);
+  printTable("first load, bytes and ms", firstLoads);
+  const scrolling = await measureScrolling(product, rows);
+  printTable("scrolling, ms and MB", scrolling);
+  const lighthouse = await measureLighthouse(product);
+  printTable(
     "Lighthouse",
     lighthouse.map(({ screen, device, scores, times }) => ({ screen, device, ...scores, ...times })),
   );
-  for (const { screen, device, remarks } of lighthouse)
+  for (const { screen, device, failedAudits: remarks } of lighthouse)
     console.log(`${screen}, ${device}: ${remarks.join("; ") || "nothing"}`);
   await mkdir(RESULTS, { recursive: true });
   const at = new Date().toISOString();
   const file = join(RESULTS, `web-${at.replaceAll(":", "-").slice(0, 19)}.json`);
   await writeFile(file, JSON.stringify({ at, rows, sizes, keyPresses, firstLoads, scrolling, lighthouse }, null, 2));
 } finally {
-  await stage.close();
+  await product.close();
 }
 
-const problems = findProblems(sizes);
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length > 0 ? 1 : 0;
+const violations = findBudgetViolations(sizes);
+for (const violation of violations) console.error(violation);
+process.exitCode = violations.length > 0 ? 1 : 0;

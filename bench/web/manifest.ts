@@ -3,33 +3,31 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { findCycles } from "../../scripts/boundaries/cycles.ts";
 
-export const BUILT = join(import.meta.dirname, "../../dist/web");
+export const BUILD_DIR = join(import.meta.dirname, "../../dist/web");
 
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
-/** A screen and the sources that are loaded for it: its guard, if it has one, and last its page. */
+/** A screen and its source files: the guard, if it has one, and then the page. */
 type ScreenSources = { path: string; files: string[] };
 
-const readBuilt = <Content>(name: string): Content =>
-  JSON.parse(readFileSync(join(BUILT, ".vite", name), "utf8")) as Content;
+const readBuildJson = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(join(BUILD_DIR, ".vite", name), "utf8")) as Content;
 
 /** The Vite manifest: which source became which file, and what that file imports. */
-export class Build {
-  readonly screens = readBuilt<ScreenSources[]>("screen-sources.json");
-  private readonly chunks = readBuilt<Manifest>("manifest.json");
+export class ViteManifest {
+  readonly screens = readBuildJson<ScreenSources[]>("screen-sources.json");
+  private readonly chunks = readBuildJson<Manifest>("manifest.json");
   private readonly sizes = new Map<string, number>();
 
   constructor() {
     // In a cycle, a module may run before one that it imports.
-    const [circle] = findCycles(
-      new Map(Object.entries(this.chunks).map(([name, { imports = [] }]) => [name, imports])),
-    );
-    if (circle) throw new Error(`files that need each other: ${circle.join(" → ")}`);
+    const [cycle] = findCycles(new Map(Object.entries(this.chunks).map(([name, { imports = [] }]) => [name, imports])));
+    if (cycle) throw new Error(`import cycle between chunks: ${cycle.join(" → ")}`);
   }
 
   /** The sources that are loaded by dynamic import. */
-  get lateEntries(): string[] {
+  get dynamicEntries(): string[] {
     return Object.keys(this.chunks).filter((source) => this.chunks[source]?.isDynamicEntry);
   }
 
@@ -51,16 +49,16 @@ export class Build {
     return [...files].reduce((sum, file) => sum + this.sizeOf(file), 0);
   }
 
-  /** The stylesheet of the first screen. */
-  get styles(): number {
+  /** Compressed bytes of the stylesheets that index.html loads. */
+  get stylesheetBytes(): number {
     return this.bytesOf(
       ["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []),
     );
   }
 
   private sizeOf(file: string): number {
-    const known = this.sizes.get(file) ?? gzipSync(readFileSync(join(BUILT, file)), { level: 9 }).length;
-    this.sizes.set(file, known);
-    return known;
+    const size = this.sizes.get(file) ?? gzipSync(readFileSync(join(BUILD_DIR, file)), { level: 9 }).length;
+    this.sizes.set(file, size);
+    return size;
   }
 }

@@ -1,74 +1,77 @@
-/** Put into every page before its own code: what is measured from inside. */
-globalThis.probes = { paints, watchKeys, untilShown, toEnd, scroll, keyTimes: [] };
+/** Injected into every page before its own scripts: the measurements that run inside the page. */
+globalThis.probes = { paints, watchKeys, waitForPaints, loadNextPage, scroll, keyTimes: [] };
 
-const place = () => document.querySelector("#inhoud");
+const scroller = () => document.querySelector("#inhoud");
 const rows = () => [...document.querySelectorAll("tbody tr[data-index]")];
 
-const seen = { "first-contentful-paint": 0, "largest-contentful-paint": 0 };
+const paintTimes = { "first-contentful-paint": 0, "largest-contentful-paint": 0 };
 
 for (const type of ["paint", "largest-contentful-paint"]) {
-  const note = ({ name, entryType, startTime }) => {
-    seen[name in seen ? name : entryType] = Math.round(startTime);
+  const record = ({ name, entryType, startTime }) => {
+    paintTimes[name in paintTimes ? name : entryType] = Math.round(startTime);
   };
-  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
 }
 
-/** When the first and the largest thing were seen. What was just put on the page is told a moment later. */
+/** The first and largest contentful paint. Waits, because the browser reports paint entries with a delay. */
 async function paints() {
   await new Promise((resolve) => setTimeout(resolve, 500));
-  return { firstPaint: seen["first-contentful-paint"], largestPaint: seen["largest-contentful-paint"] };
+  return {
+    firstContentfulPaint: paintTimes["first-contentful-paint"],
+    largestContentfulPaint: paintTimes["largest-contentful-paint"],
+  };
 }
 
-/** From the moment of a key until after the next frame has been drawn. */
+/** Records the time from each keydown until after the next frame is painted. */
 function watchKeys() {
-  const note = ({ timeStamp }) => {
+  const record = ({ timeStamp }) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => probes.keyTimes.push(performance.now() - timeStamp);
     requestAnimationFrame(() => port2.postMessage(undefined));
   };
-  addEventListener("keydown", note, { capture: true });
+  addEventListener("keydown", record, { capture: true });
 }
 
-/** When this many keys have been answered. */
-async function untilShown(count) {
+/** Waits until this many key presses have been painted. */
+async function waitForPaints(count) {
   while (probes.keyTimes.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-const lastRow = () => Number(rows().at(-1)?.dataset.index) + 1;
+const loadedRows = () => Number(rows().at(-1)?.dataset.index) + 1;
 
-/** Goes to the end of what has been read, and tells when more rows stand there, and how many. */
-async function toEnd() {
-  const [begun, before] = [performance.now(), lastRow()];
-  while (lastRow() <= before && performance.now() - begun < 10_000) {
-    place().scrollTo({ top: place().scrollHeight });
+/** Scrolls to the end until more rows are loaded; returns how long that took and the number of rows. */
+async function loadNextPage() {
+  const [startedAt, before] = [performance.now(), loadedRows()];
+  while (loadedRows() <= before && performance.now() - startedAt < 10_000) {
+    scroller().scrollTo({ top: scroller().scrollHeight });
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  return { read: lastRow(), took: performance.now() - begun };
+  return { read: loadedRows(), took: performance.now() - startedAt };
 }
 
-/** Scrolls from the top at a steady speed, as a hand on a wheel does, and keeps what every frame took. */
+/** Scrolls from the top at a constant speed, as with a mouse wheel, and records the duration of every frame. */
 function scroll(step, seconds) {
   const took = [];
   let longTasks = 0;
   const observer = new PerformanceObserver((list) => {
     longTasks += list.getEntries().length;
   });
-  place().scrollTo({ top: 0 });
+  scroller().scrollTo({ top: 0 });
   return new Promise((resolve) => {
-    let begun = 0;
+    let startedAt = 0;
     let last = 0;
     const frame = (now) => {
       if (last) took.push(now - last);
       else {
-        begun = now;
+        startedAt = now;
         observer.observe({ type: "longtask" });
       }
       last = now;
-      place().scrollBy({ top: step });
-      if (now - begun < seconds * 1000) return requestAnimationFrame(frame);
+      scroller().scrollBy({ top: step });
+      if (now - startedAt < seconds * 1000) return requestAnimationFrame(frame);
       return resolve({ took, longTasks, blank: rows().length === 0 });
     };
-    // The jump to the top is not part of it.
+    // The jump to the top is not measured.
     setTimeout(() => requestAnimationFrame(frame), 500);
   });
 }

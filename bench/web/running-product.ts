@@ -7,12 +7,12 @@ import { type Product, startProduct } from "../../e2e/product/product.ts";
 import { startThrowawayDatabase } from "../../scripts/throwaway-database.ts";
 import { fillCompany, fillUsers } from "./fill.ts";
 
-/** The product as real processes, a company with much in it, and a browser. */
+/** The product as real processes, with a large company, and a browser. */
 export interface RunningProduct {
   url: string;
   browser: Browser;
-  /** A browser of its own, with nothing in its cache. */
-  visit(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
+  /** A new browser context with an empty cache. */
+  newContext(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export const startRunningProduct = async (rows: number): Promise<RunningProduct>
   return {
     url: product.url,
     browser,
-    visit: async (as = "visitor") => {
+    newContext: async (as = "visitor") => {
       const context = await browser.newContext({ baseURL: product.url, viewport: VIEWPORT, locale: "nl-NL" });
       await context.addInitScript({ path: PROBES });
       if (as === "visitor") return context;
       const [path, name] = signIn[as];
-      const answer = await context.request.post(path, { data: { username: name, password: DEMO_PASSWORD } });
-      if (!answer.ok()) throw new Error(`${name} cannot sign in: ${answer.status()}`);
+      const response = await context.request.post(path, { data: { username: name, password: DEMO_PASSWORD } });
+      if (!response.ok()) throw new Error(`${name} cannot sign in: ${response.status()}`);
       return context;
     },
     close: async () => {

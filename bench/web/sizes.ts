@@ -1,9 +1,9 @@
 import { BUDGETS } from "./budgets.ts";
-import { Build } from "./manifest.ts";
+import { ViteManifest } from "./manifest.ts";
 
 export type Size = {
   name: string;
-  kind: "styles" | "shell" | "first load" | "further route" | "part";
+  kind: "styles" | "shell" | "first load" | "route change" | "lazy chunk";
   bytes: number;
   files: number;
   budget?: number;
@@ -12,49 +12,57 @@ export type Size = {
 const SHELL = "index.html";
 const WORKSPACE = "app/guards/workspace-guard.tsx";
 
-const without = (files: Set<string>, known: Set<string>): Set<string> =>
-  new Set([...files].filter((file) => !known.has(file)));
+const difference = (files: Set<string>, excluded: Set<string>): Set<string> =>
+  new Set([...files].filter((file) => !excluded.has(file)));
 
-/** What each screen costs when it is opened first, and when somebody comes to it from another screen. */
+/** The size of each screen when opened by URL and when navigated to from another screen, and of each lazy chunk. */
 export const measureSizes = (): Size[] => {
-  const build = new Build();
+  const manifest = new ViteManifest();
   const size = (kind: Size["kind"], name: string, files: Set<string>, budget?: number): Size => ({
     kind,
     name,
-    bytes: build.bytesOf(files),
+    bytes: manifest.bytesOf(files),
     files: files.size,
     ...(budget === undefined ? {} : { budget }),
   });
-  const shell = build.filesOf([SHELL]);
-  const workspace = build.filesOf([SHELL, WORKSPACE]);
-  const routes = build.screens.flatMap(({ path, files }) => {
-    const first = build.filesOf([SHELL, ...files]);
+  const shell = manifest.filesOf([SHELL]);
+  const workspace = manifest.filesOf([SHELL, WORKSPACE]);
+  const routes = manifest.screens.flatMap(({ path, files }) => {
+    const first = manifest.filesOf([SHELL, ...files]);
     const guards = files.slice(0, -1);
-    const further = without(first, build.filesOf([SHELL, ...guards]));
-    return [
-      size("first load", path, first, BUDGETS.firstLoad),
-      size("further route", path, further, BUDGETS.furtherRoute),
-    ];
+    const added = difference(first, manifest.filesOf([SHELL, ...guards]));
+    return [size("first load", path, first, BUDGETS.firstLoad), size("route change", path, added, BUDGETS.routeChange)];
   });
-  const screenFiles = new Set(build.screens.flatMap(({ files }) => files));
-  const parts = build.lateEntries
+  const screenFiles = new Set(manifest.screens.flatMap(({ files }) => files));
+  const lazyChunks = manifest.dynamicEntries
     .filter((source) => !screenFiles.has(source))
     .map((source) =>
-      size("part", source, without(build.filesOf([source]), workspace), BUDGETS.parts[source] ?? BUDGETS.part),
+      size(
+        "lazy chunk",
+        source,
+        difference(manifest.filesOf([source]), workspace),
+        BUDGETS.lazyChunks[source] ?? BUDGETS.lazyChunk,
+      ),
     );
-  const styles: Size = { kind: "styles", name: "styles.css", bytes: build.styles, files: 1, budget: BUDGETS.styles };
-  return [styles, size("shell", SHELL, shell), ...routes, ...parts];
+  const styles: Size = {
+    kind: "styles",
+    name: "styles.css",
+    bytes: manifest.stylesheetBytes,
+    files: 1,
+    budget: BUDGETS.styles,
+  };
+  return [styles, size("shell", SHELL, shell), ...routes, ...lazyChunks];
 };
 
-/** Budgets of parts that no longer exist. */
-const findForgotten = (sizes: readonly Size[]): string[] => {
+/** Budgets of chunks that no longer exist. */
+const findUnusedBudgets = (sizes: readonly Size[]): string[] => {
   const names = new Set(sizes.map(({ name }) => name));
-  return Object.keys(BUDGETS.parts).filter((name) => !names.has(name));
+  return Object.keys(BUDGETS.lazyChunks).filter((name) => !names.has(name));
 };
 
-export const findProblems = (sizes: readonly Size[]): string[] => [
+export const findBudgetViolations = (sizes: readonly Size[]): string[] => [
   ...sizes
     .filter(({ bytes, budget }) => budget !== undefined && bytes > budget)
     .map(({ kind, name, bytes, budget = 0 }) => `${kind} ${name}: ${bytes} bytes, ${bytes - budget} over its budget`),
-  ...findForgotten(sizes).map((name) => `a budget for ${name}, which is not there`),
+  ...findUnusedBudgets(sizes).map((name) => `unused budget: ${name} does not exist`),
 ];

@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
 import type { RunningProduct } from "./running-product.ts";
 
-export type Scroll = {
+export type ScrollFigures = {
   screen: string;
   rows: number;
-  /** Seconds until somebody who keeps going to the end has every row. */
-  allRead: number;
-  /** From the end of what was read until more rows stood there, in ms: at the start of the list, and at its end. */
-  moreAtStart: number;
-  moreAtEnd: number;
+  /** Seconds until all rows are loaded by scrolling to the end again and again. */
+  secondsToEnd: number;
+  /** Median milliseconds to load the next page: in the first and in the last tenth of the list. */
+  loadMsAtStart: number;
+  loadMsAtEnd: number;
   frames: number;
-  /** Frames that took longer than two of the screen's own. */
+  /** Frames that took more than twice the median. */
   dropped: number;
   longestFrame: number;
-  /** Work of the page that kept it busy for more than 50 ms. */
+  /** Tasks that blocked the main thread for more than 50 ms. */
   longTasks: number;
-  /** Processor time of the page for one frame: the one figure that other work on the machine does not change. */
-  workPerFrame: number;
+  /** CPU time of the page per frame: the only figure that other load on the machine does not change. */
+  cpuMsPerFrame: number;
   heapBefore: number;
   heapAfter: number;
 };
@@ -27,71 +27,71 @@ const SCREENS = [
 ] as const;
 const STEP = 120;
 const SECONDS = 8;
-const PATIENCE_MS = 8 * 60_000;
+const TIMEOUT_MS = 8 * 60_000;
 
-const megabytes = async (page: Page): Promise<number> => {
-  const line = await page.context().newCDPSession(page);
-  await line.send("HeapProfiler.collectGarbage");
-  const { usedSize } = await line.send("Runtime.getHeapUsage");
-  await line.detach();
+const heapMegabytes = async (page: Page): Promise<number> => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+  await cdp.detach();
   return Math.round(usedSize / 1024 ** 2);
 };
 
-/** Until every row has been read, or for as long as anybody would wait for it. */
-const readEverything = async (page: Page, rows: number) => {
-  const begun = Date.now();
+/** Scrolls until all rows are loaded, or the timeout passes. */
+const scrollToEnd = async (page: Page, rows: number) => {
+  const startedAt = Date.now();
   const steps: { read: number; took: number }[] = [];
-  const readSoFar = () => steps.at(-1)?.read ?? 0;
-  while (readSoFar() < rows && Date.now() - begun < PATIENCE_MS) {
-    steps.push(await page.evaluate<{ read: number; took: number }>("probes.toEnd()"));
+  const loadedRows = () => steps.at(-1)?.read ?? 0;
+  while (loadedRows() < rows && Date.now() - startedAt < TIMEOUT_MS) {
+    steps.push(await page.evaluate<{ read: number; took: number }>("probes.loadNextPage()"));
   }
-  const some = Math.ceil(steps.length / 10);
-  const median = (part: typeof steps) => Math.round(part.map(({ took }) => took).toSorted(less)[some >> 1] ?? 0);
+  const tenth = Math.ceil(steps.length / 10);
+  const median = (part: typeof steps) => Math.round(part.map(({ took }) => took).toSorted(ascending)[tenth >> 1] ?? 0);
   return {
-    rows: readSoFar(),
-    allRead: Math.round((Date.now() - begun) / 1000),
-    moreAtStart: median(steps.slice(0, some)),
-    moreAtEnd: median(steps.slice(-some)),
+    rows: loadedRows(),
+    secondsToEnd: Math.round((Date.now() - startedAt) / 1000),
+    loadMsAtStart: median(steps.slice(0, tenth)),
+    loadMsAtEnd: median(steps.slice(-tenth)),
   };
 };
 
-const less = (one: number, two: number) => one - two;
+const ascending = (a: number, b: number) => a - b;
 
-/** Processor time that the page has used so far, in ms. */
-const watchWork = async (page: Page) => {
-  const line = await page.context().newCDPSession(page);
-  await line.send("Performance.enable", { timeDomain: "threadTicks" });
+/** Returns a function that reads the page's total CPU time in ms. */
+const cpuTimeReader = async (page: Page) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
   return async () => {
-    const { metrics } = await line.send("Performance.getMetrics");
+    const { metrics } = await cdp.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
   };
 };
 
 const scroll = async (page: Page) => {
-  const work = await watchWork(page);
-  const before = await work();
+  const readCpuMs = await cpuTimeReader(page);
+  const before = await readCpuMs();
   const { took, longTasks } = await page.evaluate<{ took: number[]; longTasks: number }>(
     `probes.scroll(${STEP}, ${SECONDS})`,
   );
-  const workPerFrame = Math.round(((await work()) - before) / took.length);
-  const usual = took.toSorted(less)[Math.floor(took.length / 2)] ?? 0;
-  const dropped = took.filter((time) => time > usual * 2).length;
-  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, workPerFrame };
+  const cpuMsPerFrame = Math.round(((await readCpuMs()) - before) / took.length);
+  const medianFrame = took.toSorted(ascending)[Math.floor(took.length / 2)] ?? 0;
+  const dropped = took.filter((time) => time > medianFrame * 2).length;
+  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, cpuMsPerFrame };
 };
 
-export const measureScrolling = async (stage: RunningProduct, rows: number): Promise<Scroll[]> => {
-  const context = await stage.visit("team");
-  const found: Scroll[] = [];
+export const measureScrolling = async (product: RunningProduct, rows: number): Promise<ScrollFigures[]> => {
+  const context = await product.newContext("team");
+  const results: ScrollFigures[] = [];
   for (const { screen, path } of SCREENS) {
     const page = await context.newPage();
     await page.goto(path);
     await page.locator("tbody tr[data-index]").first().waitFor();
-    const heapBefore = await megabytes(page);
-    const read = await readEverything(page, rows);
+    const heapBefore = await heapMegabytes(page);
+    const toEnd = await scrollToEnd(page, rows);
     const frames = await scroll(page);
-    found.push({ screen, ...read, ...frames, heapBefore, heapAfter: await megabytes(page) });
+    results.push({ screen, ...toEnd, ...frames, heapBefore, heapAfter: await heapMegabytes(page) });
     await page.close();
   }
   await context.close();
-  return found;
+  return results;
 };

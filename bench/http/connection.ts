@@ -6,7 +6,7 @@ export interface Call {
   body?: string;
 }
 
-export interface Answer {
+export interface Response {
   status: number;
   head: string;
   body: Buffer;
@@ -18,36 +18,36 @@ const headerOf = (head: string, name: string): string | undefined =>
   new RegExp(`^${name}: *(.*)$`, "im").exec(head)?.[1]?.trim();
 
 /**
- * One kept-alive connection that asks and waits. Hand-made, because a full client costs as much as the servers that are
- * measured, and would draw every ratio towards one.
+ * A keep-alive HTTP/1.1 connection with one request in flight. Written by hand: a full HTTP client uses as much CPU as the
+ * measured servers, which would pull every ratio towards 1.
  */
 export class Connection {
   private readonly base: URL;
   private socket: Socket;
   private readonly cookie: string;
-  private received: Buffer[] = [];
-  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  private chunks: Buffer[] = [];
+  private pending: { resolve(answer: Response): void; reject(error: Error): void } | undefined;
 
   constructor(base: string, cookie = "") {
     this.base = new URL(base);
     this.cookie = cookie ? `Cookie: ${cookie}\r\n` : "";
-    this.socket = this.open();
+    this.socket = this.connect();
   }
 
-  private open(): Socket {
+  private connect(): Socket {
     const socket = connect(Number(this.base.port), this.base.hostname).setNoDelay();
-    socket.on("data", (chunk: Buffer) => this.take(chunk));
-    socket.on("error", (error) => this.waiting?.reject(error));
-    socket.on("close", () => this.waiting?.reject(new Error("the server hung up")));
+    socket.on("data", (chunk: Buffer) => this.onData(chunk));
+    socket.on("error", (error) => this.pending?.reject(error));
+    socket.on("close", () => this.pending?.reject(new Error("the server closed the connection")));
     return socket;
   }
 
-  ask({ method, path, body }: Call): Promise<Answer> {
-    // A server lets go of who has not asked for a minute, as while others are measured.
-    if (this.socket.destroyed) this.socket = this.open();
+  send({ method, path, body }: Call): Promise<Response> {
+    // Servers close connections that are idle for a minute, as these are while other servers are measured.
+    if (this.socket.destroyed) this.socket = this.connect();
     const content = body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : "";
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject };
+      this.pending = { resolve, reject };
       this.socket.write(
         `${method} ${path} HTTP/1.1\r\nHost: ${this.base.host}\r\n${this.cookie}${content}\r\n${body ?? ""}`,
       );
@@ -55,32 +55,32 @@ export class Connection {
   }
 
   close(): void {
-    this.waiting = undefined;
+    this.pending = undefined;
     this.socket.destroy();
   }
 
-  private take(chunk: Buffer): void {
-    this.received.push(chunk);
-    const [first = chunk] = this.received;
+  private onData(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    const [first = chunk] = this.chunks;
     const end = first.indexOf(END_OF_HEAD);
     if (end < 0) {
-      if (this.received.length > 1) this.received = [Buffer.concat(this.received)];
+      if (this.chunks.length > 1) this.chunks = [Buffer.concat(this.chunks)];
       return;
     }
     const head = first.toString("latin1", 0, end);
     const length = Number(headerOf(head, "content-length") ?? 0);
-    const wanted = end + END_OF_HEAD.length + length;
-    if (this.received.reduce((sum, part) => sum + part.length, 0) < wanted) return;
-    const whole = this.received.length === 1 ? first : Buffer.concat(this.received);
-    this.received = [];
-    this.waiting?.resolve({ status: Number(head.slice(9, 12)), head, body: whole.subarray(wanted - length) });
+    const totalLength = end + END_OF_HEAD.length + length;
+    if (this.chunks.reduce((sum, part) => sum + part.length, 0) < totalLength) return;
+    const message = this.chunks.length === 1 ? first : Buffer.concat(this.chunks);
+    this.chunks = [];
+    this.pending?.resolve({ status: Number(head.slice(9, 12)), head, body: message.subarray(totalLength - length) });
   }
 }
 
-/** Signs in as a browser does, for the cookie that all connections of this person send. */
+/** Signs in and returns the session cookie, for all connections of this user. */
 export const signIn = async (base: string, username: string, password: string): Promise<string> => {
   const connection = new Connection(base);
-  const { status, head } = await connection.ask({
+  const { status, head } = await connection.send({
     method: "POST",
     path: "/api/login",
     body: JSON.stringify({ username, password }),

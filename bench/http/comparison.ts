@@ -5,7 +5,7 @@ import type { PreparedData } from "../dataset/load.ts";
 import { startProductProcess } from "../product.ts";
 import { type Call, Connection, signIn } from "./connection.ts";
 
-/** Something that is asked: a server over its own kept-alive connections. */
+/** A server under test, with its keep-alive connections. */
 export interface ServerUnderTest {
   readonly connections: readonly Connection[];
   close(): void;
@@ -19,70 +19,71 @@ export const openServerUnderTest = (base: string, count: number, cookie?: string
   return { connections, close };
 };
 
-const runCase = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
+const sendCalls = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
   for (const call of calls) {
-    const { status, body } = await connection.ask(call);
+    const { status, body } = await connection.send(call);
     if (status !== 200)
       throw new Error(`${call.method} ${call.path} answered ${status}: ${body.toString().slice(0, 300)}`);
   }
 };
 
 export interface TimeSlice {
-  perSecond: number;
-  times: number[];
+  requestsPerSecond: number;
+  latenciesMs: number[];
 }
 
-/** For so long what `next` says, as quickly as the connections get answers. What is under way at the end is waited for. */
+/** Sends the calls of `next` on all connections, back to back, for `ms` milliseconds, and waits for requests in flight. */
 export const runTimeSlice = async (
   connections: readonly Connection[],
   ms: number,
   next: () => readonly Call[],
 ): Promise<TimeSlice> => {
-  const times: number[] = [];
+  const latenciesMs: number[] = [];
   const start = performance.now();
-  const work = async (connection: Connection) => {
+  const run = async (connection: Connection) => {
     while (performance.now() - start < ms) {
-      const begun = performance.now();
-      await runCase(connection, next());
-      times.push(performance.now() - begun);
+      const startedAt = performance.now();
+      await sendCalls(connection, next());
+      latenciesMs.push(performance.now() - startedAt);
     }
   };
-  await Promise.all(connections.map(work));
-  return { perSecond: (times.length * 1000) / (performance.now() - start), times };
+  await Promise.all(connections.map(run));
+  return { requestsPerSecond: (latenciesMs.length * 1000) / (performance.now() - start), latenciesMs };
 };
 
-/** As many as the figures were first measured with. */
+/** Unchanged since the first published figures, so that they stay comparable. */
 export const CONNECTIONS = 8;
 
-/** The servers that are held against each other, each as a process of its own. */
+/** The servers that are compared, each in its own process. */
 export interface Comparison {
   product: ProductProcess;
   bare: ServerUnderTest;
-  /** The product on one of the two databases, as somebody of that company. */
-  ours(size: "large" | "small", tenant: Tenant): Promise<ServerUnderTest>;
+  /** Connections to the product on one of the two databases, signed in as the tenant's user. */
+  openAs(size: "large" | "small", tenant: Tenant): Promise<ServerUnderTest>;
   close(): Promise<void>;
 }
 
 export const openComparison = async ({ large, small, dataDir }: PreparedData): Promise<Comparison> => {
-  // The first start of a version compiles it, which is kept when it ends; every later one is smaller.
+  // The first start fills the compile cache, which is written at exit; later starts use less memory.
   await (await startProductProcess("web", dataDir, { databaseUrl: small.url })).stop();
   const product = await startProductProcess("web", dataDir, { databaseUrl: large.url });
-  const other = await startProductProcess("web", dataDir, { databaseUrl: small.url });
+  const productOnSmall = await startProductProcess("web", dataDir, { databaseUrl: small.url });
   const bareServer = await startPart("bench/bare/server.ts", { DATABASE_URL: large.url });
   const bare = openServerUnderTest(bareServer.url, CONNECTIONS);
-  const sides = new Map<string, ServerUnderTest>();
+  const serversByCompany = new Map<string, ServerUnderTest>();
   return {
     product,
     bare,
-    ours: async (size, { companyId, username }) => {
-      const { url } = size === "large" ? product : other;
-      const side = sides.get(companyId) ?? openServerUnderTest(url, CONNECTIONS, await signIn(url, username, PASSWORD));
-      sides.set(companyId, side);
-      return side;
+    openAs: async (size, { companyId, username }) => {
+      const { url } = size === "large" ? product : productOnSmall;
+      const server =
+        serversByCompany.get(companyId) ?? openServerUnderTest(url, CONNECTIONS, await signIn(url, username, PASSWORD));
+      serversByCompany.set(companyId, server);
+      return server;
     },
     close: async () => {
-      for (const side of [bare, ...sides.values()]) side.close();
-      await Promise.all([product.stop(), other.stop(), bareServer.stop()]);
+      for (const server of [bare, ...serversByCompany.values()]) server.close();
+      await Promise.all([product.stop(), productOnSmall.stop(), bareServer.stop()]);
     },
   };
 };

@@ -1,0 +1,115 @@
+import { runTimeSlice, type ServerUnderTest, type TimeSlice } from "./comparison.ts";
+import type { Call } from "./connection.ts";
+
+export const quantile = (latenciesMs: readonly number[], fraction: number): number => {
+  const sorted = latenciesMs.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
+};
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+interface Latencies {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+const latenciesOf = (latenciesMs: readonly number[]): Latencies => ({
+  p50: quantile(latenciesMs, 0.5),
+  p95: quantile(latenciesMs, 0.95),
+  p99: quantile(latenciesMs, 0.99),
+});
+
+/** One of the two compared servers, and the calls to send to it. */
+interface MeasuredServer {
+  server: ServerUnderTest;
+  next: () => readonly Call[];
+}
+
+export interface ServerFigures {
+  requestsPerSecond: number;
+  /** All connections in parallel. */
+  concurrent: Latencies;
+  /** One connection, without other load. */
+  singleConnection: Latencies;
+}
+
+export interface Measurement {
+  product: ServerFigures;
+  bare: ServerFigures;
+  /** Throughput of the product divided by that of the bare server: the median over the rounds. */
+  ratio: number;
+  /** The same ratio for the 95th percentile of the latency on a single connection. */
+  p95Ratio: number;
+}
+
+interface RunLength {
+  rounds: number;
+  sliceMs: number;
+}
+
+/** Slices before measuring starts, so that the JIT has compiled the hot code. */
+const WARM_UP_SLICES = 3;
+/** Length of the single-connection slice, relative to the concurrent one before it. */
+const SINGLE_CONNECTION_SHARE = 0.5;
+
+/** The slices of one server, by round. */
+interface SliceSeries {
+  concurrent: TimeSlice[];
+  singleConnection: TimeSlice[];
+}
+
+const runSlices = async (
+  { server: side, next }: MeasuredServer,
+  series: SliceSeries,
+  sliceMs: number,
+): Promise<void> => {
+  series.concurrent.push(await runTimeSlice(side.connections, sliceMs, next));
+  series.singleConnection.push(
+    await runTimeSlice(side.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, next),
+  );
+};
+
+const figuresOf = ({ concurrent: together, singleConnection: alone }: SliceSeries): ServerFigures => ({
+  requestsPerSecond: median(together.map(({ requestsPerSecond: perSecond }) => perSecond)),
+  concurrent: latenciesOf(together.flatMap(({ latenciesMs: times }) => times)),
+  singleConnection: latenciesOf(alone.flatMap(({ latenciesMs: times }) => times)),
+});
+
+/** The median over the rounds, so that a round disturbed by other load does not count. */
+const ratioOf = (
+  ours: readonly TimeSlice[],
+  bare: readonly TimeSlice[],
+  metric: (slice: TimeSlice) => number,
+): number => median(ours.flatMap((slice, round) => (bare[round] ? [metric(slice) / metric(bare[round])] : [])));
+
+/**
+ * Alternates between the servers in short slices, so that other load on the machine affects both. The order changes every
+ * round, because the second server of a round finds the caches as the first left them.
+ */
+export const measure = async (
+  product: MeasuredServer,
+  bare: MeasuredServer,
+  { rounds, sliceMs }: RunLength,
+): Promise<Measurement> => {
+  const [productSlices, bareSlices]: [SliceSeries, SliceSeries] = [
+    { concurrent: [], singleConnection: [] },
+    { concurrent: [], singleConnection: [] },
+  ];
+  for (const { server: side, next } of [bare, product])
+    await runTimeSlice(side.connections, sliceMs * WARM_UP_SLICES, next);
+  for (let round = 0; round < rounds; round++) {
+    const runProduct = () => runSlices(product, productSlices, sliceMs);
+    if (round % 2 === 0) await runProduct();
+    await runSlices(bare, bareSlices, sliceMs);
+    if (round % 2 === 1) await runProduct();
+  }
+  return {
+    product: figuresOf(productSlices),
+    bare: figuresOf(bareSlices),
+    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ requestsPerSecond: perSecond }) => perSecond),
+    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ latenciesMs: times }) =>
+      quantile(times, 0.95),
+    ),
+  };
+};
