@@ -146,17 +146,29 @@ const classifyCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]>
   );
   const ids = rows.map(({ id }) => id);
   const share = (nth: number) => ids.filter((_, index) => index % 4 === nth);
-  const ours = (nth: number) =>
+  const productCalls = (nth: number) =>
     classifyInTurn(share(nth), (id, classification) => ({
       method: "PATCH",
       path: `/api/leads/${id}/classification`,
       body: JSON.stringify({ classification }),
     }));
-  const bare = (nth: number, path: string) =>
+  const bareCalls = (nth: number, path: string) =>
     classifyInTurn(share(nth), (id, classification) => get(`${path}?${tenant.companyId}&${id}&${classification}`));
   return [
-    { name: "classify a lead", target: { ratioAtLeast: 0.75 }, tenant, product: ours(0), bare: bare(1, "/classify") },
-    { name: "classify, beside the update alone", target: {}, tenant, product: ours(2), bare: bare(3, "/update") },
+    {
+      name: "classify a lead",
+      target: { ratioAtLeast: 0.75 },
+      tenant,
+      product: productCalls(0),
+      bare: bareCalls(1, "/classify"),
+    },
+    {
+      name: "classify, beside the update alone",
+      target: {},
+      tenant,
+      product: productCalls(2),
+      bare: bareCalls(3, "/update"),
+    },
   ];
 };
 

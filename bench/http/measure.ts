@@ -59,29 +59,25 @@ interface SliceSeries {
   singleConnection: TimeSlice[];
 }
 
-const runSlices = async (
-  { server: side, next }: MeasuredServer,
-  series: SliceSeries,
-  sliceMs: number,
-): Promise<void> => {
-  series.concurrent.push(await runTimeSlice(side.connections, sliceMs, next));
+const runSlices = async ({ server, next }: MeasuredServer, series: SliceSeries, sliceMs: number): Promise<void> => {
+  series.concurrent.push(await runTimeSlice(server.connections, sliceMs, next));
   series.singleConnection.push(
-    await runTimeSlice(side.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, next),
+    await runTimeSlice(server.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, next),
   );
 };
 
-const figuresOf = ({ concurrent: together, singleConnection: alone }: SliceSeries): ServerFigures => ({
-  requestsPerSecond: median(together.map(({ requestsPerSecond: perSecond }) => perSecond)),
-  concurrent: latenciesOf(together.flatMap(({ latenciesMs: times }) => times)),
-  singleConnection: latenciesOf(alone.flatMap(({ latenciesMs: times }) => times)),
+const figuresOf = ({ concurrent, singleConnection }: SliceSeries): ServerFigures => ({
+  requestsPerSecond: median(concurrent.map(({ requestsPerSecond }) => requestsPerSecond)),
+  concurrent: latenciesOf(concurrent.flatMap(({ latenciesMs }) => latenciesMs)),
+  singleConnection: latenciesOf(singleConnection.flatMap(({ latenciesMs }) => latenciesMs)),
 });
 
 /** The median over the rounds, so that a round disturbed by other load does not count. */
 const ratioOf = (
-  ours: readonly TimeSlice[],
+  product: readonly TimeSlice[],
   bare: readonly TimeSlice[],
   metric: (slice: TimeSlice) => number,
-): number => median(ours.flatMap((slice, round) => (bare[round] ? [metric(slice) / metric(bare[round])] : [])));
+): number => median(product.flatMap((slice, round) => (bare[round] ? [metric(slice) / metric(bare[round])] : [])));
 
 /**
  * Alternates between the servers in short slices, so that other load on the machine affects both. The order changes every
@@ -96,8 +92,8 @@ export const measure = async (
     { concurrent: [], singleConnection: [] },
     { concurrent: [], singleConnection: [] },
   ];
-  for (const { server: side, next } of [bare, product])
-    await runTimeSlice(side.connections, sliceMs * WARM_UP_SLICES, next);
+  for (const { server, next } of [bare, product])
+    await runTimeSlice(server.connections, sliceMs * WARM_UP_SLICES, next);
   for (let round = 0; round < rounds; round++) {
     const runProduct = () => runSlices(product, productSlices, sliceMs);
     if (round % 2 === 0) await runProduct();
@@ -107,7 +103,7 @@ export const measure = async (
   return {
     product: figuresOf(productSlices),
     bare: figuresOf(bareSlices),
-    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ requestsPerSecond: perSecond }) => perSecond),
+    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ requestsPerSecond }) => requestsPerSecond),
     p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ latenciesMs: times }) =>
       quantile(times, 0.95),
     ),

@@ -139,16 +139,16 @@ export const writeTable = ({ lines, checks }: BenchmarkRun): string =>
     ]),
     tableRow(["---", "--:", "---", "--:", "--:", "--:", "--:", "--:", "---"]),
     ...lines.map((line) => {
-      const { ratio, p95Ratio, product: ours, bare } = line.measured;
+      const { ratio, p95Ratio, product, bare } = line.measured;
       const missedOfCase = missedTargets(line);
       return tableRow([
         line.name,
         formatValue(ratio),
         targetText(line),
         formatValue(p95Ratio),
-        formatLatencies(ours.singleConnection),
+        formatLatencies(product.singleConnection),
         formatLatencies(bare.singleConnection),
-        formatLatencies(ours.concurrent),
+        formatLatencies(product.concurrent),
         formatLatencies(bare.concurrent),
         missedOfCase.length > 0 ? `missed: ${missedOfCase.join(", ")}` : "",
       ]);
