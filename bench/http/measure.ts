@@ -104,8 +104,8 @@ export const measure = async (
     product: figuresOf(productSlices),
     bare: figuresOf(bareSlices),
     ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ requestsPerSecond }) => requestsPerSecond),
-    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ latenciesMs: times }) =>
-      quantile(times, 0.95),
+    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ latenciesMs }) =>
+      quantile(latenciesMs, 0.95),
     ),
   };
 };

@@ -57,8 +57,8 @@ export const measureFirstLoads = async (product: RunningProduct): Promise<FirstL
     // Copied now: later preloads must not count.
     const trafficUntilReady = { ...traffic };
     const paints = await page.evaluate<Paints>("probes.paints()");
-    const readyAgain = await measureLoad(page, path, ready);
-    results.push({ screen, ...trafficUntilReady, ...paints, ready: readyCold, readyWarm: readyAgain });
+    const readyWarm = await measureLoad(page, path, ready);
+    results.push({ screen, ...trafficUntilReady, ...paints, ready: readyCold, readyWarm });
     await context.close();
   }
   return results;

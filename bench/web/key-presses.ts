@@ -4,9 +4,9 @@ import type { RunningProduct } from "./running-product.ts";
 export type KeyLatency = { key: string; action: string; presses: number; p50: number; p95: number; longest: number };
 
 const KEYS = [
-  { key: "j", does: "next message", presses: 40 },
-  { key: "k", does: "previous message", presses: 40 },
-  { key: "a", does: "approve", presses: 20 },
+  { key: "j", action: "next message", presses: 40 },
+  { key: "k", action: "previous message", presses: 40 },
+  { key: "a", action: "approve", presses: 20 },
 ] as const;
 
 const press = async (page: Page, key: string, times: number): Promise<number[]> => {
@@ -26,11 +26,11 @@ export const measureKeyPresses = async (product: RunningProduct): Promise<KeyLat
   await page.locator("[data-message-card]").first().waitFor();
   await page.evaluate("probes.watchKeys()");
   const results: KeyLatency[] = [];
-  for (const { key, does, presses } of KEYS) {
+  for (const { key, action, presses } of KEYS) {
     const durations = (await press(page, key, presses)).toSorted((a, b) => a - b);
     const percentile = (fraction: number) =>
       Math.round(durations[Math.min(durations.length - 1, Math.floor(durations.length * fraction))] ?? 0);
-    results.push({ key, action: does, presses, p50: percentile(0.5), p95: percentile(0.95), longest: percentile(1) });
+    results.push({ key, action, presses, p50: percentile(0.5), p95: percentile(0.95), longest: percentile(1) });
   }
   await context.close();
   return results;

@@ -46,8 +46,8 @@ try {
     "Lighthouse",
     lighthouse.map(({ screen, device, scores, times }) => ({ screen, device, ...scores, ...times })),
   );
-  for (const { screen, device, failedAudits: remarks } of lighthouse)
-    console.log(`${screen}, ${device}: ${remarks.join("; ") || "nothing"}`);
+  for (const { screen, device, failedAudits } of lighthouse)
+    console.log(`${screen}, ${device}: ${failedAudits.join("; ") || "nothing"}`);
   await mkdir(RESULTS, { recursive: true });
   const at = new Date().toISOString();
   const file = join(RESULTS, `web-${at.replaceAll(":", "-").slice(0, 19)}.json`);
