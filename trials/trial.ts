@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 
-/** The short form is a part of `npm test`; the long one takes minutes and has commands of its own. */
+/** `npm test` runs the short form; the long form takes minutes and has its own commands. */
 const isLong = process.env["TRIALS"] === "long";
 
 export const shortOrLong = <T>(short: T, long: T): T => (isLong ? long : short);
 
-/** Each run tries other ones; a run that failed is done again with the seed it named. */
+/** Random seeds; set TRIAL_SEED to the seed in a failed test's title to repeat that run. */
 export const chooseSeeds = (count: number): string[] => {
-  const given = process.env["TRIAL_SEED"];
-  return given ? [given] : Array.from({ length: count }, () => randomBytes(4).toString("hex"));
+  const fixedSeed = process.env["TRIAL_SEED"];
+  return fixedSeed ? [fixedSeed] : Array.from({ length: count }, () => randomBytes(4).toString("hex"));
 };
 
-/** Chance that can be repeated: the same seed throws the same numbers. */
+/** A pseudo-random generator: the same seed gives the same numbers. */
 export class SeededRandom {
   private state: number;
 
@@ -22,8 +22,8 @@ export class SeededRandom {
     }
   }
 
-  /** From 0 up to 1. */
-  throw(): number {
+  /** At least 0, less than 1. */
+  next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -32,11 +32,11 @@ export class SeededRandom {
 
   /** Both ends included. */
   between(low: number, high: number): number {
-    return low + Math.floor(this.throw() * (high - low + 1));
+    return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  happens(chance: number): boolean {
-    return this.throw() < chance;
+  happens(probability: number): boolean {
+    return this.next() < probability;
   }
 
   pick<T>(choices: readonly [T, ...T[]]): T {

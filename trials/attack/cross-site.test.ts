@@ -10,66 +10,66 @@ import type { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let people: Map<Role, SignedIn>;
+let usersByRole: Map<Role, SignedIn>;
 let admin: SignedIn;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   const { company } = await signedIn(server);
-  const made = ROLES.map(async (role) => [role, await signedIn(server, { role, company })] as const);
-  people = new Map(await Promise.all(made));
+  const signIns = ROLES.map(async (role) => [role, await signedIn(server, { role, company })] as const);
+  usersByRole = new Map(await Promise.all(signIns));
   admin = await signedIn(server, { side: "admin" });
 });
 afterAll(() => server.close());
 
 const { routeCases } = listRouteCases(routes, routeExamples);
-const writing = routeCases
+const writeRoutes = routeCases
   .filter(({ route }) => route.method !== "GET")
   .map((routeCase) => [routeCase.name, routeCase] as const);
-const withForm = writing.filter(([, { route }]) => typeof route.body === "object");
+const jsonRoutes = writeRoutes.filter(([, { route }]) => typeof route.body === "object");
 
 const callerFor = ({ route }: RouteCase): Caller => {
-  const person = route.access.side === "admin" ? admin : people.get(allowedRole(route));
+  const person = route.access.side === "admin" ? admin : usersByRole.get(allowedRole(route));
   return { server, ...(person ?? admin) };
 };
 
-/** What a browser says of a page that is not ours. */
-const ELSEWHERE: Record<string, string>[] = [
+/** Headers that a browser sends with a request from another site. */
+const CROSS_SITE_HEADERS: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { origin: "https://kwaad.example" },
   { origin: "null" },
 ];
 
-/** The client of somebody who may, saying something more with every call. */
-const saying = (client: TestClient, headers: Record<string, string>): TestClient =>
+/** The client with extra headers on every request. */
+const withHeaders = (client: TestClient, headers: Record<string, string>): TestClient =>
   Object.assign(Object.create(client) as TestClient, {
-    request: (method: string, path: string, body: unknown, own: Record<string, string>) =>
-      client.request(method, path, body, { ...own, ...headers }),
+    request: (method: string, path: string, body: unknown, callHeaders: Record<string, string>) =>
+      client.request(method, path, body, { ...callHeaders, ...headers }),
   });
 
-test.each(writing)("%s does nothing for a page of another website", async (_name, routeCase) => {
+test.each(writeRoutes)("%s refuses requests from another site and changes nothing", async (_name, routeCase) => {
   const caller = callerFor(routeCase);
   const call = await prepareCall(routeCase, caller);
   const before = await fingerprint(server);
-  for (const headers of ELSEWHERE) {
-    const answer = await sendCall(routeCase, call, saying(caller.client, headers));
-    expect([answer.status, answer.body["code"], answer.headers.getSetCookie()]).toEqual([403, "cross_site", []]);
+  for (const headers of CROSS_SITE_HEADERS) {
+    const response = await sendCall(routeCase, call, withHeaders(caller.client, headers));
+    expect([response.status, response.body["code"], response.headers.getSetCookie()]).toEqual([403, "cross_site", []]);
   }
   expect(await fingerprint(server)).toEqual(before);
 });
 
-/** What a form on any page can send without asking first. */
-const SIMPLE = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
+/** Content types that a form on another site can send without a CORS preflight. */
+const SIMPLE_CONTENT_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
 
-test.each(withForm)("%s takes nothing but JSON", async (_name, routeCase) => {
+test.each(jsonRoutes)("%s accepts only JSON", async (_name, routeCase) => {
   const caller = callerFor(routeCase);
   const call = await prepareCall(routeCase, caller);
   const before = await fingerprint(server);
-  for (const type of SIMPLE) {
+  for (const type of SIMPLE_CONTENT_TYPES) {
     const body = JSON.stringify(call.body ?? {});
-    const answer = await sendCall(routeCase, { ...call, body, contentType: type }, caller.client);
-    expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
+    const response = await sendCall(routeCase, { ...call, body, contentType: type }, caller.client);
+    expect([response.status, response.body["code"]]).toEqual([415, "unsupported_media_type"]);
   }
   expect(await fingerprint(server)).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = "docs/security.md";
+const DOCUMENT = "docs/security.md";
 
 const read = (path: string): string => (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "");
 
@@ -12,7 +12,7 @@ interface Rule {
   proofs: { file: string; title: string }[];
 }
 
-const rules: Rule[] = read(PAGE)
+const rules: Rule[] = read(DOCUMENT)
   .split("\n")
   .map((line) => /^\| (.+) \| (`.+) \|$/.exec(line))
   .flatMap((row) => {
@@ -24,8 +24,8 @@ const rules: Rule[] = read(PAGE)
     return row ? [{ rule, proofs }] : [];
   });
 
-test("every rule has a proof", () => {
-  const lines = read(PAGE)
+test("every security rule names a test", () => {
+  const lines = read(DOCUMENT)
     .split("\n")
     .filter((line) => line.startsWith("| ") && !line.startsWith("| rule "));
   expect(rules.length).toBe(lines.length);
@@ -33,11 +33,11 @@ test("every rule has a proof", () => {
   expect(rules.length).toBeGreaterThan(50);
 });
 
-/** As the title of a test, so not in a comment or in passing. */
+/** Whether the file has a string that starts with the title; a comment does not count. */
 const hasTest = (file: string, title: string): boolean =>
   ['"', "`"].some((quote) => read(file).includes(`${quote}${title}`));
 
-test("every proof is a test that exists", () => {
+test("every named test exists", () => {
   const missing = rules.flatMap(({ rule, proofs }) =>
     proofs.filter(({ file, title }) => !hasTest(file, title)).map((proof) => ({ rule, ...proof })),
   );

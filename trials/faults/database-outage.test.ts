@@ -16,7 +16,7 @@ import { shortOrLong } from "../trial.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-const AWAY_MS = shortOrLong(3_000, 60_000);
+const DOWNTIME_MS = shortOrLong(3_000, 60_000);
 const WRITERS = 4;
 
 let dataDir: string;
@@ -26,17 +26,17 @@ let web: ProductProcess;
 let worker: ProductProcess;
 let me: SignedIn;
 
-const start = () => startEmbeddedPostgres({ dataDir, fast: true });
+const startPostgres = () => startEmbeddedPostgres({ dataDir, fast: true });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "usa-trial-away-"));
-  postgres = await start();
+  postgres = await startPostgres();
   const url = postgres.connectionString();
   await startDatabase(readConfig({ DATABASE_URL: url }), createLog("silent"));
   product = await openProduct({ LOG_LEVEL: "silent" }, url);
-  me = await signedIn(product.desk);
+  me = await signedIn(product.server);
   [web, worker] = await Promise.all([product.startWeb({ LOG_LEVEL: "warn" }), product.startWorker()]);
-  me = await signedIn(product.at(web), { company: me.company });
+  me = await signedIn(product.serverAt(web), { company: me.company });
 });
 afterAll(async () => {
   await product.close();
@@ -46,52 +46,58 @@ afterAll(async () => {
 
 interface Writer {
   acknowledged: string[];
-  answers: Map<number, number>;
+  responses: Map<number, number>;
 }
 
-/** Adds leads without end, and remembers which of them it was told are kept. */
-const write = async (client: TestClient, nth: number, isOver: () => boolean): Promise<Writer> => {
-  const writer: Writer = { acknowledged: [], answers: new Map() };
-  for (let turn = 0; !isOver(); turn++) {
-    const fullName = `Schrijver ${nth} lead ${turn}`;
-    const answer = await client.post("/api/leads", { fullName });
-    writer.answers.set(answer.status, (writer.answers.get(answer.status) ?? 0) + 1);
-    if (answer.status === 201) writer.acknowledged.push(fullName);
-    if (answer.status === 503) {
-      expect(errorBody.strict().parse(answer.body).code).toBe("unavailable");
-      expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+/** Adds leads until stopped, and records which of them were acknowledged. */
+const writeUntilStopped = async (
+  client: TestClient,
+  writerIndex: number,
+  isStopped: () => boolean,
+): Promise<Writer> => {
+  const writer: Writer = { acknowledged: [], responses: new Map() };
+  for (let index = 0; !isStopped(); index++) {
+    const fullName = `Schrijver ${writerIndex} lead ${index}`;
+    const response = await client.post("/api/leads", { fullName });
+    writer.responses.set(response.status, (writer.responses.get(response.status) ?? 0) + 1);
+    if (response.status === 201) writer.acknowledged.push(fullName);
+    if (response.status === 503) {
+      expect(errorBody.strict().parse(response.body).code).toBe("unavailable");
+      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
       await sleep(50);
     }
   }
   return writer;
 };
 
-test("the database is away: every call says so, it comes back by itself, and every acknowledged write is there", async () => {
-  let isOver = false;
-  const writers = Array.from({ length: WRITERS }, (_writer, nth) => write(me.client, nth, () => isOver));
-  const count = async () => (await product.desk.query("select from leads")).length;
+test("while the database is down every request gets a 503; the server recovers by itself and no acknowledged write is lost", async () => {
+  let isStopped = false;
+  const writers = Array.from({ length: WRITERS }, (_writer, index) =>
+    writeUntilStopped(me.client, index, () => isStopped),
+  );
+  const count = async () => (await product.server.query("select from leads")).length;
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(WRITERS);
   await postgres.stop();
   await expect.poll(async () => (await me.client.get("/readyz")).status, { timeout: 20_000 }).toBe(503);
-  await sleep(AWAY_MS);
-  postgres = await start();
+  await sleep(DOWNTIME_MS);
+  postgres = await startPostgres();
   await expect.poll(async () => (await me.client.get("/readyz")).status, { timeout: 30_000 }).toBe(200);
-  const back = await count();
-  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(back + WRITERS);
-  isOver = true;
-  const ended = await Promise.all(writers);
-  const statuses = new Set(ended.flatMap(({ answers }) => [...answers.keys()]));
+  const countAfterRestart = await count();
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(countAfterRestart + WRITERS);
+  isStopped = true;
+  const results = await Promise.all(writers);
+  const statuses = new Set(results.flatMap(({ responses }) => [...responses.keys()]));
   expect(statuses).toEqual(new Set([201, 503]));
-  const rows = await product.desk.query<{ name: string }>("select full_name as name from leads");
-  const kept = new Set(rows.map(({ name }) => name));
-  const acknowledged = ended.flatMap((writer) => writer.acknowledged);
-  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  const rows = await product.server.query<{ name: string }>("select full_name as name from leads");
+  const stored = new Set(rows.map(({ name }) => name));
+  const acknowledged = results.flatMap((writer) => writer.acknowledged);
+  expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(WRITERS);
 });
 
-test("the worker is back as well, without having been started anew", async () => {
+test("the worker recovers too, without a restart", async () => {
   const { email } = me.user;
-  expect((await product.at(web).client().post("/api/forgot-password", { email })).status).toBe(200);
-  expect((await product.desk.nextMail(email)).subject).toBe("Nieuw wachtwoord instellen");
+  expect((await product.serverAt(web).client().post("/api/forgot-password", { email })).status).toBe(200);
+  expect((await product.server.nextMail(email)).subject).toBe("Nieuw wachtwoord instellen");
   expect([await web.stop(), await worker.stop()]).toEqual([0, 0]);
 });

@@ -6,14 +6,14 @@ import { signedIn } from "#testing/signed-in.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
-import { endRetryPauses, retryUntilRecovered } from "./retry-until-recovered.ts";
+import { endRetryDelays, expireLeases } from "./expire-leases.ts";
 
 vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 4));
-const DEATHS = shortOrLong(2, 15);
+const KILLS = shortOrLong(2, 15);
 const WORKERS = shortOrLong(1, 3);
-const PARTS = shortOrLong(80, 600);
+const QUEUE_ITEMS = shortOrLong(80, 600);
 
 let product: RunningProduct;
 let receiver: Receiver;
@@ -21,7 +21,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   product = await openProduct();
   receiver = await startReceiver();
-  // Slow enough that a message is often on its way when its sender dies.
+  // Slow enough that a delivery is often in flight when its worker is killed.
   Object.defineProperty(receiver, "manner", { get: () => sleep(25, 200) });
 });
 afterAll(async () => {
@@ -29,8 +29,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const makeParts = async (companyId: string): Promise<void> => {
-  const { query, platform } = product.desk;
+const makeQueueItems = async (companyId: string): Promise<void> => {
+  const { query, platform } = product.server;
   const sealed = platform.secrets.seal("een-geheim-van-zestien", `company:${companyId}:delivery`);
   await query(
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
@@ -41,69 +41,69 @@ const makeParts = async (companyId: string): Promise<void> => {
         select $1, 'Lead ' || nth, 'persoon-' || nth from generate_series(1, $2::int) nth returning id)
      insert into queue_items (company_id, lead_id, message_name, text, date_due)
         select $1, id, 'Ice Breaker', 'Hoi!', now() - interval '1 hour' from made`,
-    [companyId, PARTS],
+    [companyId, QUEUE_ITEMS],
   );
 };
 
-const wake = (companyId: string) => {
-  const { jobs, database } = product.desk.platform;
+const enqueueDelivery = (companyId: string) => {
+  const { jobs, database } = product.server.platform;
   return jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
 };
 
 const idsWith = async (companyId: string, ...statuses: string[]): Promise<string[]> => {
-  const rows = await product.desk.query<{ id: string }>(
+  const rows = await product.server.query<{ id: string }>(
     "select id from queue_items where company_id = $1 and status = any($2) order by id",
     [companyId, statuses],
   );
   return rows.map(({ id }) => id);
 };
 
-const untilSending = async (companyId: string): Promise<void> => {
+const waitUntilSending = async (companyId: string): Promise<void> => {
   const before = receiver.received.length;
   const arrived = async () => {
-    await endRetryPauses(product.desk);
-    await wake(companyId);
+    await endRetryDelays(product.server);
+    await enqueueDelivery(companyId);
     return receiver.received.length;
   };
   await expect.poll(arrived, { timeout: 90_000, interval: 100 }).toBeGreaterThan(before);
 };
 
-/** Until nothing is left to send, with every pause cut short. */
-const finish = async (companyId: string): Promise<void> => {
+/** Runs a worker until nothing is left to send, skipping the retry delays. */
+const sendRemaining = async (companyId: string): Promise<void> => {
   const worker = await product.startWorker();
-  const left = async () => {
-    await endRetryPauses(product.desk);
-    await wake(companyId);
+  const unsent = async () => {
+    await endRetryDelays(product.server);
+    await enqueueDelivery(companyId);
     return idsWith(companyId, "QUEUED", "SENDING");
   };
-  await expect.poll(left, { timeout: 120_000, interval: 1_500 }).toEqual([]);
+  await expect.poll(unsent, { timeout: 120_000, interval: 1_500 }).toEqual([]);
   await worker.stop();
 };
 
 test.each(SEEDS)(
-  "killed at any moment of a send, nothing goes out twice and nothing is lost (TRIAL_SEED=%s)",
+  "when workers are killed at random moments of a send, nothing is delivered twice and nothing is lost (TRIAL_SEED=%s)",
   async (seed) => {
-    const dice = new SeededRandom(`${seed} send`);
-    const { company } = await signedIn(product.desk);
-    await makeParts(company.id);
-    for (let death = 0; death < DEATHS; death++) {
+    const random = new SeededRandom(`${seed} send`);
+    const { company } = await signedIn(product.server);
+    await makeQueueItems(company.id);
+    for (let kill = 0; kill < KILLS; kill++) {
       const workers = await Promise.all(Array.from({ length: WORKERS }, () => product.startWorker()));
-      await untilSending(company.id);
-      // Before the answer, while it is written down, or some messages later.
-      await sleep(dice.pick([0, dice.between(10, 40), dice.between(40, 600)]));
+      await waitUntilSending(company.id);
+      // Before the response, while the result is stored, or some messages later.
+      await sleep(random.pick([0, random.between(10, 40), random.between(40, 600)]));
       await Promise.all(workers.map((worker) => worker.kill()));
-      await retryUntilRecovered(product.desk);
+      await expireLeases(product.server);
     }
-    await finish(company.id);
+    await sendRemaining(company.id);
     const received = receiver.received.map(({ body }) => String(body["idempotencyKey"]));
     const [sent, parked] = await Promise.all([idsWith(company.id, "SENT"), idsWith(company.id, "ERROR")]);
-    const own = new Set([...sent, ...parked]);
-    const ours = received.filter((id) => own.has(id));
-    expect(ours.length).toBe(new Set(ours).size);
-    expect(sent.filter((id) => !ours.includes(id))).toEqual([]);
-    expect(sent.length + parked.length).toBe(PARTS);
-    // A death leaves at most the one message that was on its way.
-    expect(parked.length).toBeLessThanOrEqual(DEATHS);
+    const companyItems = new Set([...sent, ...parked]);
+    const deliveries = received.filter((id) => companyItems.has(id));
+    expect(deliveries.length).toBe(new Set(deliveries).size);
+    expect(sent.filter((id) => !deliveries.includes(id))).toEqual([]);
+    expect(sent.length + parked.length).toBe(QUEUE_ITEMS);
+    // A kill leaves the outcome of at most one message unknown: the one in flight.
+    expect(parked.length).toBeLessThanOrEqual(KILLS);
     expect(sent.length).toBeGreaterThan(0);
   },
 );

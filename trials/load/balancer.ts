@@ -1,20 +1,20 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 
-export interface Answer {
+export interface BalancerResponse {
   status: number;
   text: string;
 }
 
-/** What every call came to, for the report and for the verdict. */
-export interface Seen {
+/** The outcome of one request, for the report and the assertions. */
+export interface RequestOutcome {
   at: number;
   path: string;
-  /** A connection that broke or was refused has no status. */
-  status: number | "broken";
+  /** `connection_failed`: the connection was refused or broke off. */
+  status: number | "connection_failed";
   ms: number;
 }
 
-interface Call {
+interface BalancerRequest {
   method: string;
   path: string;
   cookie: string;
@@ -23,40 +23,40 @@ interface Call {
 
 const TIMEOUT_MS = 60_000;
 
-const read = async (message: IncomingMessage): Promise<Answer> => {
+const readResponse = async (message: IncomingMessage): Promise<BalancerResponse> => {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return { status: message.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 };
 
-/** Two or more servers behind one address, as a proxy spreads calls over them: whoever is away is passed by. */
+/** A round-robin load balancer over the running web processes. */
 export class Balancer {
-  // A proxy lets go of an idle connection well before the server does: reused as it is being closed, it would break. The
-  // server's own time counts only where the agent has one too.
+  // Drops idle connections well before the server closes them: a request on a connection that is being closed would fail.
+  // The agent uses the server's keep-alive timeout only when it has a timeout itself.
   private readonly agent = new Agent({
     keepAlive: true,
     maxSockets: 256,
     timeout: TIMEOUT_MS,
     agentKeepAliveTimeoutBuffer: 30_000,
   });
-  private readonly places = new Map<number, string>();
-  private turn = 0;
-  readonly seen: Seen[] = [];
+  private readonly urls = new Map<number, string>();
+  private requestCount = 0;
+  readonly outcomes: RequestOutcome[] = [];
 
-  /** A server that takes, or takes again, the place with this number. */
-  put(place: number, url: string): void {
-    this.places.set(place, url);
+  /** Adds the server, or replaces the one with this index. */
+  addServer(index: number, url: string): void {
+    this.urls.set(index, url);
   }
 
-  /** Nobody is sent there any more; who is there already stays. */
-  takeOut(place: number): void {
-    this.places.delete(place);
+  /** Sends no new requests there; open ones continue. */
+  removeServer(index: number): void {
+    this.urls.delete(index);
   }
 
   next(): string {
-    const urls = [...this.places.values()];
-    this.turn += 1;
-    const url = urls[this.turn % urls.length];
+    const urls = [...this.urls.values()];
+    this.requestCount += 1;
+    const url = urls[this.requestCount % urls.length];
     if (!url) throw new Error("no server is left");
     return url;
   }
@@ -65,20 +65,20 @@ export class Balancer {
     this.agent.destroy();
   }
 
-  /** One try at one server. A broken connection leaves open whether the call was done. */
-  async try(call: Call): Promise<Answer | "broken"> {
+  /** One attempt at one server. After a failed connection it is unknown whether the request was handled. */
+  async attempt(request: BalancerRequest): Promise<BalancerResponse | "connection_failed"> {
     const at = Date.now();
-    const answer = await this.send(this.next(), call).catch(() => "broken" as const);
-    this.seen.push({
+    const response = await this.send(this.next(), request).catch(() => "connection_failed" as const);
+    this.outcomes.push({
       at,
-      path: `${call.method} ${call.path.split("?", 1)[0]?.replace(/[0-9a-f-]{36}/, "{id}")}`,
-      status: answer === "broken" ? "broken" : answer.status,
+      path: `${request.method} ${request.path.split("?", 1)[0]?.replace(/[0-9a-f-]{36}/, "{id}")}`,
+      status: response === "connection_failed" ? "connection_failed" : response.status,
       ms: Date.now() - at,
     });
-    return answer;
+    return response;
   }
 
-  private send(url: string, { method, path, cookie, body }: Call): Promise<Answer> {
+  private send(url: string, { method, path, cookie, body }: BalancerRequest): Promise<BalancerResponse> {
     const bytes = body && Buffer.from(JSON.stringify(body));
     const headers = {
       cookie,
@@ -86,9 +86,9 @@ export class Balancer {
     };
     return new Promise((resolve, reject) => {
       const sent = request(url + path, { method, headers, agent: this.agent, timeout: TIMEOUT_MS }, (message) => {
-        read(message).then(resolve, reject);
+        readResponse(message).then(resolve, reject);
       });
-      sent.on("timeout", () => sent.destroy(new Error("no answer in time"))).on("error", reject);
+      sent.on("timeout", () => sent.destroy(new Error("no response in time"))).on("error", reject);
       sent.end(bytes);
     });
   }

@@ -4,9 +4,9 @@ import type { Balancer } from "./balancer.ts";
 import type { TestUser } from "./simulated-user.ts";
 
 export interface ReceivedEvents {
-  /** How often a screen was told of a change. */
+  /** Number of events received. */
   events: number;
-  /** How often one found its server again, or another. */
+  /** Number of event streams opened, including reconnects. */
   opened: number;
 }
 
@@ -15,22 +15,22 @@ const openEventStream = (url: string, cookie: string, signal: AbortSignal): Prom
     get(`${url}/api/events`, { headers: { cookie }, agent: false, signal }, resolve).on("error", reject);
   });
 
-const readEvents = async (stream: IncomingMessage, heard: ReceivedEvents): Promise<void> => {
+const readEvents = async (stream: IncomingMessage, received: ReceivedEvents): Promise<void> => {
   if (stream.statusCode !== 200) return void stream.destroy();
-  heard.opened += 1;
-  for await (const chunk of stream.setEncoding("utf8")) heard.events += String(chunk).split("data: ").length - 1;
+  received.opened += 1;
+  for await (const chunk of stream.setEncoding("utf8")) received.events += String(chunk).split("data: ").length - 1;
 };
 
-/** A screen that somebody leaves open: it hears what changes, and when its server goes it turns to the next. */
+/** Keeps an event stream open, as an open screen does, and reconnects to the next server when it ends. */
 export const listenForEvents = async (
   balancer: Balancer,
   { cookie }: TestUser,
-  heard: ReceivedEvents,
+  received: ReceivedEvents,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
-    const ended = async () => readEvents(await openEventStream(balancer.next(), cookie, signal), heard);
-    await ended().catch(() => undefined);
+    const connectAndRead = async () => readEvents(await openEventStream(balancer.next(), cookie, signal), received);
+    await connectAndRead().catch(() => undefined);
     await sleep(500, undefined, { signal }).catch(() => undefined);
   }
 };

@@ -8,21 +8,21 @@ interface Sample {
   mib: number;
 }
 
-const residentOf = async (pid: number): Promise<number | undefined> => {
+const residentMib = async (pid: number): Promise<number | undefined> => {
   const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (Number(text.split(" ")[1]) * PAGE_BYTES) / MIB;
 };
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What the processes hold, second by second. */
+/** Samples the resident memory of the processes every second. */
 export class MemoryWatch {
   private readonly samples = new Map<string, Sample[]>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(parts: () => Iterable<{ name: string; pid: number }>) {
+  constructor(processes: () => Iterable<{ name: string; pid: number }>) {
     this.timer = setInterval(() => {
-      for (const { name, pid } of parts()) void this.look(`${name} ${pid}`, pid);
+      for (const { name, pid } of processes()) void this.sample(`${name} ${pid}`, pid);
     }, 1000);
   }
 
@@ -30,7 +30,7 @@ export class MemoryWatch {
     clearInterval(this.timer);
   }
 
-  /** Of every process that lived from this moment to the end: what it held first and last, by the middle of a third. */
+  /** Per process since this time: the median memory of the first and of the last third of the samples, in MiB. */
   growth(since: number): { name: string; from: number; to: number; perMinute: number }[] {
     return [...this.samples].flatMap(([name, all]) => {
       const samples = all.filter(({ at }) => at >= since);
@@ -52,8 +52,8 @@ export class MemoryWatch {
     });
   }
 
-  private async look(name: string, pid: number): Promise<void> {
-    const mib = await residentOf(pid);
+  private async sample(name: string, pid: number): Promise<void> {
+    const mib = await residentMib(pid);
     if (mib === undefined) return;
     const samples = this.samples.get(name) ?? [];
     samples.push({ at: Date.now(), mib });

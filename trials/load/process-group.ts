@@ -10,28 +10,31 @@ import type { ProductProcess } from "#testing/product-process.ts";
 import { openProduct, type RunningProduct } from "../product.ts";
 import { Balancer } from "./balancer.ts";
 
-/** When something was taken away on purpose, and which trouble that excuses. */
-export interface OutageWindow {
-  excuse: "database" | "web";
+/** A deliberate outage; errors that this component causes are expected during it. */
+export interface Outage {
+  component: "database" | "web";
   from: number;
   to: number;
 }
 
-interface ProcessKind {
+interface NamedProcess {
   name: string;
   running: ProductProcess;
 }
 
-// After the database is back, connections that hang are given up and opened anew.
-const RECOVERY_MS = 20_000;
-const SETTLING_MS = 2_000;
+// After a database restart, hanging connections time out and are reopened.
+const DATABASE_RECOVERY_MS = 20_000;
+const WEB_RECOVERY_MS = 2_000;
 
-/** The whole product in parts that can be taken away: a PostgreSQL of its own, web processes, workers, a receiver. */
+/**
+ * The product as separate processes that a test can kill or restart: its own PostgreSQL, web processes, workers and a
+ * webhook receiver.
+ */
 export class ProcessGroup {
   readonly balancer = new Balancer();
-  readonly windows: OutageWindow[] = [];
-  private readonly webs: ProcessKind[] = [];
-  private readonly workers: ProcessKind[] = [];
+  readonly outages: Outage[] = [];
+  private readonly webProcesses: NamedProcess[] = [];
+  private readonly workers: NamedProcess[] = [];
   private readonly dataDir: string;
   readonly product: RunningProduct;
   readonly receiver: Receiver;
@@ -49,66 +52,70 @@ export class ProcessGroup {
     const postgres = await startEmbeddedPostgres({ dataDir });
     await startDatabase(readConfig({ DATABASE_URL: postgres.connectionString() }), createLog("silent"));
     const product = await openProduct({ LOG_LEVEL: "error" }, postgres.connectionString());
-    const stage = new ProcessGroup(dataDir, postgres, product, await startReceiver());
-    for (let nth = 0; nth < webs; nth++) await stage.startWeb(nth);
-    for (let nth = 0; nth < workers; nth++) await stage.startWorker(nth);
-    return stage;
+    const group = new ProcessGroup(dataDir, postgres, product, await startReceiver());
+    for (let index = 0; index < webs; index++) await group.startWeb(index);
+    for (let index = 0; index < workers; index++) await group.startWorker(index);
+    return group;
   }
 
-  *parts(): Iterable<{ name: string; pid: number }> {
-    for (const { name, running } of [...this.webs, ...this.workers]) yield { name, pid: running.pid };
+  *processes(): Iterable<{ name: string; pid: number }> {
+    for (const { name, running } of [...this.webProcesses, ...this.workers]) yield { name, pid: running.pid };
   }
 
-  private async startWeb(place: number): Promise<void> {
+  private async startWeb(index: number): Promise<void> {
     const running = await this.product.startWeb();
-    this.webs[place] = { name: `web ${place}`, running };
-    this.balancer.put(place, running.url);
+    this.webProcesses[index] = { name: `web ${index}`, running };
+    this.balancer.addServer(index, running.url);
   }
 
-  private async startWorker(place: number): Promise<void> {
-    this.workers[place] = { name: `worker ${place}`, running: await this.product.startWorker() };
+  private async startWorker(index: number): Promise<void> {
+    this.workers[index] = { name: `worker ${index}`, running: await this.product.startWorker() };
   }
 
-  /** For as long as it lasts and a little after, this kind of trouble is expected. */
-  private async during(excuse: OutageWindow["excuse"], after: number, work: () => Promise<void>): Promise<void> {
-    const window: OutageWindow = { excuse, from: Date.now(), to: Number.POSITIVE_INFINITY };
-    this.windows.push(window);
+  /** Records an outage: errors are expected while `work` runs and for `graceMs` after it. */
+  private async recordOutage(
+    component: Outage["component"],
+    graceMs: number,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const outage: Outage = { component, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    this.outages.push(outage);
     await work();
-    window.to = Date.now() + after;
+    outage.to = Date.now() + graceMs;
   }
 
-  /** Without a word, as when the power fails: the proxy still sends people there until it notices. */
-  killWeb(place: number): Promise<void> {
-    return this.during("web", SETTLING_MS, async () => {
-      await this.webs[place]?.running.kill();
-      await this.startWeb(place);
+  /** SIGKILL, as in a power failure: the load balancer keeps routing requests there. */
+  killWeb(index: number): Promise<void> {
+    return this.recordOutage("web", WEB_RECOVERY_MS, async () => {
+      await this.webProcesses[index]?.running.kill();
+      await this.startWeb(index);
     });
   }
 
-  async killWorker(place: number): Promise<void> {
-    await this.workers[place]?.running.kill();
-    await this.startWorker(place);
+  async killWorker(index: number): Promise<void> {
+    await this.workers[index]?.running.kill();
+    await this.startWorker(index);
   }
 
-  /** One after the other, as at an upgrade: the proxy is told first, then the process. */
+  /** Rolling restart, as in an upgrade: each process is taken out of the load balancer, then stopped. */
   async restartAll(): Promise<void> {
-    for (const place of this.webs.keys()) {
-      await this.during("web", SETTLING_MS, async () => {
-        this.balancer.takeOut(place);
-        await this.webs[place]?.running.stop();
-        await this.startWeb(place);
+    for (const index of this.webProcesses.keys()) {
+      await this.recordOutage("web", WEB_RECOVERY_MS, async () => {
+        this.balancer.removeServer(index);
+        await this.webProcesses[index]?.running.stop();
+        await this.startWeb(index);
       });
     }
-    for (const place of this.workers.keys()) {
-      await this.workers[place]?.running.stop();
-      await this.startWorker(place);
+    for (const index of this.workers.keys()) {
+      await this.workers[index]?.running.stop();
+      await this.startWorker(index);
     }
   }
 
-  restartDatabase(awayMs: number): Promise<void> {
-    return this.during("database", RECOVERY_MS, async () => {
+  restartDatabase(downtimeMs: number): Promise<void> {
+    return this.recordOutage("database", DATABASE_RECOVERY_MS, async () => {
       await this.postgres.stop();
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      await new Promise((resolve) => setTimeout(resolve, downtimeMs));
       this.postgres = await startEmbeddedPostgres({ dataDir: this.dataDir });
     });
   }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLASSIFICATIONS } from "#contract/classification.ts";
-import type { Answer, Balancer } from "./balancer.ts";
+import type { Balancer, BalancerResponse } from "./balancer.ts";
 import type { ChangeLedger } from "./change-ledger.ts";
 
-/** Somebody at work, with the leads and messages that nobody else touches. */
+/** A signed-in user, with leads and messages that no other simulated user changes. */
 export interface TestUser {
   cookie: string;
   name: string;
@@ -11,7 +11,7 @@ export interface TestUser {
   messages: string[];
 }
 
-const READS = [
+const READ_PATHS = [
   "/api/auth/user",
   "/api/all-leads?limit=100",
   "/api/all-leads?limit=100&search=le",
@@ -28,78 +28,83 @@ const READS = [
 interface SimulatedUserDeps {
   balancer: Balancer;
   ledger: ChangeLedger;
-  /** How long somebody looks at what they got, in milliseconds, on average. */
-  thinking: number;
+  /** Mean think time between two requests. */
+  meanThinkTimeMs: number;
   random(): number;
-  goesOn(): boolean;
+  shouldContinue(): boolean;
 }
 
 /**
- * Until it has been answered, as somebody does who sees "even niet bereikbaar" or a page that does not load. Only the first
- * answer to a change that was tried before can say that it had been done already.
+ * Retries until there is a response other than 503, as the user of an unreachable server does. After a retry a 409 means
+ * that an earlier attempt was handled.
  */
 const retryWhileUnavailable = async (
   { balancer }: SimulatedUserDeps,
-  call: Parameters<Balancer["try"]>[0],
-): Promise<{ answer: Answer; tries: number }> => {
-  for (let tries = 1; ; tries++) {
-    const answer = await balancer.try(call);
-    if (answer !== "broken" && answer.status !== 503) return { answer, tries };
-    // The next server at once, where one is gone; a moment later, where all of them say so.
-    if (answer !== "broken" || tries > 1) await sleep(500);
+  request: Parameters<Balancer["attempt"]>[0],
+): Promise<{ response: BalancerResponse; attempts: number }> => {
+  for (let attempts = 1; ; attempts++) {
+    const response = await balancer.attempt(request);
+    if (response !== "connection_failed" && response.status !== 503) return { response, attempts };
+    // After a first failed connection try the next server at once; after a 503 or a second failure wait first.
+    if (response !== "connection_failed" || attempts > 1) await sleep(500);
   }
 };
 
-const classify = async (needs: SimulatedUserDeps, { cookie, leads }: TestUser): Promise<void> => {
-  const lead = leads[Math.floor(needs.random() * leads.length)] ?? "";
-  const value = CLASSIFICATIONS[needs.ledger.changesOf(lead) % CLASSIFICATIONS.length] ?? "HOT";
+const classify = async (deps: SimulatedUserDeps, { cookie, leads }: TestUser): Promise<void> => {
+  const lead = leads[Math.floor(deps.random() * leads.length)] ?? "";
+  const value = CLASSIFICATIONS[deps.ledger.changesOf(lead) % CLASSIFICATIONS.length] ?? "HOT";
   const path = `/api/leads/${lead}/classification`;
-  const { answer } = await retryWhileUnavailable(needs, {
+  const { response } = await retryWhileUnavailable(deps, {
     method: "PATCH",
     path,
     cookie,
     body: { classification: value },
   });
-  if (answer.status === 200) needs.ledger.classified(lead, value);
-  else needs.ledger.refused(path, answer);
+  if (response.status === 200) deps.ledger.recordClassification(lead, value);
+  else deps.ledger.recordUnexpectedResponse(path, response);
 };
 
-const addLead = async (needs: SimulatedUserDeps, { cookie, name }: TestUser): Promise<void> => {
-  const linkedInUrl = needs.ledger.newAddress(name);
+const addLead = async (deps: SimulatedUserDeps, { cookie, name }: TestUser): Promise<void> => {
+  const linkedInUrl = deps.ledger.newProfileUrl(name);
   const body = { fullName: `Nieuw van ${name}`, linkedInUrl, company: "Proef B.V." };
-  const { answer, tries } = await retryWhileUnavailable(needs, { method: "POST", path: "/api/leads", cookie, body });
-  if (answer.status === 201 || (answer.status === 409 && tries > 1)) needs.ledger.added(linkedInUrl);
-  else needs.ledger.refused("/api/leads", answer);
+  const { response, attempts } = await retryWhileUnavailable(deps, {
+    method: "POST",
+    path: "/api/leads",
+    cookie,
+    body,
+  });
+  if (response.status === 201 || (response.status === 409 && attempts > 1)) deps.ledger.recordLead(linkedInUrl);
+  else deps.ledger.recordUnexpectedResponse("/api/leads", response);
 };
 
-const sendMessage = async (needs: SimulatedUserDeps, { cookie, messages }: TestUser): Promise<void> => {
+const sendMessage = async (deps: SimulatedUserDeps, { cookie, messages }: TestUser): Promise<void> => {
   const message = messages.pop();
   if (!message) return;
   const path = `/api/send-icebreaker/${message}`;
-  const { answer, tries } = await retryWhileUnavailable(needs, { method: "POST", path, cookie });
-  if (answer.status === 200 || (answer.status === 409 && tries > 1)) needs.ledger.sent(message);
-  else needs.ledger.refused(path, answer);
+  const { response, attempts } = await retryWhileUnavailable(deps, { method: "POST", path, cookie });
+  if (response.status === 200 || (response.status === 409 && attempts > 1)) deps.ledger.recordSent(message);
+  else deps.ledger.recordUnexpectedResponse(path, response);
 };
 
-const readScreens = async (needs: SimulatedUserDeps, { cookie }: TestUser): Promise<void> => {
-  const path = READS[Math.floor(needs.random() * READS.length)] ?? "/api/auth/user";
-  const { answer } = await retryWhileUnavailable(needs, { method: "GET", path, cookie });
-  if (answer.status !== 200) needs.ledger.refused(path, answer);
+const sendRead = async (deps: SimulatedUserDeps, { cookie }: TestUser): Promise<void> => {
+  const path = READ_PATHS[Math.floor(deps.random() * READ_PATHS.length)] ?? "/api/auth/user";
+  const { response } = await retryWhileUnavailable(deps, { method: "GET", path, cookie });
+  if (response.status !== 200) deps.ledger.recordUnexpectedResponse(path, response);
 };
 
-/** Three looks to a change. */
-const performAction = (needs: SimulatedUserDeps, desk: TestUser): Promise<void> => {
-  const chance = needs.random();
-  if (chance < 0.75) return readScreens(needs, desk);
-  if (chance < 0.87) return classify(needs, desk);
-  if (chance < 0.95) return addLead(needs, desk);
-  return sendMessage(needs, desk);
+/** 75 % reads, 25 % writes. */
+const performAction = (deps: SimulatedUserDeps, user: TestUser): Promise<void> => {
+  const draw = deps.random();
+  if (draw < 0.75) return sendRead(deps, user);
+  if (draw < 0.87) return classify(deps, user);
+  if (draw < 0.95) return addLead(deps, user);
+  return sendMessage(deps, user);
 };
 
-export const simulateUser = async (needs: SimulatedUserDeps, desk: TestUser): Promise<void> => {
-  await sleep(needs.random() * needs.thinking);
-  while (needs.goesOn()) {
-    await performAction(needs, desk);
-    await sleep(needs.random() * 2 * needs.thinking);
+export const simulateUser = async (deps: SimulatedUserDeps, user: TestUser): Promise<void> => {
+  await sleep(deps.random() * deps.meanThinkTimeMs);
+  while (deps.shouldContinue()) {
+    await performAction(deps, user);
+    await sleep(deps.random() * 2 * deps.meanThinkTimeMs);
   }
 };

@@ -5,52 +5,52 @@ import { TestClient } from "#testing/test-client.ts";
 import type { ProcessGroup } from "./process-group.ts";
 import type { TestUser } from "./simulated-user.ts";
 
-const PEOPLE_PER_COMPANY = 20;
-const LEADS = 5;
+const USERS_PER_COMPANY = 20;
+const LEADS_PER_USER = 5;
 
-/** Companies that deliver their messages through us, so that what leaves can be counted. */
-const createTestCompany = async ({ product: { desk }, receiver }: ProcessGroup): Promise<string> => {
-  const company = await makeCompany(desk.platform.database);
-  await desk.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $2 where id = $1", [
+/** A company that delivers to the test's webhook receiver, so that deliveries can be counted. */
+const createTestCompany = async ({ product: { server }, receiver }: ProcessGroup): Promise<string> => {
+  const company = await makeCompany(server.platform.database);
+  await server.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $2 where id = $1", [
     company.id,
     receiver.url,
   ]);
   await makeLeads(
-    desk,
+    server,
     company.id,
     Array.from({ length: 500 }, () => ({})),
   );
   return company.id;
 };
 
-const createTestUser = async (stage: ProcessGroup, companyId: string, messages: number): Promise<TestUser> => {
-  const { desk } = stage.product;
-  const user = await makeUser(desk.platform.database, companyId, {});
+const createTestUser = async (group: ProcessGroup, companyId: string, messagesPerUser: number): Promise<TestUser> => {
+  const { server } = group.product;
+  const user = await makeUser(server.platform.database, companyId, {});
   const leads = await makeLeads(
-    desk,
+    server,
     companyId,
-    Array.from({ length: LEADS }, () => ({})),
+    Array.from({ length: LEADS_PER_USER }, () => ({})),
   );
-  const made: string[] = [];
-  for (let nth = 0; nth < messages; nth++) made.push((await makeMessage(desk, companyId)).id);
-  const client = new TestClient(stage.balancer.next());
-  const answer = await client.signIn(user.username, PASSWORD);
-  if (answer.status !== 200) throw new Error(`signing in answered ${answer.status} ${answer.text}`);
-  return { cookie: client.cookieHeader("/"), name: user.username, leads, messages: made };
+  const messageIds: string[] = [];
+  for (let index = 0; index < messagesPerUser; index++) messageIds.push((await makeMessage(server, companyId)).id);
+  const client = new TestClient(group.balancer.next());
+  const response = await client.signIn(user.username, PASSWORD);
+  if (response.status !== 200) throw new Error(`signing in answered ${response.status} ${response.text}`);
+  return { cookie: client.cookieHeader("/"), name: user.username, leads, messages: messageIds };
 };
 
-/** So many people with a session of their own, signed in a few at a time: hashing passwords takes the processors. */
+/** Users with a session each. They sign in one by one, because hashing passwords is CPU-bound. */
 export const createTestCompanies = async (
-  stage: ProcessGroup,
-  people: number,
-  messages: number,
+  group: ProcessGroup,
+  userCount: number,
+  messagesPerUser: number,
 ): Promise<TestUser[]> => {
-  const desks: TestUser[] = [];
+  const users: TestUser[] = [];
   let companyId = "";
-  for (let nth = 0; nth < people; nth++) {
-    if (nth % PEOPLE_PER_COMPANY === 0) companyId = await createTestCompany(stage);
-    desks.push(await createTestUser(stage, companyId, messages));
+  for (let index = 0; index < userCount; index++) {
+    if (index % USERS_PER_COMPANY === 0) companyId = await createTestCompany(group);
+    users.push(await createTestUser(group, companyId, messagesPerUser));
     await sleep(10);
   }
-  return desks;
+  return users;
 };

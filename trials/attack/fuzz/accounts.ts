@@ -5,7 +5,7 @@ import type { TestServer } from "#testing/test-server.ts";
 
 const COOKIES = { main: "usa_session", admin: "usa_admin" } as const;
 
-/** Somebody with a session, as the line sees them. */
+/** A user with a session. */
 interface FuzzAccount {
   user: MadeUser;
   cookie: string;
@@ -30,13 +30,13 @@ const signInAccount = async (
   return { user, token, cookie: `${COOKIES[side]}=${token}` };
 };
 
-/** New people for every route, because a call may take their account, role or session away. */
+/** New users for every route, because a request may remove their account, role or session. */
 export const signInAccounts = async (server: TestServer, company: MadeCompany): Promise<FuzzAccounts> => {
   await server.query("update platform_settings set admin_two_step_required = false");
   const made = await Promise.all(
     ROLES.map(async (role) => [role, await signInAccount(server, company.id, role, "main")] as const),
   );
   const roles = Object.fromEntries(made) as Record<Role, FuzzAccount>;
-  // Of no company: nobody may delete the one they are in.
+  // Without a company: an admin cannot delete their own company.
   return { roles, admin: await signInAccount(server, null, "super_admin", "admin") };
 };

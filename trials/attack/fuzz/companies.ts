@@ -16,7 +16,7 @@ import { EDGE_TEXTS } from "./edge-values.ts";
 
 const NAMES = EDGE_TEXTS.map((text) => text.toWellFormed());
 
-/** A company whose lists have rows, with names that are hard to write down. One for each route: calls change what they find. */
+/** A company with rows in every list, whose names are edge cases. One per route, because requests change the rows. */
 export const createFilledCompany = async (server: TestServer): Promise<MadeCompany> => {
   const company = await makeCompany(server.platform.database);
   const { id } = company;
@@ -32,12 +32,12 @@ export const createFilledCompany = async (server: TestServer): Promise<MadeCompa
   return company;
 };
 
-/** A company whose every text carries a mark that nobody else has, and its things by their kind. */
+/** A company whose texts all contain a unique marker; `ids` has one entity of each kind. */
 export interface VictimCompany {
   id: string;
-  mark: string;
+  marker: string;
   ids: Record<string, string>;
-  /** Every row of it, in short. */
+  /** A hash of the company's rows per table. */
   fingerprint(): Promise<Record<string, string>>;
 }
 
@@ -50,22 +50,22 @@ const TABLES = `
       and o.table_name = c.table_name and o.column_name = 'company_id')
   group by c.table_name`;
 
-/** Some texts are states or keys and refuse the mark. */
-const insertVictimRows = async (server: TestServer, companyId: string, mark: string): Promise<number> => {
+/** Appends the marker to every text column; columns with a constraint, such as a status, refuse it. */
+const markVictimRows = async (server: TestServer, companyId: string, marker: string): Promise<number> => {
   const tables = await server.query<{ name: string; texts: string[] | null }>(TABLES);
-  let planted = 0;
+  let markedRows = 0;
   for (const { name, texts } of tables) {
     for (const column of texts ?? []) {
-      const add = `update ${name} set ${column} = left(${column}, 40) || ' ${mark}'
+      const add = `update ${name} set ${column} = left(${column}, 40) || ' ${marker}'
         where company_id = '${companyId}' and ${column} is not null returning 1`;
-      planted += await server.query(add).then(
+      markedRows += await server.query(add).then(
         (rows) => rows.length,
         () => 0,
       );
     }
   }
-  await server.query("update companies set name = $2 where id = $1", [companyId, mark]);
-  return planted;
+  await server.query("update companies set name = $2 where id = $1", [companyId, marker]);
+  return markedRows;
 };
 
 const fingerprintVictim = async (server: TestServer, companyId: string): Promise<Record<string, string>> => {
@@ -86,7 +86,8 @@ export const createVictimCompany = async (server: TestServer): Promise<VictimCom
     ids[entity] = await make(owner);
   }
   const { id } = owner.company;
-  const mark = `merkteken-${randomBytes(8).toString("hex")}`;
-  if ((await insertVictimRows(server, id, mark)) < 50) throw new Error("too little of the company carries its mark");
-  return { id, mark, ids, fingerprint: () => fingerprintVictim(server, id) };
+  const marker = `merkteken-${randomBytes(8).toString("hex")}`;
+  if ((await markVictimRows(server, id, marker)) < 50)
+    throw new Error("too few rows of the company contain its marker");
+  return { id, marker, ids, fingerprint: () => fingerprintVictim(server, id) };
 };

@@ -1,4 +1,4 @@
-/** Texts that somebody may rightly send and that much software stumbles over. */
+/** Valid texts that are often handled wrongly. */
 export const EDGE_TEXTS = [
   "a",
   " ruimte aan beide kanten ",
@@ -20,9 +20,9 @@ export const EDGE_TEXTS = [
   "../../etc/passwd",
 ] as const;
 
-/** Days and moments at the edges of calendars, clocks and number types. */
-export const EDGE_DAYS = ["0001-01-01", "1970-01-01", "2000-02-29", "2026-03-29", "2026-10-25", "9999-12-31"] as const;
-export const EDGE_MOMENTS = [
+/** Dates and times at the limits of calendars, daylight saving time and number types. */
+export const EDGE_DATES = ["0001-01-01", "1970-01-01", "2000-02-29", "2026-03-29", "2026-10-25", "9999-12-31"] as const;
+export const EDGE_DATE_TIMES = [
   "0001-01-01T00:00:00Z",
   "1969-12-31T23:59:59.999Z",
   "2026-03-29T02:30:00+01:00",
@@ -33,7 +33,7 @@ export const EDGE_MOMENTS = [
   "9999-12-31T23:59:59+00:00",
 ] as const;
 
-/** What no field is. */
+/** Values that are invalid for most fields. */
 export const WRONG_VALUES: readonly [unknown, ...unknown[]] = [
   null,
   true,
@@ -57,7 +57,7 @@ export const WRONG_VALUES: readonly [unknown, ...unknown[]] = [
   "\ud800",
 ];
 
-/** In a path or a query, where everything is text. */
+/** Invalid values for path and query parameters. */
 export const WRONG_TEXTS: readonly [string, ...string[]] = [
   "",
   "null",

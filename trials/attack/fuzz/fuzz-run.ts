@@ -18,7 +18,7 @@ import { makeVariation } from "./variations.ts";
 
 export interface FuzzRun {
   server: TestServer;
-  foreign: VictimCompany;
+  victim: VictimCompany;
   seed: string;
   requestsPerRoute: number;
 }
@@ -27,30 +27,30 @@ export interface FuzzFinding {
   requests: number;
   succeeded: number;
   problems: string[];
-  /** What must stand in no log. */
+  /** Values that no log may contain. */
   secrets: string[];
 }
 
 type Actor = { name: string; cookie: string | undefined };
 
-const actorsFor = ({ route }: RouteCase, { roles, admin }: FuzzAccounts): { may: Actor; others: Actor[] } => {
+const actorsFor = ({ route }: RouteCase, { roles, admin }: FuzzAccounts): { allowed: Actor; others: Actor[] } => {
   const main = ROLES.map((role) => ({ name: role, cookie: roles[role].cookie }));
   const panel = { name: "admin panel", cookie: admin.cookie };
   const nobody = { name: "nobody", cookie: undefined };
-  if (route.access.side === "admin") return { may: panel, others: [nobody, ...main] };
-  const may = main.find(({ name }) => name === allowedRole(route)) ?? nobody;
-  return { may, others: [nobody, panel, ...main] };
+  if (route.access.side === "admin") return { allowed: panel, others: [nobody, ...main] };
+  const allowed = main.find(({ name }) => name === allowedRole(route)) ?? nobody;
+  return { allowed, others: [nobody, panel, ...main] };
 };
 
 const prepare = async (
   routeCase: RouteCase,
   { server }: FuzzRun,
   company: MadeCompany,
-  crew: FuzzAccounts,
+  accounts: FuzzAccounts,
 ): Promise<DraftRequest> => {
   const isAdmin = routeCase.route.access.side === "admin";
   const client = server.client();
-  const { user } = isAdmin ? crew.admin : crew.roles[allowedRole(routeCase.route)];
+  const { user } = isAdmin ? accounts.admin : accounts.roles[allowedRole(routeCase.route)];
   const caller = { server, client, company, user };
   const { params, query, body, contentType, bearer } = await prepareCall(routeCase, caller);
   const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
@@ -69,39 +69,41 @@ const describe = ({ method, path, headers, body }: SentRequest, who: string): st
   return `${method} ${path.slice(0, 300)} as ${who} ${JSON.stringify(rest)} ${body?.toString().slice(0, 400) ?? ""}`;
 };
 
-/** The mark is never sent, so wherever it stands in an answer it came from the other company. */
-const leaks = ({ route }: RouteCase, { text, headers }: ReceivedResponse, { mark }: VictimCompany): string[] =>
-  route.access.side !== "admin" && `${text}${JSON.stringify(headers)}`.includes(mark)
-    ? ["shows what another company has"]
+/** No request contains the marker, so a response with it shows data of the other company. */
+const leaks = ({ route }: RouteCase, { text, headers }: ReceivedResponse, { marker }: VictimCompany): string[] =>
+  route.access.side !== "admin" && `${text}${JSON.stringify(headers)}`.includes(marker)
+    ? ["response contains data of another company"]
     : [];
 
-/** The admin panel may change every company, so it is given nothing of the other one. */
-const outsideOf = ({ route }: RouteCase, { foreign }: FuzzRun, own: MadeCompany) =>
+/** The admin panel may change every company, so its requests get no ids of the victim. */
+const victimIdsFor = ({ route }: RouteCase, { victim }: FuzzRun, own: MadeCompany) =>
   route.access.side === "admin"
-    ? { foreignCompany: own.id, foreignIds: {} }
-    : { foreignCompany: foreign.id, foreignIds: foreign.ids };
+    ? { victimCompanyId: own.id, victimIds: {} }
+    : { victimCompanyId: victim.id, victimIds: victim.ids };
 
-/** Calls one route in many ways. */
-export const visit = async (routeCase: RouteCase, walk: FuzzRun): Promise<FuzzFinding> => {
-  const dice = new SeededRandom(`${walk.seed} ${routeCase.name}`);
-  const company = await createFilledCompany(walk.server);
-  const crew = await signInAccounts(walk.server, company);
-  const draft = await prepare(routeCase, walk, company, crew);
-  const { may, others } = actorsFor(routeCase, crew);
-  const means = { routeCase, dice, ...outsideOf(routeCase, walk, company) };
-  const secrets = [...Object.values(crew.roles), crew.admin].map(({ token }) => token);
-  const found: FuzzFinding = { requests: 0, succeeded: 0, problems: [], secrets: [...secrets, ...secretsIn(draft)] };
-  for (let nth = 0; nth < walk.requestsPerRoute; nth++) {
-    const actor = nth === 0 || dice.happens(0.75) ? may : (dice.oneOf(others) ?? may);
-    const varied = nth === 0 ? draft : makeVariation(draft, means);
-    const address = `198.51.${dice.between(0, 255)}.${dice.between(1, 254)}`;
+/** Sends variations of a valid request to one route and collects the problems. */
+export const fuzzRoute = async (routeCase: RouteCase, run: FuzzRun): Promise<FuzzFinding> => {
+  const random = new SeededRandom(`${run.seed} ${routeCase.name}`);
+  const company = await createFilledCompany(run.server);
+  const accounts = await signInAccounts(run.server, company);
+  const draft = await prepare(routeCase, run, company, accounts);
+  const { allowed, others } = actorsFor(routeCase, accounts);
+  const deps = { routeCase, random, ...victimIdsFor(routeCase, run, company) };
+  const secrets = [...Object.values(accounts.roles), accounts.admin].map(({ token }) => token);
+  const finding: FuzzFinding = { requests: 0, succeeded: 0, problems: [], secrets: [...secrets, ...secretsIn(draft)] };
+  for (let index = 0; index < run.requestsPerRoute; index++) {
+    const actor = index === 0 || random.happens(0.75) ? allowed : (random.oneOf(others) ?? allowed);
+    const varied = index === 0 ? draft : makeVariation(draft, deps);
+    const address = `198.51.${random.between(0, 255)}.${random.between(1, 254)}`;
     const own = { "x-forwarded-for": address, ...(actor.cookie ? { cookie: actor.cookie } : {}) };
     const sent = serializeRequest(routeCase, { ...varied, headers: { ...own, ...varied.headers } });
-    const received = await sendRequest(walk.server.url, sent);
-    found.requests++;
-    if (received.status < 300) found.succeeded++;
-    const problems = [...problemsOf(routeCase, received), ...leaks(routeCase, received, walk.foreign)];
-    found.problems.push(...problems.map((problem) => `${routeCase.name} ${problem}\n  ${describe(sent, actor.name)}`));
+    const received = await sendRequest(run.server.url, sent);
+    finding.requests++;
+    if (received.status < 300) finding.succeeded++;
+    const problems = [...problemsOf(routeCase, received), ...leaks(routeCase, received, run.victim)];
+    finding.problems.push(
+      ...problems.map((problem) => `${routeCase.name} ${problem}\n  ${describe(sent, actor.name)}`),
+    );
   }
-  return found;
+  return finding;
 };

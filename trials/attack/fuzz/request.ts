@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import type { RouteCase } from "#testing/route-cases.ts";
 
-/** A request as it goes over the line, whatever is wrong with it. */
+/** A serialized request; it may be invalid. */
 export interface SentRequest {
   method: string;
   path: string;
@@ -17,34 +17,34 @@ export interface ReceivedResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-const readResponse = async (answer: IncomingMessage): Promise<string> => {
-  // A stream goes on for as long as somebody listens.
-  if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
-    answer.destroy();
+const readResponse = async (response: IncomingMessage): Promise<string> => {
+  // An event stream never ends.
+  if (response.headers["content-type"]?.startsWith("text/event-stream")) {
+    response.destroy();
     return "";
   }
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 };
 
 export const sendRequest = (base: string, { method, path, headers, body }: SentRequest): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const length: Record<string, string> = body ? { "content-length": String(body.length) } : {};
-    const request = httpRequest(base, { method, path, agent, headers: { ...headers, ...length } }, (answer) => {
-      const { statusCode: status = 0, headers: received } = answer;
-      readResponse(answer).then((text) => resolve({ status, headers: received, text }), reject);
+    const request = httpRequest(base, { method, path, agent, headers: { ...headers, ...length } }, (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      readResponse(response).then((text) => resolve({ status, headers: received, text }), reject);
     });
     request.on("error", reject).end(body);
   });
 
-/** A request while it is being thought up: still in parts, so that each can be changed by itself. */
+/** A request before serialization, so that a variation can change each part. */
 export interface DraftRequest {
   params: Record<string, string>;
-  /** Pairs, because a key may come twice. */
+  /** Pairs, because a name may be repeated. */
   query: [name: string, value: string][];
   body: unknown;
-  /** Set when the body is no JSON that could be written from a value. */
+  /** Replaces `body` when it is not valid JSON. */
   rawBody: Buffer | undefined;
   contentType: string | undefined;
   headers: Record<string, string>;
@@ -57,7 +57,7 @@ const bytesOf = ({ body, rawBody }: DraftRequest): Buffer | undefined => {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 };
 
-// A value that is half a character has no encoding of its own.
+// encodeURIComponent throws on a lone surrogate.
 const encodeValue = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 export const serializeRequest = ({ route }: RouteCase, draft: DraftRequest): SentRequest => {

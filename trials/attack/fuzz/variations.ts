@@ -2,22 +2,22 @@ import type { z } from "zod";
 import type { RouteCase } from "#testing/route-cases.ts";
 import type { SeededRandom } from "../../trial.ts";
 import { WRONG_TEXTS, WRONG_VALUES } from "./edge-values.ts";
-import { shapeOf, valueFor } from "./from-schema.ts";
+import { generateValue, jsonSchemaOf } from "./from-schema.ts";
 import type { DraftRequest } from "./request.ts";
 
-/** What a variation may use: the ids of somebody else's things among it. */
+/** `victimIds`: ids of another company's entities, by kind. */
 export interface VariationDeps {
   routeCase: RouteCase;
-  dice: SeededRandom;
-  foreignCompany: string;
-  foreignIds: Readonly<Record<string, string>>;
+  random: SeededRandom;
+  victimCompanyId: string;
+  victimIds: Readonly<Record<string, string>>;
 }
 
-type Variation = (draft: DraftRequest, means: VariationDeps) => DraftRequest;
+type Variation = (draft: DraftRequest, deps: VariationDeps) => DraftRequest;
 
 const objectIn = (body: unknown): Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array) ? { ...body } : {};
-const isForm = ({ route }: RouteCase): boolean => typeof route.body === "object";
+const hasJsonBody = ({ route }: RouteCase): boolean => typeof route.body === "object";
 const schemaOf = (part: z.ZodType | "bytes" | undefined): z.ZodType | undefined =>
   typeof part === "object" ? part : undefined;
 
@@ -26,58 +26,71 @@ const asQuery = (value: unknown): [string, string][] =>
     .filter(([, each]) => each !== null && each !== undefined)
     .map(([name, each]) => [name, String(each)]);
 
-/** Everything made up anew, within the schemas. */
-const randomBody: Variation = (draft, { routeCase: { route }, dice }) => {
+/** A random query and body that match their schemas. */
+const randomBody: Variation = (draft, { routeCase: { route }, random }) => {
   const body = schemaOf(route.body);
   return {
     ...draft,
-    query: route.query ? asQuery(valueFor(shapeOf(route.query), dice)) : draft.query,
-    body: body ? valueFor(shapeOf(body), dice) : draft.body,
+    query: route.query ? asQuery(generateValue(jsonSchemaOf(route.query), random)) : draft.query,
+    body: body ? generateValue(jsonSchemaOf(body), random) : draft.body,
   };
 };
 
-/** A call that goes well, with one of its fields made up anew. */
-const partlyRandomBody: Variation = (draft, means) => {
-  const { dice } = means;
-  const fresh = randomBody(draft, means);
-  const name = dice.oneOf(Object.keys(objectIn(fresh.body)));
-  const pair = dice.oneOf(fresh.query);
+/** The valid request with one random field. */
+const partlyRandomBody: Variation = (draft, deps) => {
+  const { random } = deps;
+  const fresh = randomBody(draft, deps);
+  const name = random.oneOf(Object.keys(objectIn(fresh.body)));
+  const pair = random.oneOf(fresh.query);
   const others = draft.query.filter(([each]) => each !== pair?.[0]);
   const body = name ? { ...objectIn(draft.body), [name]: objectIn(fresh.body)[name] } : draft.body;
-  return { ...draft, query: pair ? [...others, pair] : draft.query, body: isForm(means.routeCase) ? body : draft.body };
+  return {
+    ...draft,
+    query: pair ? [...others, pair] : draft.query,
+    body: hasJsonBody(deps.routeCase) ? body : draft.body,
+  };
 };
 
-const fieldsOf = ({ routeCase: { route }, dice }: VariationDeps, draft: DraftRequest): string[] => {
+const fieldsOf = ({ routeCase: { route }, random }: VariationDeps, draft: DraftRequest): string[] => {
   const schema = schemaOf(route.body);
-  const made = schema ? Object.keys(objectIn(valueFor(shapeOf(schema), dice))) : [];
+  const made = schema ? Object.keys(objectIn(generateValue(jsonSchemaOf(schema), random))) : [];
   return [...new Set([...Object.keys(objectIn(draft.body)), ...made])];
 };
 
-const wrongField: Variation = (draft, means) => {
-  const name = means.dice.oneOf(fieldsOf(means, draft));
-  return name ? { ...draft, body: { ...objectIn(draft.body), [name]: means.dice.pick(WRONG_VALUES) } } : draft;
+const wrongField: Variation = (draft, deps) => {
+  const name = deps.random.oneOf(fieldsOf(deps, draft));
+  return name ? { ...draft, body: { ...objectIn(draft.body), [name]: deps.random.pick(WRONG_VALUES) } } : draft;
 };
 
-const missingField: Variation = (draft, { routeCase, dice }) => {
+const missingField: Variation = (draft, { routeCase, random }) => {
   const body = objectIn(draft.body);
-  delete body[dice.oneOf(Object.keys(body)) ?? ""];
-  return isForm(routeCase) ? { ...draft, body } : draft;
+  delete body[random.oneOf(Object.keys(body)) ?? ""];
+  return hasJsonBody(routeCase) ? { ...draft, body } : draft;
 };
 
-const DANGEROUS = ["companyId", "company_id", "role", "isActive", "dateSent", "id", "password", "constructor"] as const;
+const PRIVILEGED_FIELDS = [
+  "companyId",
+  "company_id",
+  "role",
+  "isActive",
+  "dateSent",
+  "id",
+  "password",
+  "constructor",
+] as const;
 
-const unknownField: Variation = (draft, { routeCase, dice, foreignCompany }) => {
-  const name = dice.pick(DANGEROUS);
-  const value = dice.pick([foreignCompany, "super_admin", true, "2026-01-01T00:00:00Z"]);
-  if (!isForm(routeCase)) return { ...draft, query: [...draft.query, [name, String(value)]] };
+const unknownField: Variation = (draft, { routeCase, random, victimCompanyId }) => {
+  const name = random.pick(PRIVILEGED_FIELDS);
+  const value = random.pick([victimCompanyId, "super_admin", true, "2026-01-01T00:00:00Z"]);
+  if (!hasJsonBody(routeCase)) return { ...draft, query: [...draft.query, [name, String(value)]] };
   return { ...draft, body: { ...objectIn(draft.body), [name]: value } };
 };
 
-const nonObjectBody: Variation = (draft, { routeCase, dice }) =>
-  isForm(routeCase) ? { ...draft, body: dice.pick(WRONG_VALUES) } : draft;
+const nonObjectBody: Variation = (draft, { routeCase, random }) =>
+  hasJsonBody(routeCase) ? { ...draft, body: random.pick(WRONG_VALUES) } : draft;
 
-const DEEP = 20_000;
-const RAW: readonly [(json: string) => string, ...((json: string) => string)[]] = [
+const NESTING_DEPTH = 20_000;
+const JSON_CORRUPTIONS: readonly [(json: string) => string, ...((json: string) => string)[]] = [
   (json) => json.slice(0, -1),
   (json) => `\ufeff${json}`,
   (json) => json.replaceAll('"', "'"),
@@ -89,22 +102,24 @@ const RAW: readonly [(json: string) => string, ...((json: string) => string)[]] 
   (json) => json.replace(/:"[^"]*"/, `:"${"\\u0000"}"`),
   (json) => json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, ":1e999"),
   (json) => json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, `:${"9".repeat(400)}`),
-  (json) => json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, `:${"[".repeat(DEEP)}${"]".repeat(DEEP)}`),
-  (json) => json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, `:${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}`),
+  (json) =>
+    json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, `:${"[".repeat(NESTING_DEPTH)}${"]".repeat(NESTING_DEPTH)}`),
+  (json) =>
+    json.replace(/:("[^"]*"|[\d.]+|true|false|null)/, `:${'{"a":'.repeat(NESTING_DEPTH)}1${"}".repeat(NESTING_DEPTH)}`),
   (json) => json.replace("{", '{"role":"user","role":"super_admin",'),
   () => "",
   () => "NaN",
   () => `{"x":"${"x".repeat(300_000)}"}`,
 ];
 
-const rawText: Variation = (draft, { routeCase, dice }) => {
+const rawText: Variation = (draft, { routeCase, random }) => {
   if (routeCase.route.method === "GET") return draft;
-  const json = JSON.stringify(isForm(routeCase) ? (draft.body ?? {}) : { a: "b" });
-  const rawBody = Buffer.from(dice.pick(RAW)(json));
+  const json = JSON.stringify(hasJsonBody(routeCase) ? (draft.body ?? {}) : { a: "b" });
+  const rawBody = Buffer.from(random.pick(JSON_CORRUPTIONS)(json));
   return { ...draft, rawBody, contentType: "application/json" };
 };
 
-const TYPES = [
+const CONTENT_TYPES = [
   "text/plain",
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
@@ -114,32 +129,32 @@ const TYPES = [
   "application/json; charset=utf-16",
   "nonsense",
 ] as const;
-const wrongType: Variation = (draft, { routeCase, dice }) =>
-  routeCase.route.method === "GET" ? draft : { ...draft, contentType: dice.pick(TYPES) };
+const wrongType: Variation = (draft, { routeCase, random }) =>
+  routeCase.route.method === "GET" ? draft : { ...draft, contentType: random.pick(CONTENT_TYPES) };
 
-const wrongBytes: Variation = (draft, { routeCase, dice }) =>
-  routeCase.route.body === "bytes" ? { ...draft, rawBody: Buffer.from(dice.text(dice.between(0, 3_000))) } : draft;
+const wrongBytes: Variation = (draft, { routeCase, random }) =>
+  routeCase.route.body === "bytes" ? { ...draft, rawBody: Buffer.from(random.text(random.between(0, 3_000))) } : draft;
 
-const otherId: Variation = (draft, { routeCase, dice, foreignIds }) => {
+const otherId: Variation = (draft, { routeCase, random, victimIds }) => {
   const { ids = {}, queryIds = {} } = routeCase.example;
-  const inPath = dice.oneOf(Object.keys(draft.params));
-  const inQuery = dice.oneOf(Object.keys(queryIds));
+  const inPath = random.oneOf(Object.keys(draft.params));
+  const inQuery = random.oneOf(Object.keys(queryIds));
   const idFor = (entity: string | undefined): string =>
-    (dice.happens(0.5) && entity && foreignIds[entity]) || dice.pick(WRONG_TEXTS);
+    (random.happens(0.5) && entity && victimIds[entity]) || random.pick(WRONG_TEXTS);
   if (inPath) return { ...draft, params: { ...draft.params, [inPath]: idFor(ids[inPath]) } };
   if (inQuery) return { ...draft, query: [[inQuery, idFor(queryIds[inQuery])]] };
   return draft;
 };
 
-const wrongQuery: Variation = (draft, { routeCase: { route }, dice }) => {
-  const known = route.query ? Object.keys(shapeOf(route.query).properties ?? {}) : [];
-  const name = dice.oneOf([...known, ...known, "companyId", "__proto__", "limit[]", "constructor[prototype]"]) ?? "x";
-  return { ...draft, query: [...draft.query.filter(([each]) => each !== name), [name, dice.pick(WRONG_TEXTS)]] };
+const wrongQuery: Variation = (draft, { routeCase: { route }, random }) => {
+  const known = route.query ? Object.keys(jsonSchemaOf(route.query).properties ?? {}) : [];
+  const name = random.oneOf([...known, ...known, "companyId", "__proto__", "limit[]", "constructor[prototype]"]) ?? "x";
+  return { ...draft, query: [...draft.query.filter(([each]) => each !== name), [name, random.pick(WRONG_TEXTS)]] };
 };
 
-const repeatedRequest: Variation = (draft, { dice }) => {
-  const pair = dice.oneOf(draft.query) ?? ["limit", "1"];
-  return { ...draft, query: [...draft.query, pair, [pair[0], dice.pick(WRONG_TEXTS)]] };
+const repeatedRequest: Variation = (draft, { random }) => {
+  const pair = random.oneOf(draft.query) ?? ["limit", "1"];
+  return { ...draft, query: [...draft.query, pair, [pair[0], random.pick(WRONG_TEXTS)]] };
 };
 
 const HEADERS: readonly [Record<string, string>, ...Record<string, string>[]] = [
@@ -154,14 +169,14 @@ const HEADERS: readonly [Record<string, string>, ...Record<string, string>[]] = 
   { cookie: "usa_session=; usa_admin=%00; __proto__=x" },
   { "user-agent": "\u00ff".repeat(5_000) },
 ];
-const otherHeader: Variation = (draft, { dice }) => ({
+const otherHeader: Variation = (draft, { random }) => ({
   ...draft,
-  headers: { ...draft.headers, ...dice.pick(HEADERS) },
+  headers: { ...draft.headers, ...random.pick(HEADERS) },
 });
 
 const unchanged: Variation = (draft) => draft;
 
-/** Those that may go well stand more than once, so that every route is also reached. */
+/** Variations that may succeed are listed more than once, so that every route also succeeds. */
 const VARIATIONS: readonly [Variation, ...Variation[]] = [
   unchanged,
   randomBody,
@@ -187,5 +202,5 @@ const VARIATIONS: readonly [Variation, ...Variation[]] = [
   otherHeader,
 ];
 
-export const makeVariation = (draft: DraftRequest, means: VariationDeps): DraftRequest =>
-  means.dice.pick(VARIATIONS)(draft, means);
+export const makeVariation = (draft: DraftRequest, deps: VariationDeps): DraftRequest =>
+  deps.random.pick(VARIATIONS)(draft, deps);
