@@ -2,7 +2,7 @@ import { findCycles } from "./boundaries/cycles.ts";
 import { type Module, readModules } from "./boundaries/modules.ts";
 import { findViolations, mayContainSql } from "./boundaries/rules.ts";
 
-const filesOf = (modules: readonly Module[]) =>
+const importGraph = (modules: readonly Module[]) =>
   new Map(
     modules.map(({ path, imports }) => [
       path,
@@ -14,12 +14,12 @@ const filesOf = (modules: readonly Module[]) =>
 export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
   const modules = readModules(root);
   const violations = modules.flatMap(({ path, imports, sqlLines }) => [
-    ...imports.flatMap((each) => findViolations(path, each).map((broken) => `${path}:${each.line} ${broken}`)),
+    ...imports.flatMap((each) => findViolations(path, each).map((violation) => `${path}:${each.line} ${violation}`)),
     ...(mayContainSql(path)
       ? []
       : sqlLines.map((line) => `${path}:${line} contains SQL: it belongs in a *.queries.ts`)),
   ]);
-  for (const cycle of findCycles(filesOf(modules)))
+  for (const cycle of findCycles(importGraph(modules)))
     violations.push(`${cycle[0]} is in an import cycle: ${cycle.join(" → ")}`);
   const imports = modules.reduce((sum, module) => sum + module.imports.length, 0);
   return { modules: modules.length, imports, violations };

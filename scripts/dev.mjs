@@ -1,6 +1,6 @@
 import { ensureInstalled } from "./launch/install.mjs";
 import { readSettings } from "./launch/settings.mjs";
-import { sandboxPart, serverPart, supervise } from "./launch/supervisor.mjs";
+import { sandboxProcess, serverProcess, supervise } from "./launch/supervisor.mjs";
 import { main } from "./launch/terminal.mjs";
 
 const supervisor = supervise();
@@ -9,13 +9,13 @@ const supervisor = supervise();
 await main(async () => {
   const settings = await readSettings();
   await ensureInstalled();
-  const sandbox = settings.sandbox?.runs ? supervisor.start(sandboxPart(settings.sandbox)) : undefined;
-  if (sandbox && !(await sandbox.ready)) return supervisor.untilStopped();
-  supervisor.start(serverPart(settings, ["--watch", "--watch-preserve-output"]));
+  const sandbox = settings.sandbox?.runs ? supervisor.start(sandboxProcess(settings.sandbox)) : undefined;
+  if (sandbox && !(await sandbox.ready)) return supervisor.waitUntilStopped();
+  supervisor.start(serverProcess(settings, ["--watch", "--watch-preserve-output"]));
   supervisor.start({
     name: "Vite",
     args: ["node_modules/vite/bin/vite.js", "--clearScreen", "false"],
     env: { PORT: String(settings.port) },
   });
-  return supervisor.untilStopped();
+  return supervisor.waitUntilStopped();
 });

@@ -1,6 +1,6 @@
 import { ensureInstalled } from "./launch/install.mjs";
 import { readSettings } from "./launch/settings.mjs";
-import { sandboxPart, sandboxUrl, serverPart, supervise } from "./launch/supervisor.mjs";
+import { sandboxProcess, sandboxUrl, serverProcess, supervise } from "./launch/supervisor.mjs";
 import { bold, dim, followSteps, main, print } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 
@@ -44,9 +44,9 @@ await main(async () => {
 
 async function launch(settings) {
   const { production, sandbox } = settings;
-  if (sandbox?.runs && !(await supervisor.start(sandboxPart(sandbox)).ready)) return supervisor.untilStopped();
+  if (sandbox?.runs && !(await supervisor.start(sandboxProcess(sandbox)).ready)) return supervisor.waitUntilStopped();
   const steps = followSteps();
-  const message = await supervisor.start({ ...serverPart(settings), onStep: steps.begin }).ready;
+  const message = await supervisor.start({ ...serverProcess(settings), onStep: steps.begin }).ready;
   steps.end(message !== undefined);
   if (message && !supervisor.isStopping()) {
     printWelcome({
@@ -55,5 +55,5 @@ async function launch(settings) {
       inbox: sandbox && `${sandboxUrl(sandbox)}/inbox`,
     });
   }
-  return supervisor.untilStopped();
+  return supervisor.waitUntilStopped();
 }

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
-/** Stands for a part of the product: notes what happens to it, and obeys a few words in its environment. */
-const part = (name: string, port: string) => `
+/** A stub process: logs its start and end, and is controlled by environment variables. */
+const stubProcess = (name: string, port: string) => `
   import { appendFileSync } from "node:fs";
   import { createServer } from "node:http";
   const note = (text) => appendFileSync(process.env["NOTES"], "${name} " + text + "\\n");
@@ -35,8 +35,8 @@ const launched: { child: ChildProcess; code: Promise<number | null> }[] = [];
 
 beforeAll(async () => {
   checkout = await makeCheckout([]);
-  await checkout.write("src/server/main.ts", part("server", "PORT"));
-  await checkout.write("src/sandbox/main.ts", part("sandbox", "SANDBOX_PORT"));
+  await checkout.write("src/server/main.ts", stubProcess("server", "PORT"));
+  await checkout.write("src/sandbox/main.ts", stubProcess("sandbox", "SANDBOX_PORT"));
 });
 
 beforeEach(async () => {

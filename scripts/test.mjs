@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { formatCheck, runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./launch/install.mjs";
 import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
-import { interruptAll, run } from "./launch/processes.mjs";
+import { run, signalAll } from "./launch/processes.mjs";
 import { main, Problem, print, printError } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
@@ -90,7 +90,7 @@ function summarise() {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     interrupted = true;
-    interruptAll();
+    signalAll();
   });
 }
 

@@ -1,20 +1,20 @@
-/** Each import cycle as the path around it. */
-export function findCycles(targets: ReadonlyMap<string, readonly string[]>): string[][] {
-  const done = new Set<string>();
-  const trail: string[] = [];
+/** Each import cycle as the list of files from the first back to itself. */
+export function findCycles(importsByFile: ReadonlyMap<string, readonly string[]>): string[][] {
+  const visited = new Set<string>();
+  const stack: string[] = [];
   const cycles: string[][] = [];
   const visit = (path: string) => {
-    const seenAt = trail.indexOf(path);
+    const seenAt = stack.indexOf(path);
     if (seenAt >= 0) {
-      cycles.push([...trail.slice(seenAt), path]);
+      cycles.push([...stack.slice(seenAt), path]);
       return;
     }
-    if (done.has(path)) return;
-    trail.push(path);
-    for (const target of targets.get(path) ?? []) visit(target);
-    trail.pop();
-    done.add(path);
+    if (visited.has(path)) return;
+    stack.push(path);
+    for (const target of importsByFile.get(path) ?? []) visit(target);
+    stack.pop();
+    visited.add(path);
   };
-  for (const path of targets.keys()) visit(path);
+  for (const path of importsByFile.keys()) visit(path);
   return cycles;
 }

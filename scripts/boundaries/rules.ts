@@ -16,7 +16,7 @@ const isTestCode = (file: string) =>
 const isService = (file: string) => file.endsWith(".service.ts");
 const isServerRoot = (file: string) => /^src\/server\/([^/]+|(commands|emails)\/.+)$/.test(file);
 const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
-/** Files next to the features, such as a list of all of them, do not belong to one. */
+/** Files directly in features/ belong to no feature. */
 const isOtherFeature = (target: string, file: string) =>
   featureOf(file) !== undefined && featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
 
@@ -64,7 +64,7 @@ export const RULES: Rule[] = [
   },
   { reason: "nothing imports a trial", from: (file) => !trials(file), forbids: trials },
   {
-    reason: "a trial uses the product as its users do",
+    reason: "a trial imports neither the web nor e2e outside e2e/product",
     from: trials,
     forbids: (target) => web(target) || (inside("e2e")(target) && !inside("e2e/product")(target)),
   },
@@ -93,7 +93,7 @@ export function findViolations(file: string, { specifier, target }: Import): str
   );
 }
 
-/** Only where every query is reviewed for its company filter. */
+/** SQL is allowed only in files that are reviewed for the company filter. */
 export function mayContainSql(file: string): boolean {
   return file.endsWith(".queries.ts") || platform(file) || isTestCode(file);
 }

@@ -35,7 +35,7 @@ function writeStamp(stamp) {
   }
 }
 
-/** npm keeps a list of what it installed: nothing to do when that has every version of the lock file. */
+/** Whether npm's own list of installed packages has every version in the lock file. */
 function hasAllPackages(lock) {
   const list = join(modules, ".package-lock.json");
   if (!existsSync(list) || !hasPackagedNode()) return false;

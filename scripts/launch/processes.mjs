@@ -25,7 +25,7 @@ export async function run(command, args, options = {}) {
 }
 
 /** Sends a signal to all running commands. */
-export function interruptAll(signal = "SIGTERM") {
+export function signalAll(signal = "SIGTERM") {
   for (const child of running) child.kill(signal);
 }
 
@@ -34,10 +34,10 @@ export function interruptAll(signal = "SIGTERM") {
 const readProcessSettings = () => JSON.parse(readFileSync(join(root, "src/server/process.json"), "utf8"));
 
 /**
- * Starts a part of the product as a process. It has its own process group, so that Ctrl+C reaches only the launcher, which
- * stops the parts in order. Its IPC channel closes with the launcher, even when that is killed.
+ * Starts a process of the product. It has its own process group, so that Ctrl+C reaches only the launcher, which stops the
+ * processes in order. Its IPC channel closes when the launcher exits, even by SIGKILL, and then it stops itself.
  */
-export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3000, onStep }) {
+export function startProcess({ name, args, env, stdout = "inherit", stopTimeoutMs = 3000, onStep }) {
   const child = spawn(findNode(), args, {
     cwd: root,
     detached: true,
@@ -45,13 +45,13 @@ export function startPart({ name, args, env, stdout = "inherit", stopsWithin = 3
     env: { ...readProcessSettings(), ...toolEnvironment(), ...env },
   });
   child.on("message", ({ step }) => step && onStep?.(step));
-  const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   return {
     name,
-    ended,
-    /** Its "ready" message; undefined when it ended before. */
-    ready: Promise.race([readyMessage(child), ended.then(() => undefined)]),
-    stop: () => stopWithin(child, ended, stopsWithin),
+    exited,
+    /** Its "ready" message; undefined when it exits before that. */
+    ready: Promise.race([readyMessage(child), exited.then(() => undefined)]),
+    stop: () => stopWithin(child, exited, stopTimeoutMs),
     kill: () => child.kill("SIGKILL"),
   };
 }
@@ -64,11 +64,11 @@ function readyMessage(child) {
   });
 }
 
-async function stopWithin(child, ended, milliseconds) {
+async function stopWithin(child, exited, milliseconds) {
   child.kill("SIGTERM");
   const timer = new AbortController();
-  const late = sleep(milliseconds, "late", { signal: timer.signal }).catch(() => undefined);
-  if ((await Promise.race([ended, late])) === "late") child.kill("SIGKILL");
+  const timeout = sleep(milliseconds, "timeout", { signal: timer.signal }).catch(() => undefined);
+  if ((await Promise.race([exited, timeout])) === "timeout") child.kill("SIGKILL");
   timer.abort();
-  await ended;
+  await exited;
 }

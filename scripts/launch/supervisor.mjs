@@ -1,15 +1,15 @@
-import { interruptAll, startPart } from "./processes.mjs";
+import { signalAll, startProcess } from "./processes.mjs";
 import { print, printError } from "./terminal.mjs";
 
-/** Starts the parts and stops them together: on a signal, when npm ends, or when one of them ends. */
+/** Starts the processes and stops them together: on a signal, when npm exits, or when one of them exits. */
 export function supervise() {
-  const parts = [];
+  const children = [];
   let stopping;
 
   // In reverse order: the server uses the sandbox.
   async function stopAll() {
-    interruptAll();
-    for (const part of parts.toReversed()) await part.stop();
+    signalAll();
+    for (const child of children.toReversed()) await child.stop();
   }
 
   function stop() {
@@ -19,10 +19,10 @@ export function supervise() {
 
   function onSignal() {
     if (stopping) {
-      for (const part of parts) part.kill();
+      for (const child of children) child.kill();
       return;
     }
-    if (parts.length > 0) print("\nBezig met stoppen …");
+    if (children.length > 0) print("\nBezig met stoppen …");
     void stop();
   }
 
@@ -32,37 +32,37 @@ export function supervise() {
   return {
     isStopping: () => stopping !== undefined,
     start: (options) => {
-      const part = startPart(options);
-      parts.push(part);
-      return part;
+      const child = startProcess(options);
+      children.push(child);
+      return child;
     },
-    /** The exit code, once everything has stopped. When one part ends by itself, the others are stopped. */
-    untilStopped: async () => {
-      const end = await Promise.race(parts.map(async (part) => ({ part, ...(await part.ended) })));
+    /** The exit code, once everything has stopped. When one process exits by itself, the others are stopped. */
+    waitUntilStopped: async () => {
+      const firstExit = await Promise.race(children.map(async (child) => ({ child, ...(await child.exited) })));
       const requested = stopping !== undefined;
-      if (!requested) printUnexpectedEnd(end);
+      if (!requested) printUnexpectedExit(firstExit);
       await stop();
-      return requested ? 0 : end.code || 1;
+      return requested ? 0 : firstExit.code || 1;
     },
   };
 }
 
-function printUnexpectedEnd({ part, code, signal }) {
-  if (signal) printError(`${part.name} is onverwacht gestopt (${signal}).`);
-  // A part that ends with an error has printed the reason.
-  else if (code === 0) printError(`${part.name} is onverwacht gestopt.`);
+function printUnexpectedExit({ child, code, signal }) {
+  if (signal) printError(`${child.name} is onverwacht gestopt (${signal}).`);
+  // A process that exits with an error has printed the reason.
+  else if (code === 0) printError(`${child.name} is onverwacht gestopt.`);
 }
 
-/** When npm is killed, this process gets no signal but another parent. */
-function watchNpm(onGone) {
+/** When npm is killed, this process receives no signal; only its parent process id changes. */
+function watchNpm(onParentExit) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) onGone();
+    if (process.ppid !== parent) onParentExit();
   }, 250).unref();
 }
 
-export function sandboxPart({ port, smtpPort, dataDir }) {
+export function sandboxProcess({ port, smtpPort, dataDir }) {
   return {
     name: "De sandbox",
     args: ["src/sandbox/main.ts"],
@@ -71,12 +71,12 @@ export function sandboxPart({ port, smtpPort, dataDir }) {
   };
 }
 
-export function serverPart({ sandbox }, nodeOptions = []) {
+export function serverProcess({ sandbox }, nodeOptions = []) {
   return {
     name: "De server",
     args: [...nodeOptions, "src/server/main.ts"],
     env: sandbox ? { SANDBOX_URL: sandboxUrl(sandbox), SMTP_URL: mailUrl(sandbox) } : {},
-    stopsWithin: 10_000,
+    stopTimeoutMs: 10_000,
   };
 }
 

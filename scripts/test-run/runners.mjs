@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findNode, root, toolEnvironment } from "../launch/paths.mjs";
-import { run, startPart } from "../launch/processes.mjs";
+import { run, startProcess } from "../launch/processes.mjs";
 import { Problem, step } from "../launch/terminal.mjs";
 
 /** Unit tests and tests over HTTP. */
@@ -56,11 +56,11 @@ export function testEnvironment(extra) {
 export async function provideDatabase() {
   const given = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   return step("Database starten", async () => {
-    const part = startPart({
+    const part = startProcess({
       name: "database",
       args: ["scripts/serve-test-database.ts"],
       env: given ? { TEST_DATABASE_URL: given } : {},
-      stopsWithin: 30_000,
+      stopTimeoutMs: 30_000,
     });
     const message = await part.ready;
     if (!message) throw new Problem("De database voor de tests kon niet worden gestart.");

@@ -5,11 +5,11 @@ import { setUpTestDatabase } from "#testing/use-test-database.ts";
 
 const database = setUpTestDatabase();
 
-/** What is kept, beside what the rows say. */
-const COMPARE = `
-  with counted as (
+/** Differences between the stored sums and a recount of the rows; must return no rows. */
+const DIFFERENCES = `
+  with stored as (
     select company_id, subject, day, person, sum(amount)::int as amount from daily_counts group by 1, 2, 3, 4 having sum(amount) <> 0
-  ), real as (
+  ), recounted as (
     select company_id, 'invited' as subject, (invited_at at time zone 'Europe/Amsterdam')::date as day,
       coalesce(connected_with, '') as person, count(*)::int as amount
     from invitations where invited_at is not null group by 1, 2, 3, 4
@@ -24,13 +24,13 @@ const COMPARE = `
     union all select company_id, 'sent', (date_sent at time zone 'Europe/Amsterdam')::date, coalesce(message_flow, ''),
       count(*)::int from queue_items where status = 'SENT' and date_sent is not null group by 1, 2, 3, 4
   )
-  (select 'kept' as side, * from counted except select 'kept', * from real)
-  union all (select 'real', * from real except select 'real', * from counted)`;
+  (select 'stored' as source, * from stored except select 'stored', * from recounted)
+  union all (select 'recounted', * from recounted except select 'recounted', * from stored)`;
 
-test("whatever is changed at the same time, what is kept is what the rows say", async () => {
+test("after concurrent changes the stored counts equal a recount of the rows", async () => {
   const { id: companyId } = await makeCompany(database);
   const db = database.tenant(companyId);
-  // Enough changes that they are added up several times on the way.
+  // Enough changes to trigger the aggregation several times.
   const work = Array.from({ length: 4 }, async (_, worker) => {
     const person = `Persoon ${worker}`;
     for (let round = 0; round < 80; round++) {
@@ -48,17 +48,17 @@ test("whatever is changed at the same time, what is kept is what the rows say", 
     }
   });
   await Promise.all(work);
-  expect(await database.query(COMPARE)).toEqual([]);
-  const lines = await db.row<{ count: number }>(sql`select count(*)::int as count from daily_counts`);
-  expect(lines?.count).toBeGreaterThan(0);
+  expect(await database.query(DIFFERENCES)).toEqual([]);
+  const stored = await db.row<{ count: number }>(sql`select count(*)::int as count from daily_counts`);
+  expect(stored?.count).toBeGreaterThan(0);
 });
 
-test("a change that is taken back was never counted", async () => {
+test("a rolled-back change is not counted", async () => {
   const { id: companyId } = await makeCompany(database);
-  const undone = database.tenant(companyId).transaction(async (db) => {
+  const rolledBack = database.tenant(companyId).transaction(async (db) => {
     await db.run(sql`insert into invitations (company_id, status) values (${companyId}, 'QUEUED')`);
-    throw new Error("not after all");
+    throw new Error("roll back");
   });
-  await expect(undone).rejects.toThrow("not after all");
+  await expect(rolledBack).rejects.toThrow("roll back");
   expect(await database.query("select from daily_counts where company_id = $1", [companyId])).toEqual([]);
 });

@@ -26,8 +26,8 @@ export type Random = () => number;
 export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0];
 
-/** A moment close to a change of day, month or daylight saving time, where counting errors show. */
-export const momentNear = (now: Date, random: Random): Date => {
+/** A time close to a change of day, month or daylight saving time, where counting errors show. */
+export const timeNearBoundary = (now: Date, random: Random): Date => {
   const ago = pick(random, [0, 0, 0, 1, 2, 6, 7, 13, 14, 27, 28, 29, 30, 31, 55, 56, 83, 84, 120]);
   const around = new Date(now.getTime() - ago * DAY);
   const midnight = Date.parse(`${around.toISOString().slice(0, 10)}T00:00:00Z`);
@@ -44,11 +44,11 @@ export interface Invitation {
   accepted_at: Date | null;
 }
 
-const anInvitation = (now: Date, random: Random): Invitation => {
+const randomInvitation = (now: Date, random: Random): Invitation => {
   const connected_with = pick(random, PEOPLE);
   const status = pick(random, ["QUEUED", "ON_HOLD", "SENT", "SENT", "SENT", "ACCEPTED", "ACCEPTED"]);
   const sent = status === "SENT" || status === "ACCEPTED";
-  const invited_at = sent ? momentNear(now, random) : null;
+  const invited_at = sent ? timeNearBoundary(now, random) : null;
   return {
     connected_with,
     status,
@@ -57,21 +57,21 @@ const anInvitation = (now: Date, random: Random): Invitation => {
   };
 };
 
-export interface Sent {
+export interface StoredQueueItem {
   message_flow: string | null;
   status: string;
   date_due: Date | null;
   date_sent: Date | null;
 }
 
-const aQueueItem = (now: Date, random: Random): Sent => ({
+const randomQueueItem = (now: Date, random: Random): StoredQueueItem => ({
   message_flow: pick(random, PEOPLE),
   status: pick(random, ["SENT", "SENT", "SENT", "QUEUED", "QUEUED", "CANCELLED", "ERROR"]),
-  date_due: pick(random, [momentNear(now, random), new Date(now.getTime() + random() * 2 * DAY), null]),
-  date_sent: pick(random, [momentNear(now, random), momentNear(now, random), null]),
+  date_due: pick(random, [timeNearBoundary(now, random), new Date(now.getTime() + random() * 2 * DAY), null]),
+  date_sent: pick(random, [timeNearBoundary(now, random), timeNearBoundary(now, random), null]),
 });
 
-export interface Written {
+export interface StoredMessage {
   message_flow: string | null;
   message_type: string;
   status: string;
@@ -79,7 +79,7 @@ export interface Written {
   sent_at: Date | null;
 }
 
-const aMessage = (now: Date, random: Random): Written => ({
+const randomMessage = (now: Date, random: Random): StoredMessage => ({
   message_flow: pick(random, PEOPLE),
   message_type: pick(random, ["icebreaker", "followup"]),
   status: pick(random, [
@@ -93,14 +93,14 @@ const aMessage = (now: Date, random: Random): Written => ({
     "neutral",
     "cancelled",
   ]),
-  date_created: momentNear(now, random),
-  sent_at: pick(random, [null, momentNear(now, random)]),
+  date_created: timeNearBoundary(now, random),
+  sent_at: pick(random, [null, timeNearBoundary(now, random)]),
 });
 
-export interface World {
+export interface Dataset {
   invitations: Invitation[];
-  queue: Sent[];
-  messages: Written[];
+  queue: StoredQueueItem[];
+  messages: StoredMessage[];
 }
 
 const insertRows = (server: TestServer, table: string, companyId: string, rows: readonly object[]) => {
@@ -111,34 +111,43 @@ const insertRows = (server: TestServer, table: string, companyId: string, rows: 
   );
 };
 
-/** Fills a company with random data around such moments and returns what was stored. */
-export const makeWorld = async (server: TestServer, companyId: string, seed: number, size = 150): Promise<World> => {
+/** Stores random rows with times close to those boundaries and returns them. */
+export const makeDataset = async (
+  server: TestServer,
+  companyId: string,
+  seed: number,
+  size = 150,
+): Promise<Dataset> => {
   const [now, random] = [server.clock.now(), randomNumbers(seed)];
-  const many = <T>(make: (now: Date, random: Random) => T): T[] =>
+  const makeRows = <T>(make: (now: Date, random: Random) => T): T[] =>
     Array.from({ length: size }, () => make(now, random));
-  const world = { invitations: many(anInvitation), queue: many(aQueueItem), messages: many(aMessage) };
+  const dataset = {
+    invitations: makeRows(randomInvitation),
+    queue: makeRows(randomQueueItem),
+    messages: makeRows(randomMessage),
+  };
   await makeInvitations(
     server,
     companyId,
-    world.invitations.map((row) => ({ ...row })),
+    dataset.invitations.map((row) => ({ ...row })),
   );
-  const queue = world.queue.map((row) => ({ ...row, message_name: "Ice Breaker" }));
+  const queue = dataset.queue.map((row) => ({ ...row, message_name: "Ice Breaker" }));
   await insertRows(
     server,
     "queue_items",
     companyId,
-    queue.map((row) => ({ id: crypto.randomUUID(), ...DEFAULTS, ...row })),
+    queue.map((row) => ({ id: crypto.randomUUID(), ...QUEUE_ITEM_DEFAULTS, ...row })),
   );
   await insertRows(
     server,
     "messages",
     companyId,
-    world.messages.map((row) => ({ id: crypto.randomUUID(), ...MESSAGE_DEFAULTS, ...row })),
+    dataset.messages.map((row) => ({ id: crypto.randomUUID(), ...MESSAGE_DEFAULTS, ...row })),
   );
-  return world;
+  return dataset;
 };
 
-const DEFAULTS = { text: "", paused: false, created_at: new Date(), updated_at: new Date() };
+const QUEUE_ITEM_DEFAULTS = { text: "", paused: false, created_at: new Date(), updated_at: new Date() };
 const MESSAGE_DEFAULTS = {
   content: "",
   regenerating: false,

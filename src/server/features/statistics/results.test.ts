@@ -4,12 +4,12 @@ import { makeInvitations, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import {
+  type Dataset,
   dayOf,
   type Invitation,
-  makeWorld,
+  makeDataset,
   randomNumbers,
-  type World,
-  type Written,
+  type StoredMessage,
 } from "./expected-counts.fixture.ts";
 import { kindOf, makePrompt, makePrompts, type Prompt } from "./prompts.fixture.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const standAt = (moment: string): void => {
+const setClock = (moment: string): void => {
   server.clock.advance(Date.parse(moment) - server.clock.now().getTime());
 };
 const read = async ({ client }: SignedIn, days: number): Promise<ResultsOverview> =>
@@ -30,21 +30,21 @@ const read = async ({ client }: SignedIn, days: number): Promise<ResultsOverview
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const GONE_OUT = ["sent", "connected", "interested", "not_interested", "neutral"];
+const SENT_STATUSES = ["sent", "connected", "interested", "not_interested", "neutral"];
 const REPLIES = ["interested", "not_interested", "neutral"];
-const wentOut = ({ status, sent_at, date_created }: Written): Date | null =>
-  GONE_OUT.includes(status) ? (sent_at ?? date_created) : null;
+const sentAt = ({ status, sent_at, date_created }: StoredMessage): Date | null =>
+  SENT_STATUSES.includes(status) ? (sent_at ?? date_created) : null;
 
-const within = (moment: Date | null, from: string, to: string): boolean =>
+const isBetween = (moment: Date | null, from: string, to: string): boolean =>
   moment !== null && dayOf(moment) >= from && dayOf(moment) <= to;
 
-type Work = Pick<World, "invitations" | "messages">;
+type ResultRows = Pick<Dataset, "invitations" | "messages">;
 
-/** The slow way: row by row, by the day on the calendar. */
-const slow = ({ invitations, messages }: Work, from: string, to: string) => {
-  const invited = invitations.filter(({ invited_at }) => within(invited_at, from, to));
+/** Reference computation, row by row, by calendar day. */
+const expectedResults = ({ invitations, messages }: ResultRows, from: string, to: string) => {
+  const invited = invitations.filter(({ invited_at }) => isBetween(invited_at, from, to));
   const accepted = invited.filter(({ accepted_at }) => accepted_at !== null);
-  const sent = messages.filter((message) => within(wentOut(message), from, to));
+  const sent = messages.filter((message) => isBetween(sentAt(message), from, to));
   const replied = sent.filter(({ status }) => REPLIES.includes(status));
   const hours = mean(accepted.map((one) => (Number(one.accepted_at) - Number(one.invited_at)) / 3_600_000));
   return {
@@ -58,24 +58,24 @@ const slow = ({ invitations, messages }: Work, from: string, to: string) => {
   };
 };
 
-/** What was written with a version of a prompt: from when it was made until the next was. The first also did what was before. */
-const writtenWith = (prompt: Prompt, version: number, { invitations, messages }: Work): Work => {
+/** Rows written while a version was current. Rows from before version 1 count for version 1. */
+const writtenWith = (prompt: Prompt, version: number, { invitations, messages }: ResultRows): ResultRows => {
   const kind = kindOf(prompt);
-  const [since, until] = [version === 1 ? undefined : prompt.made[version - 1], prompt.made[version]];
+  const [since, until] = [version === 1 ? undefined : prompt.versionDates[version - 1], prompt.versionDates[version]];
   const inUse = (at: Date | null) => at !== null && (!since || at >= since) && (!until || at < until);
-  const isTheirs = (name: string | null) => !prompt.account_manager || prompt.account_manager === name;
+  const isByManager = (name: string | null) => !prompt.account_manager || prompt.account_manager === name;
   return {
     invitations: invitations.filter(
-      ({ connected_with, invited_at }) => kind === "invitation" && isTheirs(connected_with) && inUse(invited_at),
+      ({ connected_with, invited_at }) => kind === "invitation" && isByManager(connected_with) && inUse(invited_at),
     ),
     messages: messages.filter(
       ({ message_type, message_flow, date_created }) =>
-        kind === message_type && isTheirs(message_flow) && inUse(date_created),
+        kind === message_type && isByManager(message_flow) && inUse(date_created),
     ),
   };
 };
 
-const before = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY));
+const daysBefore = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY));
 
 test.each([
   ["2026-11-14T23:01:00Z", 7],
@@ -84,32 +84,32 @@ test.each([
   ["2026-03-30T21:59:00Z", 28],
   ["2027-01-01T00:30:00Z", 84],
 ])("at %s the results of %i days equal a reference computation", async (moment, days) => {
-  standAt(moment);
+  setClock(moment);
   const mine = await signedIn(server);
   const random = randomNumbers(Date.parse(moment) + days);
-  const early = await makePrompts(server, mine.company.id, random);
-  const world = await makeWorld(server, mine.company.id, Date.parse(moment) / 1000, 250);
-  const prompts = [...early, ...(await makePrompts(server, mine.company.id, random))];
+  const promptsBeforeData = await makePrompts(server, mine.company.id, random);
+  const dataset = await makeDataset(server, mine.company.id, Date.parse(moment) / 1000, 250);
+  const prompts = [...promptsBeforeData, ...(await makePrompts(server, mine.company.id, random))];
   const today = dayOf(server.clock.now());
-  const current = { from: before(today, days - 1), to: today };
-  const previous = { from: before(today, 2 * days - 1), to: before(today, days) };
-  const compare = (part: Work) => ({
-    current: slow(part, current.from, current.to),
-    previous: slow(part, previous.from, previous.to),
+  const current = { from: daysBefore(today, days - 1), to: today };
+  const previous = { from: daysBefore(today, 2 * days - 1), to: daysBefore(today, days) };
+  const compare = (rows: ResultRows) => ({
+    current: expectedResults(rows, current.from, current.to),
+    previous: expectedResults(rows, previous.from, previous.to),
   });
   const result = await read(mine, days);
   expect({ current: result.current, previous: result.previous }).toEqual({ current, previous });
-  expect(result.total).toEqual(compare(world));
+  expect(result.total).toEqual(compare(dataset));
 
   const ofPerson = (name: string) => ({
-    invitations: world.invitations.filter(({ connected_with }) => (connected_with ?? "") === name),
-    messages: world.messages.filter(({ message_flow }) => (message_flow ?? "") === name),
+    invitations: dataset.invitations.filter(({ connected_with }) => (connected_with ?? "") === name),
+    messages: dataset.messages.filter(({ message_flow }) => (message_flow ?? "") === name),
   });
   for (const { name, ...figures } of result.byManager)
     expect({ name, ...figures }).toEqual({ name, ...compare(ofPerson(name)) });
-  const total = (choose: (line: Compared) => number) => result.byManager.reduce((sum, line) => sum + choose(line), 0);
-  expect(total(({ current }) => current.invited)).toBe(result.total.current.invited);
-  expect(total(({ previous }) => previous.sent)).toBe(result.total.previous.sent);
+  const sumOver = (select: (row: Compared) => number) => result.byManager.reduce((sum, row) => sum + select(row), 0);
+  expect(sumOver(({ current }) => current.invited)).toBe(result.total.current.invited);
+  expect(sumOver(({ previous }) => previous.sent)).toBe(result.total.previous.sent);
 
   const shown = new Map(
     result.byPrompt.map(({ promptId, version, current, previous }) => [
@@ -117,28 +117,34 @@ test.each([
       { current, previous },
     ]),
   );
-  const nothing = compare({ invitations: [], messages: [] });
+  const emptyResults = compare({ invitations: [], messages: [] });
   for (const prompt of prompts)
-    for (let version = 1; version <= Math.max(1, prompt.made.length); version++)
-      expect(shown.get(`${prompt.id} ${version}`) ?? nothing).toEqual(compare(writtenWith(prompt, version, world)));
+    for (let version = 1; version <= Math.max(1, prompt.versionDates.length); version++)
+      expect(shown.get(`${prompt.id} ${version}`) ?? emptyResults).toEqual(
+        compare(writtenWith(prompt, version, dataset)),
+      );
   expect(shown.size).toBeGreaterThan(5);
 
-  const length = days === 7 ? 1 : 7;
+  const intervalDays = days === 7 ? 1 : 7;
   expect(result.byPeriod).toEqual(
-    Array.from({ length: days / length }, (_, ago) => {
-      const part = (back: number) => ({
-        from: before(today, (back + 1) * length - 1),
-        to: before(today, back * length),
+    Array.from({ length: days / intervalDays }, (_, ago) => {
+      const intervalBack = (stepsBack: number) => ({
+        from: daysBefore(today, (stepsBack + 1) * intervalDays - 1),
+        to: daysBefore(today, stepsBack * intervalDays),
       });
-      const [own, earlier] = [part(ago), part(ago + 1)];
-      return { ...own, current: slow(world, own.from, own.to), previous: slow(world, earlier.from, earlier.to) };
+      const [interval, previousInterval] = [intervalBack(ago), intervalBack(ago + 1)];
+      return {
+        ...interval,
+        current: expectedResults(dataset, interval.from, interval.to),
+        previous: expectedResults(dataset, previousInterval.from, previousInterval.to),
+      };
     }),
   );
 });
 
 const makeMessages = async (
   companyId: string,
-  rows: readonly (Partial<Written> & { lead_id?: string | undefined })[],
+  rows: readonly (Partial<StoredMessage> & { lead_id?: string | undefined })[],
 ) => {
   for (const row of rows) {
     const names = ["company_id", ...Object.keys(row)];
@@ -150,15 +156,15 @@ const makeMessages = async (
 };
 
 test("results are attributed to the prompt version that wrote the message", async () => {
-  standAt("2026-11-15T12:00:00Z");
+  setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const { id: companyId } = mine.company;
-  const prompt = async (prompt_name: string, account_manager: string | null, ...made: string[]) =>
+  const prompt = async (prompt_name: string, account_manager: string | null, ...versionDates: string[]) =>
     (
       await makePrompt(server, companyId, {
         prompt_name,
         account_manager,
-        made: made.map((moment) => new Date(moment)),
+        versionDates: versionDates.map((moment) => new Date(moment)),
       })
     ).id;
   const first = await prompt("Icebreaker eerste bericht", "Frank", "2026-10-01T00:00:00Z", "2026-11-10T09:00:00Z");
@@ -173,7 +179,7 @@ test("results are attributed to the prompt version that wrote the message", asyn
     sent_at: new Date("2026-11-12T09:00:00Z"),
   });
   await makeMessages(companyId, [
-    // Written before anybody kept versions: by the first.
+    // Before version 1: counts for version 1.
     icebreaker("2026-09-01T00:00:00Z", "interested"),
     icebreaker("2026-11-10T08:59:59Z", "sent"),
     icebreaker("2026-11-10T09:00:00Z", "neutral"),
@@ -215,7 +221,7 @@ test("results are attributed to the prompt version that wrote the message", asyn
 });
 
 test("deleting or erasing a lead does not change the results", async () => {
-  standAt("2026-11-15T12:00:00Z");
+  setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server, { role: "company_admin" });
   const { id: companyId } = mine.company;
   const [deleted, erased] = await makeLeads(server, companyId, [{ email: "een@zon.nl" }, { email: "twee@zon.nl" }]);
@@ -242,10 +248,10 @@ test("deleting or erasing a lead does not change the results", async () => {
 });
 
 test("rows of another company do not change the results", async () => {
-  standAt("2026-11-15T12:00:00Z");
+  setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const other = await signedIn(server);
-  await makeWorld(server, other.company.id, 11, 50);
+  await makeDataset(server, other.company.id, 11, 50);
   const { total, byManager, byPrompt } = await read(mine, 84);
   expect(total.current).toEqual({
     invited: 0,

@@ -3,7 +3,7 @@ import { isOpen, type MessageStatus } from "#contract/message-status.ts";
 import { makeInvitations } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { dayOf, hourOf, makeWorld, pick, randomNumbers, type World } from "./expected-counts.fixture.ts";
+import { type Dataset, dayOf, hourOf, makeDataset, pick, randomNumbers } from "./expected-counts.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const standAt = (moment: string): Date => {
+const setClock = (moment: string): Date => {
   server.clock.advance(Date.parse(moment) - server.clock.now().getTime());
   return server.clock.now();
 };
 
-/** Where days, months and clocks change. The first in each pair is a minute before, the second a minute after. */
+/** Boundaries of days, months and daylight saving time, most of them as a pair: a minute before and a minute after. */
 const MOMENTS = [
   "2026-11-14T22:59:00Z",
   "2026-11-14T23:01:00Z",
@@ -39,7 +39,7 @@ const isFrank = (name: string | null): boolean => /^frank( |$)/i.test(name ?? ""
 const count = <T>(rows: readonly T[], choose: (row: T) => boolean): number => rows.filter(choose).length;
 const on = (moment: Date | null, day: string): boolean => moment !== null && dayOf(moment) === day;
 
-/** Each day from the first to the last, the slow way: hour by hour, until the calendar says otherwise. */
+/** Each calendar day from the first to the last, found by stepping hour by hour. */
 const daysBetween = (first: string, last: string): string[] => {
   const days: string[] = [];
   for (let at = Date.parse(`${first}T12:00:00Z`); dayOf(new Date(at)) <= last; at += 86_400_000)
@@ -56,19 +56,19 @@ const chart = (days: readonly string[], moments: readonly (Date | null)[]) =>
   days.map((date) => ({ date, count: count(moments, (moment) => on(moment, date)) }));
 const sum = (data: readonly { count: number }[]): number => data.reduce((total, { count }) => total + count, 0);
 
-/** All that the endpoints must say of a world, counted row by row. */
-const expected = ({ invitations, queue, messages }: World, now: Date) => {
+/** The expected response of every endpoint, counted row by row. */
+const expected = ({ invitations, queue, messages }: Dataset, now: Date) => {
   const today = dayOf(now);
   const [year = 0, month = 0] = today.split("-").map(Number);
   const invitedOn = invitations.map(({ invited_at }) => invited_at);
   const invitationsOf = (whose: (name: string | null) => boolean) => {
-    const own = invitations.filter(({ connected_with }) => whose(connected_with));
+    const ownInvitations = invitations.filter(({ connected_with }) => whose(connected_with));
     return {
-      today: count(own, ({ invited_at }) => on(invited_at, today)),
-      queue: count(own, ({ status }) => status === "QUEUED"),
-      hold: count(own, ({ status }) => status === "ON_HOLD"),
-      accepted: count(own, ({ accepted_at }) => accepted_at !== null),
-      sent: count(own, ({ invited_at }) => invited_at !== null),
+      today: count(ownInvitations, ({ invited_at }) => on(invited_at, today)),
+      queue: count(ownInvitations, ({ status }) => status === "QUEUED"),
+      hold: count(ownInvitations, ({ status }) => status === "ON_HOLD"),
+      accepted: count(ownInvitations, ({ accepted_at }) => accepted_at !== null),
+      sent: count(ownInvitations, ({ invited_at }) => invited_at !== null),
     };
   };
   const [all, frank] = [invitationsOf(() => true), invitationsOf(isFrank)];
@@ -131,23 +131,23 @@ const readAll = async ({ client }: SignedIn, paths: readonly string[]) =>
   Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await client.get(path)).body] as const)));
 
 test.each(MOMENTS)("at %s every figure equals a reference computation", async (moment) => {
-  standAt(moment);
+  setClock(moment);
   const mine = await signedIn(server);
-  const world = await makeWorld(server, mine.company.id, Date.parse(moment) / 60_000);
+  const dataset = await makeDataset(server, mine.company.id, Date.parse(moment) / 60_000);
   const now = server.clock.now();
-  const right = expected(world, now);
-  expect(await readAll(mine, Object.keys(right))).toEqual(right);
+  const expectedBodies = expected(dataset, now);
+  expect(await readAll(mine, Object.keys(expectedBodies))).toEqual(expectedBodies);
 });
 
 test("figures stay correct through every kind of change and during aggregation", async () => {
-  const now = standAt("2026-11-15T12:00:00Z");
+  const now = setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const { company } = mine;
-  const world = await makeWorld(server, company.id, 7, 60);
+  const dataset = await makeDataset(server, company.id, 7, 60);
   const random = randomNumbers(99);
-  const own = server.platform.database.tenant(company.id);
-  // As the product changes rows: as the company itself, held by row-level security.
-  const change = (text: string) => own.run({ parts: [text], values: [] });
+  const tenantDb = server.platform.database.tenant(company.id);
+  // As the tenant role, under row-level security, as in the product.
+  const change = (text: string) => tenantDb.run({ parts: [text], values: [] });
   for (let round = 0; round < 150; round++) {
     const at = new Date(now.getTime() - Math.floor(random() * 40) * 43_200_000).toISOString();
     const some = `(select id from invitations order by md5(id::text || '${round}') limit 3)`;
@@ -166,27 +166,27 @@ test("figures stay correct through every kind of change and during aggregation",
     );
   }
   const stored = {
-    invitations: await server.query<World["invitations"][number]>(
+    invitations: await server.query<Dataset["invitations"][number]>(
       "select connected_with, status, invited_at, accepted_at from invitations where company_id = $1",
       [company.id],
     ),
-    queue: await server.query<World["queue"][number]>(
+    queue: await server.query<Dataset["queue"][number]>(
       "select message_flow, status, date_due, date_sent from queue_items where company_id = $1",
       [company.id],
     ),
-    messages: world.messages,
+    messages: dataset.messages,
   };
-  const right = expected(stored, server.clock.now());
-  expect(await readAll(mine, Object.keys(right))).toEqual(right);
+  const expectedBodies = expected(stored, server.clock.now());
+  expect(await readAll(mine, Object.keys(expectedBodies))).toEqual(expectedBodies);
 });
 
 test("rows of another company do not change the figures", async () => {
-  standAt("2026-11-15T12:00:00Z");
+  setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   const paths = Object.keys(expected({ invitations: [], queue: [], messages: [] }, server.clock.now()));
   const before = await readAll(mine, paths);
   const other = await signedIn(server);
-  await makeWorld(server, other.company.id, 5);
+  await makeDataset(server, other.company.id, 5);
   expect(await readAll(mine, paths)).toEqual(before);
   expect(before["/api/linkedin-invitations/stats"]).toEqual({
     invitationsSentToday: 0,
@@ -198,7 +198,7 @@ test("rows of another company do not change the figures", async () => {
 });
 
 test("the statistics person is the one in the company's settings", async () => {
-  const now = standAt("2026-11-15T12:00:00Z");
+  const now = setClock("2026-11-15T12:00:00Z");
   const mine = await signedIn(server);
   await server.query("update companies set statistics_person = 'Lotte' where id = $1", [mine.company.id]);
   await makeInvitations(server, mine.company.id, [
@@ -231,7 +231,7 @@ test.each(["month=12", "month=-1", "month=x", "year=1999", "year=99999", "month=
 
 test("deleting a company deletes its figures", async () => {
   const { company } = await signedIn(server);
-  await makeWorld(server, company.id, 3, 10);
+  await makeDataset(server, company.id, 3, 10);
   await server.query("delete from companies where id = $1", [company.id]);
   expect(await server.query("select from daily_counts where company_id = $1", [company.id])).toEqual([]);
 });
