@@ -18,8 +18,8 @@ import type { SandboxContext, SandboxService } from "./service.ts";
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * A web page elsewhere can point its own name at 127.0.0.1, or send requests here blindly, and the sandbox asks for no
- * password: other names are refused, and other sites cannot change anything through its windows.
+ * The sandbox has no authentication. Against DNS rebinding only loopback host names are accepted, and against CSRF its
+ * control routes refuse changes from other sites.
  */
 export function rejectForeignRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -35,29 +35,29 @@ export function rejectForeignRequests(app: FastifyInstance): void {
 
 const HOST = "127.0.0.1";
 
-/** The whole outside world, in the order in which it is started. */
-const createServices = (world: SandboxContext): SandboxService[] => {
-  const workspace = createWorkspace(world, seedDemo);
+/** The simulated external services, in the order in which they start. */
+const createServices = (context: SandboxContext): SandboxService[] => {
+  const workspace = createWorkspace(context, seedDemo);
   return [
-    createMailService(world),
-    createS3Service(world),
+    createMailService(context),
+    createS3Service(context),
     createAirtableService(workspace),
-    createAutomationService(world, workspace),
+    createAutomationService(context, workspace),
   ];
 };
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 
 export async function startSandbox(environment: Environment): Promise<Sandbox> {
-  const world: SandboxContext = { environment, clock: createClock() };
-  const parts = createServices(world);
-  const app = await buildApp(world, parts);
+  const context: SandboxContext = { environment, clock: createClock() };
+  const services = createServices(context);
+  const app = await buildApp(context, services);
   const stop = async () => {
     await app.close();
-    await Promise.all(parts.map(async (part) => part.stop?.()));
+    await Promise.all(services.map(async (service) => service.stop?.()));
   };
   try {
-    for (const part of parts) await part.start?.();
+    for (const service of services) await service.start?.();
     await app.listen({ host: HOST, port: environment.port });
   } catch (error) {
     await stop();
@@ -66,9 +66,9 @@ export async function startSandbox(environment: Environment): Promise<Sandbox> {
   return { url: originOf(app), stop };
 }
 
-async function buildApp(world: SandboxContext, parts: SandboxService[]): Promise<FastifyInstance> {
+async function buildApp(context: SandboxContext, services: SandboxService[]): Promise<FastifyInstance> {
   const app = Fastify({
-    // Airtable takes addresses of 16,000 characters and answers longer ones itself; Node's own limit is 16 KB for all headers.
+    // Airtable accepts URLs of 16,000 characters and has its own error for longer ones; Node's limit is 16 KB for all headers.
     http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { maxParamLength: 2_000 },
     exposeHeadRoutes: false,
@@ -76,28 +76,28 @@ async function buildApp(world: SandboxContext, parts: SandboxService[]): Promise
   });
   const log = createRequestLog();
   const faults = createFaultRegistry();
-  const resetParts = async () => {
-    await Promise.all(parts.map(async (part) => part.reset()));
+  const resetServices = async () => {
+    await Promise.all(services.map(async (service) => service.reset()));
   };
 
   rejectForeignRequests(app);
   logAndFaultRequests(app, log, faults);
   handleErrors(app);
-  await app.register(async (windows) => {
-    windows.addHook("onRoute", (route) => {
+  await app.register(async (controlScope) => {
+    controlScope.addHook("onRoute", (route) => {
       route.config = { ...route.config, window: true };
     });
-    windows.get("/", () => describe(parts, originOf(app)));
-    addControlRoutes(windows, { clock: world.clock, log, faults, resetParts });
-    for (const part of parts) await windows.register(async (scope) => part.windows?.(scope));
+    controlScope.get("/", () => describe(services, originOf(app)));
+    addControlRoutes(controlScope, { clock: context.clock, log, faults, resetServices });
+    for (const service of services) await controlScope.register(async (scope) => service.controlRoutes?.(scope));
   });
-  for (const part of parts) await app.register(async (scope) => part.routes?.(scope));
+  for (const service of services) await app.register(async (scope) => service.routes?.(scope));
   return app;
 }
 
-function describe(parts: SandboxService[], origin: string): Record<string, unknown> {
-  const ofParts = parts.map((part) => part.describe(origin));
-  return Object.assign({ bases: DEMO_BASES }, ...ofParts, { control: "/_control" });
+function describe(services: SandboxService[], origin: string): Record<string, unknown> {
+  const descriptions = services.map((service) => service.describe(origin));
+  return Object.assign({ bases: DEMO_BASES }, ...descriptions, { control: "/_control" });
 }
 
 function originOf(app: FastifyInstance): string {

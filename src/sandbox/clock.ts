@@ -1,4 +1,4 @@
-/** The sandbox's own time. It keeps ticking after being set, so that whatever waits for a moment still reaches it. */
+/** The sandbox's own time. It keeps ticking after being set, so that timers still expire. */
 export type Clock = {
   now(): Date;
   offsetMs(): number;

@@ -35,13 +35,13 @@ const leave = () => {
 };
 process.once("SIGTERM", leave);
 process.once("SIGINT", leave);
-// A launcher that is killed takes the sandbox with it.
+// Stops when the launcher is killed.
 process.once("disconnect", leave);
-// Who started it may stop reading, or go, at any moment: then there is nobody to tell.
+// The parent process may close the pipe at any moment; write errors are ignored.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
-// Loaded only now: where the sandbox refuses to run, its libraries need not be installed.
+// Imported late: where the sandbox refuses to run, its dependencies need not be installed.
 const { startSandbox } = await import("./app.ts");
 const sandbox = await startSandbox(environment).catch((error: unknown) => fail(explain(error)));
 stop = sandbox.stop;

@@ -5,11 +5,11 @@ import type { z } from "zod";
 export type StateFile<T> = {
   /** The state as last written; null when there is none, or none that can be read. */
   read(): Promise<T | null>;
-  /** Resolves once the present state is on disk. Calls during a write share the one that follows it. */
+  /** Resolves once the current state is on disk. Calls during a write share the next write. */
   save(): Promise<void>;
 };
 
-/** State of a part in SANDBOX_DATA_DIR; without that folder everything stays in memory. */
+/** State of a service in SANDBOX_DATA_DIR; without that folder everything stays in memory. */
 export function openStateFile<T>(
   dataDir: string | null,
   name: string,
@@ -23,7 +23,7 @@ export function openStateFile<T>(
 
   const write = async () => {
     await mkdir(dataDir, { recursive: true });
-    // Written beside and renamed: a kill halfway leaves the former state whole.
+    // Atomic: written to a temporary file and renamed.
     await writeFile(`${path}.part`, JSON.stringify(state()));
     await rename(`${path}.part`, path);
   };

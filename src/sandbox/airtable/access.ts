@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { quotaExceeded, rateLimited } from "./airtable-error.ts";
 import { newId } from "./model/ids.ts";
 
-/** How hard a base is held to its limits. Null means that there is none. */
+/** The rate limits of a base; null means unlimited. */
 type LimitSettings = {
   requestsPerSecond: number | null;
   requestsPerSecondOfToken: number | null;
@@ -11,7 +11,7 @@ type LimitSettings = {
   isQuotaSpent: boolean;
 };
 
-/** As documented: five a second for a base, fifty for a token, and half a minute of silence after too many. */
+/** As documented: 5 requests per second per base, 50 per token, and 30 seconds of 429 after that. */
 const DEFAULT_LIMITS: LimitSettings = {
   requestsPerSecond: 5,
   requestsPerSecondOfToken: 50,
@@ -24,7 +24,7 @@ type RequestCounter = { moments: number[]; blockedUntil: number };
 export type Limits = {
   of(baseId: string): LimitSettings;
   change(baseId: string, settings: Partial<LimitSettings>): LimitSettings;
-  /** Counts a request, or refuses it. The monthly quota spares the schema. */
+  /** Counts a request, or refuses it. Schema requests do not count towards the monthly quota. */
   admit(baseId: string, token: string, countsForQuota: boolean): void;
   reset(): void;
 };
@@ -40,7 +40,7 @@ export function createLimits(clock: Clock): Limits {
     const meter = meters.get(key) ?? { moments: [], blockedUntil: 0 };
     meters.set(key, meter);
     if (now < meter.blockedUntil) throw rateLimited();
-    // A clock that was set back leaves moments of the future behind.
+    // After the clock was set back, recorded times may lie in the future.
     meter.moments = meter.moments.filter((moment) => moment > now - 1_000 && moment <= now);
     if (meter.moments.length >= perSecond) {
       meter.blockedUntil = now + penaltyMs;
@@ -80,14 +80,14 @@ export type Token = {
   readonly token: string;
   readonly userId: string;
   scopes: Scope[];
-  /** The bases it was given. */
+  /** The bases it gives access to. */
   baseIds: string[];
-  /** What its owner may do in them. */
+  /** The owner's permission level in them. */
   permissionLevel: "read" | "edit" | "create";
   revoked: boolean;
 };
 
-/** A token as people make one: with every scope, for the bases they name. */
+/** A token with every scope for the given bases. */
 export function makeToken(baseIds: string[], token = randomToken()): Token {
   return { token, userId: newId("usr"), scopes: [...SCOPES], baseIds, permissionLevel: "create", revoked: false };
 }

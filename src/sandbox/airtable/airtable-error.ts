@@ -1,4 +1,4 @@
-/** A refusal in one of the three shapes in which Airtable gives them. */
+/** An error response in one of Airtable's three formats. */
 export class AirtableError extends Error {
   readonly statusCode: number;
   readonly body: unknown;
@@ -20,7 +20,7 @@ export const notFound = () => new AirtableError(404, { error: "NOT_FOUND" }, "NO
 
 export const authenticationRequired = () => refusal(401, "AUTHENTICATION_REQUIRED", "Authentication required");
 
-/** Unknown and forbidden are one answer, so that nobody can find out what exists. */
+/** The same error for unknown and forbidden, so that it does not reveal what exists. */
 export const modelNotFound = () =>
   refusal(
     403,

@@ -52,7 +52,7 @@ export function createAirtableService(workspace: Workspace): SandboxService {
       app.register(async (scope) => addAirtableRoutes(scope, workspace));
       app.register(async (scope) => addLeadForm(scope, workspace));
     },
-    windows: (app) => addAirtableControls(app, workspace),
+    controlRoutes: (app) => addAirtableControls(app, workspace),
     describe: (origin) => ({
       airtable: {
         endpoint: origin,

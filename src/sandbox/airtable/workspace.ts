@@ -8,7 +8,7 @@ import { appendPayloads } from "./webhooks/payload.ts";
 import { createWebhookPinger } from "./webhooks/ping.ts";
 import { openWorkspaceFile } from "./workspace-file.ts";
 
-/** All of Airtable as far as the sandbox has it: bases, tokens, and what is known about the requests under way. */
+/** The state of the simulated Airtable: bases, tokens, rate limits and open iterators. */
 export type Workspace = {
   readonly limits: Limits;
   readonly iterators: Iterators;
@@ -24,17 +24,17 @@ export type Workspace = {
   /** After a webhook was made, changed or deleted. */
   saveHooks(base: Base): void;
   commit(base: Base, commit: Commit | null): void;
-  /** Writes a transaction; what fails in between leaves no trace. */
+  /** Runs a transaction; an error rolls it back. */
   write<T>(base: Base, source: Source, work: (draft: Draft) => T): T;
   start(): Promise<void>;
   stop(): Promise<void>;
   reset(): void;
 };
 
-/** What there is at the first start. */
+/** The initial state. */
 export type Seed = (now: number) => { bases: ReadonlyMap<string, () => Base>; tokens: Token[] };
 
-/** The demo is large enough to keep the first request waiting; it is saved once that has been answered. */
+/** Saving the large demo would delay the first request, so it is saved after that. */
 const SAVE_AFTER_MS = 100;
 
 export function createWorkspace({ environment, clock }: SandboxContext, seed: Seed): Workspace {
@@ -57,7 +57,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
     setTokens(content.tokens);
   };
   const saveAll = () => {
-    // Listing all bases creates those that nobody has asked for yet, which is only worth it for a file.
+    // Listing all bases creates those not used yet, which is only needed to save them.
     if (environment.dataDir !== null) file.replaceAll(bases.all(), [...tokens.values()]);
   };
   const saveTokens = () => file.saveTokens([...tokens.values()]);

@@ -17,7 +17,7 @@ type Call = {
   query: Record<string, unknown>;
   headers: Record<string, unknown>;
   body: unknown;
-  /** What the signed token said; null without one. */
+  /** The claims of the signed token; null without one. */
   claims: Claims | null;
 };
 
@@ -42,14 +42,14 @@ const deliverySchema = z.object({
   messageId: z.string(),
   idempotencyKey: z.string().nullable(),
   at: z.string(),
-  /** How often the same message was handed over. */
+  /** How often this message was received. */
   attempts: z.number(),
   body: z.unknown(),
 });
 
 type Delivery = z.infer<typeof deliverySchema>;
 
-/** Messages that the product handed over to be sent. One with a key that is known is not sent again. */
+/** Messages received from the product to send. A known idempotency key is not sent again. */
 type Deliveries = {
   load(): Promise<void>;
   list(): readonly Delivery[];
@@ -95,7 +95,7 @@ function createDeliveries(dataDir: string | null): Deliveries {
 
 type Settings = { secret: string; delivery: "accept" | "refuse" };
 
-/** Signs what the demo sends to its own automation. It opens nothing else. */
+/** The demo's signing secret; it is not valid anywhere else. */
 const DEMO_SECRET = "sandbox-automatisering-geheim-2026";
 const DEFAULTS: Settings = { secret: DEMO_SECRET, delivery: "accept" };
 
@@ -105,7 +105,7 @@ export type AutomationTool = {
   calls: CallLog;
   deliveries: Deliveries;
   worker: Worker;
-  /** What the workflow does in a base, a little later; nothing when it is about none. */
+  /** The changes that the workflow makes in a base, after a delay; none without a base. */
   startWorkflow(name: string, baseId: string | undefined): void;
   start(): Promise<void>;
   stop(): void;

@@ -44,16 +44,16 @@ function addAutomationControls(app: FastifyInstance, tool: AutomationTool): void
   app.get("/_control/automation/deliveries", () => deliveries.list());
 }
 
-/** The automation tool of the demo companies: webhooks, forms, and somebody who answers in the bases. */
-export function createAutomationService(world: SandboxContext, workspace: Workspace): SandboxService {
-  const tool = createAutomationTool(world, workspace);
+/** The automation tool of the demo companies: webhooks, forms, and a worker that changes the bases. */
+export function createAutomationService(context: SandboxContext, workspace: Workspace): SandboxService {
+  const tool = createAutomationTool(context, workspace);
   return {
     name: "automation",
     routes: (app) => {
       app.register(async (scope) => addWebhookRoutes(scope, tool));
       app.register(async (scope) => addFormRoutes(scope, tool));
     },
-    windows: (app) => addAutomationControls(app, tool),
+    controlRoutes: (app) => addAutomationControls(app, tool),
     start: () => tool.start(),
     stop: async () => tool.stop(),
     describe: (origin) => ({ automation: describe(origin, tool.settings.secret) }),

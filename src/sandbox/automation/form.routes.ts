@@ -55,7 +55,7 @@ const POLICY =
 
 type FormAddress = { Params: { name: string }; Querystring: Record<string, string> };
 
-/** Workflows that ask something first, in a window of their own. */
+/** Workflows that first ask for input, in a form in a new window. */
 export function addFormRoutes(app: FastifyInstance, tool: AutomationTool): void {
   serveForms(app, POLICY);
   app.get("/form/form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));

@@ -9,19 +9,19 @@ import { textOf } from "./text-of.ts";
 
 export type SendOutcome = "SENT" | "ERROR";
 
-/** Something that was asked for in a base, and how it is answered. The same request has the same key. */
+/** A request found in a base, and how to handle it. The same request has the same key. */
 export type PendingWork = {
   key: string;
-  /** Done at once, instead of after the time that an automation takes. */
+  /** Handled at once instead of after the simulated delay. */
   isUrgent: boolean;
-  /** The base does not show that it was answered, so that has to be remembered. */
+  /** The base does not show that it was handled, so its key is stored. */
   leavesNoTrace: boolean;
   run(draft: Draft): void;
 };
 
 type Search = { base: Base; since: number; now: number; outcome: SendOutcome };
 
-/** What has been asked for since a moment and not been answered yet. */
+/** The requests since a time that have not been handled. */
 export function findPendingWork(search: Search): PendingWork[] {
   return [...messageWork(search), ...queueWork(search)];
 }
@@ -58,7 +58,7 @@ function messageWork({ base, since, outcome }: Search): PendingWork[] {
   return works;
 }
 
-/** A row that fell due goes out by itself, unless it was late already when the automation began. */
+/** Queue rows are sent when they become due, except those that were overdue when the automation started. */
 function queueWork({ base, since, now, outcome }: Search): PendingWork[] {
   const works: PendingWork[] = [];
   for (const row of base.table("Queue")?.records() ?? []) {
@@ -97,7 +97,7 @@ function cancelAll(draft: Draft, message: AirtableRecord): void {
   change(draft, "Messages", message, { Status: "cancelled" });
 }
 
-/** The rows of a message that still wait. */
+/** The queued rows of a message. */
 function rowsOf(base: Base, message: AirtableRecord): AirtableRecord[] {
   const [queue, link] = [base.table("Queue"), base.table("Messages")?.field("Queue")];
   const rows = link ? linkedIds(message.cells[link.id]) : [];
@@ -109,7 +109,7 @@ function rowsOf(base: Base, message: AirtableRecord): AirtableRecord[] {
 const isFirstSection = (base: Base) => (row: AirtableRecord) =>
   /^(Ice Breaker|Follow up 1|Bericht)$/.test(textOf(base, "Queue", row, "Message Name"));
 
-/** People may have renamed, removed or retyped a field since; then the rest is still done. */
+/** Skips fields that were renamed, removed or changed in type in the meantime. */
 function change(draft: Draft, tableName: string, record: AirtableRecord, fields: Record<string, string | null>): void {
   const table = draft.base.table(tableName);
   if (!table) return;

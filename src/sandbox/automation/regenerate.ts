@@ -11,7 +11,7 @@ import { PART_TIME_CFO } from "../demo/texts/proposition.ts";
 import { readSections, writeSections } from "./rewrite.ts";
 import { textOf } from "./text-of.ts";
 
-/** A message written anew for its lead; what was said before stays. */
+/** Writes a new message for the lead; the conversation history stays. */
 export function regenerateContent(base: Base, message: AirtableRecord, seed: string): string {
   const random = createRandom(seed);
   const proposition = DEMO_COMPANIES[base.company]?.proposition ?? PART_TIME_CFO;

@@ -3,7 +3,7 @@ const HEADER = new RegExp(`^(${HEADERS}):[ \\t]*`, "gm");
 
 type TextSection = { header: string | null; text: string };
 
-/** A text taken apart at its headers; what stands before the first has none. */
+/** Splits a text at its headers; text before the first has none. */
 export function readSections(content: string): TextSection[] {
   const sections: TextSection[] = [];
   let header: string | null = null;
@@ -25,15 +25,18 @@ export function writeSections(sections: readonly TextSection[]): string {
   return sections.map(({ header, text }) => (header === null ? text : `${header}:\n${text}`)).join("\n\n");
 }
 
-/** The text of a message with the feedback worked in: of the sections that it names, or of all. */
+/** Applies the feedback to the sections that it names, or to all. */
 export function rewriteContent(content: string, feedback: string): string {
   const wishes = readSections(feedback);
   const general = wishes.find(({ header }) => header === null)?.text;
-  const wishFor = ({ header }: TextSection) => wishes.find((wish) => wish.header === header)?.text ?? general;
+  const feedbackFor = ({ header }: TextSection) =>
+    wishes.find((instruction) => instruction.header === header)?.text ?? general;
   const sections = readSections(content).map((section) => {
-    const wish = wishFor(section);
+    const instruction = feedbackFor(section);
     const isHistory = section.header === "Older conversations";
-    return wish === undefined || isHistory ? section : { ...section, text: rewriteText(section.text, wish) };
+    return instruction === undefined || isHistory
+      ? section
+      : { ...section, text: rewriteText(section.text, instruction) };
   });
   return writeSections(sections);
 }
@@ -51,7 +54,7 @@ function readLetter(text: string): Letter {
   return { greeting, name, sentences: sentences.map((sentence) => sentence.trim()), close };
 }
 
-type Rule = { wanted: RegExp; unless?: RegExp; apply: (letter: Letter, wish: string) => void };
+type Rule = { wanted: RegExp; unless?: RegExp; apply: (letter: Letter, instruction: string) => void };
 
 const RULES: readonly Rule[] = [
   {
@@ -88,10 +91,10 @@ const RULES: readonly Rule[] = [
   },
   {
     wanted: /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?!.*persoonlijk)/i,
-    apply: (letter, wish) => {
+    apply: (letter, instruction) => {
       const [, subject] =
         /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?:ook\s+|even\s+|liever\s+)?(.+?)(?:[.!?,\n]|$)/i.exec(
-          wish,
+          instruction,
         ) ?? [];
       if (subject) letter.sentences.push(`Ik moest daarbij ook denken aan ${subject}.`);
     },
@@ -121,11 +124,12 @@ const FORMAL: [RegExp, string][] = [
 const toFormal = (sentence: string) =>
   FORMAL.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), sentence);
 
-function rewriteText(text: string, wish: string): string {
+function rewriteText(text: string, instruction: string): string {
   const letter = readLetter(text);
-  // Another greeting shows at once that the text is a new one, whatever was asked.
+  // A different greeting makes it visible that the text was rewritten.
   letter.greeting = GREETINGS.find((greeting) => greeting !== letter.greeting) ?? "Dag";
-  for (const { wanted, unless, apply } of RULES) if (wanted.test(wish) && !unless?.test(wish)) apply(letter, wish);
+  for (const { wanted, unless, apply } of RULES)
+    if (wanted.test(instruction) && !unless?.test(instruction)) apply(letter, instruction);
   const [first = "", ...rest] = letter.sentences;
   const opening = letter.name === "" ? first : `${letter.greeting} ${letter.name}, ${lowerFirst(first)}`;
   return [[opening, ...rest].join(" "), letter.close].filter((part) => part !== "").join("\n\n");

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AutomationTool, Claims } from "./automation-tool.ts";
 
-/** What a token signed with HS256 says, or why it is not believed. */
+/** The claims of a token signed with HS256, or why it is invalid. */
 function readToken(token: string, secret: string, now: number): { claims: Claims } | { problem: string } {
   const [head = "", body = "", signature = "", ...more] = token.split(".");
   const [header, claims] = [decode(head), decode(body)];
@@ -30,7 +30,7 @@ const DELIVER = "deliver-message";
 
 type HookAddress = { Params: { name: string }; Querystring: Record<string, string> };
 
-/** Addresses that start a workflow, in the manner of n8n. */
+/** Webhook URLs that start a workflow, as in n8n. */
 export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): void {
   app.post<HookAddress>(`/webhook/${DELIVER}`, async (request, reply) => {
     const admission = authenticateCall(tool, request);

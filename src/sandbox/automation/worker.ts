@@ -13,13 +13,13 @@ const DEFAULTS: WorkerSettings = { delayMs: 3_000, sendOutcome: "SENT" };
 
 const savedSchema = z.object({ answered: z.array(z.string()), since: z.record(z.string(), z.number().nullable()) });
 
-/** Looks after bases in the way of an automation tool: what is asked for in them is answered a little later. */
+/** Simulates an automation tool: handles the requests that it finds in the watched bases after a delay. */
 export type Worker = {
   settings: WorkerSettings;
   bases(): Record<string, boolean>;
-  /** From now on this base is looked after, or left alone. */
+  /** Starts or stops watching this base. */
   turn(baseId: string, isOn: boolean): void;
-  /** Does what is due; with `all` also what is not yet. Gives the number of answers. */
+  /** Handles the requests that are due, or with `all` every request; returns how many. */
   run(all: boolean): number;
   start(): Promise<void>;
   stop(): void;
@@ -38,7 +38,7 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
   const save = () => void file.save().catch(() => {});
   const settings = { ...DEFAULTS };
 
-  /** The bases of the demo are looked after from the day they were made. */
+  /** The demo bases are watched from their creation. */
   const sinceOf = (base: Base) => {
     const since = turned.get(base.id);
     if (since !== undefined) return since;

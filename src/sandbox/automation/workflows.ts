@@ -7,7 +7,7 @@ import { textOf } from "./text-of.ts";
 const LEADS_AT_ONCE = 25;
 const INVITATIONS_AT_ONCE = 15;
 
-/** What the workflows of the demo do in a base, by the name of their webhook. */
+/** The changes that each demo workflow makes in a base, by webhook name. */
 export const WORKFLOWS: Readonly<Record<string, (draft: Draft) => void>> = {
   "allocate-leads": (draft) => {
     const table = draft.base.table("Leads");

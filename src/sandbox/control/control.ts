@@ -13,9 +13,9 @@ const clockSchema = z
   })
   .refine(({ now, advanceMs }) => now !== undefined || advanceMs !== undefined, "Give now, advanceMs or both.");
 
-export type Controls = { clock: Clock; log: RequestLog; faults: FaultRegistry; resetParts: () => Promise<void> };
+export type Controls = { clock: Clock; log: RequestLog; faults: FaultRegistry; resetServices: () => Promise<void> };
 
-export function addControlRoutes(app: FastifyInstance, { clock, log, faults, resetParts }: Controls): void {
+export function addControlRoutes(app: FastifyInstance, { clock, log, faults, resetServices }: Controls): void {
   const describeClock = () => ({ now: clock.now().toISOString(), offsetMs: clock.offsetMs() });
 
   app.get("/_control/requests", () => log.list());
@@ -38,7 +38,7 @@ export function addControlRoutes(app: FastifyInstance, { clock, log, faults, res
   app.post("/_control/reset", async (_request, reply) => {
     clock.reset();
     faults.reset();
-    await resetParts();
+    await resetServices();
     log.reset();
     return reply.code(204).send();
   });

@@ -9,16 +9,16 @@ export const faultSchema = z
     method: z.string().toUpperCase().optional(),
     /** The start of the path, or with `*` (any characters) a pattern for the whole of it. */
     path: z.string().startsWith("/"),
-    /** How many requests it hits; every one until it is removed when left out. */
+    /** How many requests it applies to; without it, all until it is removed. */
     times: z.int().min(1).optional(),
-    /** Answers with this instead of handling the request. */
+    /** Responds with this instead of handling the request. */
     status: z.int().min(200).max(599).optional(),
     headers: z.record(headerName, headerValue).optional(),
     body: z.json().optional(),
     latencyMs: z.int().min(0).max(600_000).optional(),
-    /** Cuts the connection before the request is handled, or after: done, but the answer lost. */
+    /** Resets the connection before the request is handled, or after it: then only the response is lost. */
     reset: z.enum(["before", "after"]).optional(),
-    /** Sends the first half of the answer as if it were whole. */
+    /** Sends the first half of the body as a complete response. */
     truncate: z.literal(true).optional(),
   })
   .refine(
@@ -31,7 +31,7 @@ export type Fault = z.infer<typeof faultSchema> & { id: string; hits: number };
 
 export type FaultRegistry = {
   add(fault: z.infer<typeof faultSchema>): Fault;
-  /** The first fault for this request that has not run out; counts as a hit. */
+  /** The first active fault for this request; counts as a hit. */
   take(method: string, path: string): Fault | null;
   list(): readonly Fault[];
   reset(): void;
@@ -40,8 +40,8 @@ export type FaultRegistry = {
 export function createFaultRegistry(): FaultRegistry {
   let faults: Fault[] = [];
   return {
-    add: (wish) => {
-      const fault = { ...wish, id: randomUUID(), hits: 0 };
+    add: (options) => {
+      const fault = { ...options, id: randomUUID(), hits: 0 };
       faults.push(fault);
       return fault;
     },

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Fault, FaultRegistry } from "./faults.ts";
 
 export type LoggedRequest = {
-  /** Real time, whatever the sandbox's clock says: this is about the wire. */
+  /** Real time, not the sandbox's clock. */
   at: string;
   method: string;
   path: string;
   query: string;
-  /** Null while the answer is being made, and for good when the connection was reset. */
+  /** Null until the response is sent; stays null when the connection was reset. */
   status: number | null;
   ms: number | null;
-  /** The fault it met, if any. */
+  /** The fault that was applied, if any. */
   fault: string | null;
 };
 
@@ -47,14 +47,14 @@ function splitOnce(text: string, separator: string): string[] {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A page or control for people and tests, not a service of the outside world. */
+    /** A control route, not part of a simulated service. */
     window?: boolean;
   }
 }
 
 type ActiveRequest = { entry: LoggedRequest; startedAt: number; fault: Fault | null };
 
-/** Logs every request of the product and makes it meet the faults that were asked for. */
+/** Logs the product's requests and applies the configured faults to them. */
 export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, faults: FaultRegistry): void {
   const visits = new WeakMap<FastifyRequest, ActiveRequest>();
 

@@ -8,7 +8,7 @@ export type NewRecord = {
   fields: Record<string, CellValue | null | undefined>;
 };
 
-/** Puts a record into a base that is being made: nobody watches yet, so it is no transaction. */
+/** Adds a record to a new base without a transaction: it has no webhooks yet. */
 export function addRecord(base: Base, tableName: string, { id, createdAt, modifiedAt, fields }: NewRecord): void {
   const table = base.table(tableName);
   if (!table) throw new Error(`The base has no table ${tableName}.`);

@@ -17,19 +17,19 @@ import { addQueue } from "./tables/queue.ts";
 
 /** Fills the base of a demo company with a year of work, seen from `now`. */
 function fillBase(base: Base, company: DemoCompany, random: Random, now: number): void {
-  const world = { base, company, calendar: createCalendar(now), random };
-  const leads = makeLeads(world, planInvitations(world));
-  rateLately(world, leads);
-  const plans = planMessages(world, leads);
-  addLeads(world, leads, new Set(plans.map(({ lead }) => lead)));
-  addInvitations(world, leads);
-  addQueue(world, addMessages(world, plans), leads);
+  const context = { base, company, calendar: createCalendar(now), random };
+  const leads = makeLeads(context, planInvitations(context));
+  rateLately(context, leads);
+  const plans = planMessages(context, leads);
+  addLeads(context, leads, new Set(plans.map(({ lead }) => lead)));
+  addInvitations(context, leads);
+  addQueue(context, addMessages(context, plans), leads);
   addMeetings(
-    world,
+    context,
     leads,
     plans.filter(({ status }) => status === "sent" || status === "approved").map(({ lead }) => lead),
   );
-  addPrompts(world);
+  addPrompts(context);
 }
 
 /** The bases of the demo companies as they are found at the first start. */

@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time for the same seed, so that the demo is the same everywhere. */
+/** A seeded pseudo-random generator, so that the demo is the same everywhere. */
 export type Random = {
   /** At least 0 and less than 1. */
   next(): number;
@@ -57,10 +57,10 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A list written as people write one: with commas. */
+/** Joins a list with commas. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
-/** Puts values in the places of a text that carry their name: "Dag {voornaam}". */
+/** Fills the placeholders of a text: "Dag {voornaam}". */
 export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

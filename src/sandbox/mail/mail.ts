@@ -20,7 +20,7 @@ export function createMailService({ environment, clock }: SandboxContext): Sandb
       smtpPort = await smtp.listen(environment.smtpPort);
     },
     stop: () => smtp.close(),
-    windows: (app) => {
+    controlRoutes: (app) => {
       app.get("/inbox.json", () => inbox.list());
       app.delete("/inbox.json", async (_request, reply) => {
         await inbox.clear();

@@ -10,7 +10,7 @@ import {
   sign,
 } from "./signature.ts";
 
-/** Who signed a request and what for, as the request itself claims. */
+/** The signature fields of a request, not yet verified. */
 type SignatureClaim = {
   accessKeyId: string;
   scope: string;
@@ -102,12 +102,12 @@ function required(value: string | undefined, malformed: S3ErrorCode, name: strin
   throw new S3Error(malformed, {}, `The authorization lacks ${name}.`);
 }
 
-/** A request whose signature holds. */
+/** A request with a valid signature. */
 export type AuthenticatedRequest = {
   payloadHash: string;
   /** The headers together with those that a presigned address carries in its query. */
   headers: ReadonlyMap<string, string>;
-  /** What the signatures of chunks continue from. */
+  /** The seed of the chunk signatures. */
   signing: SigningScope & { key: Buffer; seed: string };
 };
 

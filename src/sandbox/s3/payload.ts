@@ -98,7 +98,7 @@ function checkChecksums(body: Buffer, sent: ReadonlyMap<string, string>): Record
 
 export type Payload = { body: Buffer; checksums: Record<string, string> };
 
-/** The body as the client meant it, once everything that vouches for it has been checked. */
+/** The decoded body, after its signatures and checksums have been verified. */
 export function readPayload(sent: Buffer, admission: AuthenticatedRequest): Payload {
   const { body, trailers } = decodeBody(sent, admission);
   return { body, checksums: checkChecksums(body, new Map([...admission.headers, ...trailers])) };

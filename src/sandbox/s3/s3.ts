@@ -25,7 +25,7 @@ export function createS3Service({ clock }: SandboxContext): SandboxService {
 }
 
 function addRoutes(app: FastifyInstance, store: ObjectStore, clock: Clock): void {
-  // The signature covers the very bytes of the body, so nothing may read it before.
+  // The signature covers the raw body, so no parser may consume it.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -35,7 +35,7 @@ function addRoutes(app: FastifyInstance, store: ObjectStore, clock: Clock): void
     // Clients correct their own clock by this header.
     reply.header("date", clock.now().toUTCString());
     reply.header("x-amz-request-id", randomBytes(8).toString("hex").toUpperCase());
-    // As a bucket open to uploads from the browser: a signature is needed all the same.
+    // CORS for uploads from the browser; a signature is still required.
     reply.header("access-control-allow-origin", "*");
     reply.header("access-control-expose-headers", "ETag, x-amz-request-id");
   });

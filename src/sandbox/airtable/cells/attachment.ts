@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   txt: "text/plain",
 };
 
-/** Attachments come in as addresses to fetch from. */
+/** Attachments are uploaded as URLs to fetch. */
 export function readAttachments(field: Field, input: unknown): Attachment[] {
   if (!Array.isArray(input)) throw badValue(`Field "${field.name}" cannot accept the provided value`);
   return input.map((item: unknown) => readAttachment(item));
@@ -39,7 +39,7 @@ function readAttachment(item: unknown): Attachment {
 const nameFrom = (url: string) =>
   url.startsWith("data:") ? "bestand" : (url.split(/[?#]/)[0]?.split("/").at(-1) ?? "");
 
-/** What a `data:` address holds. The sandbox fetches nothing from elsewhere. */
+/** Decodes a `data:` URL. The sandbox fetches no other URLs. */
 export function contentOf(source: string): { type: string; bytes: Buffer } | null {
   const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,(.*)$/s.exec(source);
   if (!match) return null;
@@ -50,7 +50,7 @@ export function contentOf(source: string): { type: string; bytes: Buffer } | nul
 const URL_LIFETIME_MS = 2 * 3_600_000;
 const SECRET = randomBytes(32);
 
-/** Addresses of attachments work for two hours and then never again. */
+/** Attachment URLs expire after two hours. */
 export function signedAttachmentUrl(origin: string, id: string, filename: string, now: number): string {
   const expires = now + URL_LIFETIME_MS;
   return `${origin}/airtable-attachments/${expires}/${urlSignature(id, expires)}/${id}/${encodeURIComponent(filename)}`;

@@ -9,7 +9,7 @@ import {
 } from "../model/table.ts";
 import { signedAttachmentUrl } from "./attachment.ts";
 
-/** Where and when a record is shown: lookups need the base, addresses of attachments the rest. */
+/** Lookups need the base, attachment URLs the origin and the time. */
 export type FormatOptions = { base: Base; origin: string; now: number };
 
 /** A cell as the API gives it; undefined when it is empty. */
@@ -62,7 +62,7 @@ export function formatRecord(
   return { id: record.id, createdTime: secondText(record.createdAt), fields: shown };
 }
 
-/** A cell as the change feed tells it: choices and links there are objects, unlike in the records API. */
+/** A cell in a webhook payload: choices and links are objects, unlike in the records API. */
 export function formatFeedCell(base: Base, field: Field, value: CellValue | null): unknown {
   if (value === null) return null;
   if (field.type === "singleSelect") return choiceOf(field, value);

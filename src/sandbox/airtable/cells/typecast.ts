@@ -3,7 +3,7 @@ import type { Draft } from "../model/draft.ts";
 import { isId, newId } from "../model/ids.ts";
 import type { Field, Table } from "../model/table.ts";
 
-/** Makes of a value what its field can hold, as far as that is possible. */
+/** Converts a value to its field's type where possible. */
 export function castValue(draft: Draft, field: Field, input: unknown): unknown {
   switch (field.type) {
     case "singleLineText":

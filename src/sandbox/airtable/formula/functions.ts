@@ -89,7 +89,7 @@ function compareDates(
   return holds(startOf(left, name), startOf(right, name));
 }
 
-/** The start of the year, month, day… in which a moment lies. */
+/** The start of the year, month, day… of a date. */
 function startOf(moment: Date, unit: string): number {
   const length = UNITS[unit as keyof typeof UNITS];
   return length === undefined ? moment.getTime() : Number(moment.toISOString().slice(0, length).replace(/\D/g, ""));
@@ -104,7 +104,7 @@ function toMoment(value: Value): Date | null {
 
 const singular = (unit: string) => unit.toLowerCase().replace(/s$/, "");
 
-/** A function that looks at all its values, and fails when one of them did. */
+/** A function with eager arguments; fails when one of them failed. */
 function plain(least: number, most: number, run: (...values: Value[]) => Value): FunctionDefinition {
   return {
     least,
@@ -116,7 +116,7 @@ function plain(least: number, most: number, run: (...values: Value[]) => Value):
   };
 }
 
-/** A function that looks at its values only as far as it has to. */
+/** A function with lazily evaluated arguments. */
 const lazy = (least: number, most: number, run: FunctionDefinition["run"]): FunctionDefinition => ({
   least,
   most,

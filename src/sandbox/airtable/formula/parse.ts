@@ -46,7 +46,7 @@ const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 const unescapeText = (text: string) =>
   text.replace(/\\(.)/gs, (_whole, character: string) => ESCAPES[character] ?? character);
 
-/** A formula made ready to run; it fails when the formula is wrong or names a field that is not there. */
+/** Compiles a formula; throws on a syntax error or an unknown field. */
 export function parseFormula(formula: string, isField: (name: string) => boolean): Expression {
   const reader = new TokenReader(readTokens(formula), isField);
   const expression = reader.read(0);
@@ -78,7 +78,7 @@ class TokenReader {
     if (this.#at < this.#tokens.length) throw badFormula();
   }
 
-  /** Operators that bind at least this strongly. */
+  /** Parses operators of at least this precedence. */
   read(strength: number): Expression {
     let left = this.#readOperand();
     for (;;) {
@@ -135,7 +135,7 @@ class TokenReader {
     if (values.length < definition.least || values.length > definition.most) {
       throw badFormula(`Invalid number of arguments for function ${word.toUpperCase()}`);
     }
-    // `DATETIME_PARSE("…")` is worked out once, not for every record.
+    // Constant folding: `DATETIME_PARSE("…")` is evaluated once, not for every record.
     const isConstant = values.length > 0 && values.every((value) => value.isConstant);
     return isConstant ? constant(definition.run(values, EMPTY_CONTEXT)) : (subject) => definition.run(values, subject);
   }

@@ -4,7 +4,7 @@ import { type AirtableRecord, type Field, isMoment, linkedIds, type Table, toSec
 
 import type { FormulaContext, Value } from "./value.ts";
 
-/** Lets a formula look at one record after another. */
+/** Evaluates a formula for one record after another. */
 export function createRecordContext(
   base: Base,
   table: Table,

@@ -1,4 +1,4 @@
-/** What a formula works with. Null is blank; a Date is a moment; FAILED is what Airtable shows as #ERROR!. */
+/** A value in a formula. Null is blank; FAILED is what Airtable shows as #ERROR!. */
 export type Value = string | number | boolean | null | Date | typeof FAILED | Value[];
 
 export const FAILED = Symbol("#ERROR!");
@@ -19,7 +19,7 @@ export function toNumber(value: Value): number {
   return Array.isArray(value) && value.length === 1 ? toNumber(value[0] ?? null) : Number.NaN;
 }
 
-/** What keeps a record in the list: anything but 0, false, nothing, an empty list, or an error. */
+/** Whether filterByFormula includes the record: anything but 0, false, blank, an empty list or an error. */
 export function isTruthy(value: Value): boolean {
   if (value === FAILED || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -36,10 +36,10 @@ export function isEqual(left: Value, right: Value): boolean {
   return toNumber(left) === toNumber(right);
 }
 
-/** Less than zero when the left comes first, more when it comes last, NaN when neither does. */
+/** Negative when the left comes first, positive when it comes last, NaN when they cannot be compared. */
 function compare(left: Value, right: Value): number {
   if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();
-  // A moment is not converted to be held against a text, and comes after every text: `LAST_MODIFIED_TIME() > "2026-11-14"`
+  // A date is not converted when compared with a text, and sorts after every text: `LAST_MODIFIED_TIME() > "2026-11-14"`
   // lets all records through. IS_AFTER and DATETIME_PARSE are there for that.
   if (left instanceof Date) return 1;
   if (right instanceof Date) return -1;
@@ -76,7 +76,7 @@ export const OPERATORS = new Map<string, Operator>([
   ["/", calculate(4, (left, right) => left / right)],
 ]);
 
-/** What a formula finds out about the record it looks at. */
+/** The record that a formula is evaluated for. */
 export type FormulaContext = {
   field(name: string): Value;
   recordId(): string;
@@ -86,10 +86,10 @@ export type FormulaContext = {
   now(): Date;
 };
 
-/** Part of a formula, made ready to run. It says when it is only a field, and when it is the same for every record. */
+/** A compiled expression. Marks whether it is a plain field reference, and whether it is constant. */
 export type Expression = { (subject: FormulaContext): Value; fieldName?: string; isConstant?: true };
 
-/** A function of the formula language: how many values it takes and what it makes of them. */
+/** A function of the formula language, with its number of arguments. */
 export type FunctionDefinition = {
   least: number;
   most: number;

@@ -1,8 +1,8 @@
 import type { Base } from "./base.ts";
-import { newId, type Pick } from "./ids.ts";
+import { newId, type RandomInt } from "./ids.ts";
 import type { Choice, Field, FieldOptions, FieldType, Table } from "./table.ts";
 
-const CLASSES = {
+const CLASSIFICATION_SCORES = {
   COLD: 10,
   "NOT INTERESTED": 0,
   "NOT RELEVANT": 0,
@@ -13,11 +13,11 @@ const CLASSES = {
   CLIENT: 100,
 };
 
-/** How a base writes its classes: `HOT | 80`, or plainly `HOT`. */
+/** Classification options with or without score: `HOT | 80` or `HOT`. */
 type ClassStyle = "scored" | "plain";
 
 export function classChoice(name: string, style: ClassStyle): string {
-  const score = CLASSES[name as keyof typeof CLASSES];
+  const score = CLASSIFICATION_SCORES[name as keyof typeof CLASSIFICATION_SCORES];
   return style === "plain" || score === undefined ? name : `${name} | ${score}`;
 }
 
@@ -27,7 +27,7 @@ type TableTemplate = { name: string; columns: Column[]; links?: Record<string, s
 const columns = (type: FieldType, ...names: string[]): Column[] => names.map((name) => ({ name, type }));
 const select = (name: string, ...choices: string[]): Column => ({ name, type: "singleSelect", choices });
 
-/** What a company works with. The first column of a table is its primary field; links name the table they lead to. */
+/** The tables of a company's base. The first column is the primary field; `links`: field name → linked table. */
 const tableTemplates = (style: ClassStyle): TableTemplate[] => [
   {
     name: "Leads",
@@ -40,7 +40,11 @@ const tableTemplates = (style: ClassStyle): TableTemplate[] => [
       ...columns("dateTime", "Date Added"),
       ...columns("number", "Lead Rating"),
       ...columns("multilineText", "HTML Report", "Motivation", "Person Profile"),
-      select("Lead Classification", ...Object.keys(CLASSES).map((name) => classChoice(name, style)), "DELETED"),
+      select(
+        "Lead Classification",
+        ...Object.keys(CLASSIFICATION_SCORES).map((name) => classChoice(name, style)),
+        "DELETED",
+      ),
     ],
   },
   {
@@ -119,53 +123,53 @@ const tableTemplates = (style: ClassStyle): TableTemplate[] => [
 
 const COLORS = ["blueLight2", "cyanLight2", "tealLight2", "greenLight2", "yellowLight2", "orangeLight2", "redLight2"];
 
-export function makeChoice(name: string, position: number, pick?: Pick): Choice {
-  return { id: newId("sel", pick), name, color: COLORS[position % COLORS.length] ?? "grayLight2" };
+export function makeChoice(name: string, position: number, randomInt?: RandomInt): Choice {
+  return { id: newId("sel", randomInt), name, color: COLORS[position % COLORS.length] ?? "grayLight2" };
 }
 
-/** Gives an empty base the tables that a company works with. */
-export function createBaseFromTemplate(base: Base, style: ClassStyle, pick?: Pick): void {
-  for (const template of tableTemplates(style)) createTableFromTemplate(base, template, pick);
+/** Creates the tables of a company in an empty base. */
+export function createBaseFromTemplate(base: Base, style: ClassStyle, randomInt?: RandomInt): void {
+  for (const template of tableTemplates(style)) createTableFromTemplate(base, template, randomInt);
 }
 
-function createTableFromTemplate(base: Base, { name, columns, links }: TableTemplate, pick?: Pick): void {
-  const fields = columns.map((column) => makeField(column, pick));
+function createTableFromTemplate(base: Base, { name, columns, links }: TableTemplate, randomInt?: RandomInt): void {
+  const fields = columns.map((column) => makeField(column, randomInt));
   const [primary] = fields;
   const table = base.addTable({
-    id: newId("tbl", pick),
+    id: newId("tbl", randomInt),
     name,
     primaryFieldId: primary?.id ?? "",
     fields,
-    views: [{ id: newId("viw", pick), name: "Grid view", type: "grid" }],
+    views: [{ id: newId("viw", randomInt), name: "Grid view", type: "grid" }],
   });
-  for (const [column, target] of Object.entries(links ?? {})) addLink(base, table, column, target, pick);
-  addField(table, "Last Modified", "lastModifiedTime", {}, pick);
+  for (const [column, target] of Object.entries(links ?? {})) addLink(base, table, column, target, randomInt);
+  addField(table, "Last Modified", "lastModifiedTime", {}, randomInt);
 }
 
-function makeField({ name, type, choices }: Column, pick?: Pick): Field {
+function makeField({ name, type, choices }: Column, randomInt?: RandomInt): Field {
   const options: FieldOptions = {};
-  if (choices) options.choices = choices.map((choice, position) => makeChoice(choice, position, pick));
+  if (choices) options.choices = choices.map((choice, position) => makeChoice(choice, position, randomInt));
   if (type === "number") options.precision = 0;
-  return { id: newId("fld", pick), name, type, options };
+  return { id: newId("fld", randomInt), name, type, options };
 }
 
-function addField(table: Table, name: string, type: FieldType, options: FieldOptions, pick?: Pick): Field {
-  const field = { id: newId("fld", pick), name, type, options };
+function addField(table: Table, name: string, type: FieldType, options: FieldOptions, randomInt?: RandomInt): Field {
+  const field = { id: newId("fld", randomInt), name, type, options };
   table.fields = [...table.fields, field];
   return field;
 }
 
-/** A link, its other side, and the name of what it leads to, as people look it up in a base. */
-function addLink(base: Base, table: Table, name: string, target: string, pick?: Pick): void {
+/** Adds a link field, its inverse and, for links to Leads, a lookup of the primary field. */
+function addLink(base: Base, table: Table, name: string, target: string, randomInt?: RandomInt): void {
   const linked = base.table(target);
   if (!linked) return;
-  const link = addField(table, name, "multipleRecordLinks", { linkedTableId: linked.id }, pick);
+  const link = addField(table, name, "multipleRecordLinks", { linkedTableId: linked.id }, randomInt);
   const inverse = addField(
     linked,
     table.name,
     "multipleRecordLinks",
     { linkedTableId: table.id, inverseLinkFieldId: link.id },
-    pick,
+    randomInt,
   );
   link.options.inverseLinkFieldId = inverse.id;
   const primary = linked.field(linked.primaryFieldId);
@@ -175,6 +179,6 @@ function addLink(base: Base, table: Table, name: string, target: string, pick?: 
     `${primary.name} (from ${name})`,
     "multipleLookupValues",
     { recordLinkFieldId: link.id, fieldIdInLinkedTable: primary.id },
-    pick,
+    randomInt,
   );
 }

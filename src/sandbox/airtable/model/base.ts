@@ -4,7 +4,7 @@ import type { Webhook } from "./webhook.ts";
 export class Base {
   readonly id: string;
   readonly company: string;
-  /** With the id it tells this base from one that was made anew under the same id. */
+  /** Distinguishes this base from a later one that was created with the same id. */
   readonly madeAt: number;
   readonly hooks = new Map<string, Webhook>();
   transactionNumber = 0;
@@ -31,16 +31,15 @@ export class Base {
   }
 }
 
-/** The bases by their id. Some are made only when somebody asks for them, so that nobody waits for the others. */
+/** The bases by id. Some are created on first use, to keep the start fast. */
 export type BaseStore = {
   ids(): string[];
   find(id: string): Base | undefined;
   all(): Base[];
-  /** The bases that were created already; the others are created at the first request. */
   inUse(): Base[];
   add(base: Base): void;
   remove(id: string): void;
-  /** Forgets all the others. */
+  /** Removes all other bases. */
   fill(made: readonly Base[], unmade: ReadonlyMap<string, () => Base>): void;
 };
 

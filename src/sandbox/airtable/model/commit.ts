@@ -1,7 +1,7 @@
 import type { Base } from "./base.ts";
 import type { AirtableRecord, CellChanges, Cells, Choice, Field, TableSchema } from "./table.ts";
 
-/** Who did it, in the words of the change feed. */
+/** The source of a change, as in webhook payloads. */
 export type Source = "publicApi" | "client" | "formSubmission";
 
 export type TableChanges = {
@@ -14,7 +14,7 @@ export type TableChanges = {
   renamed?: { current: string; previous: string };
 };
 
-/** One transaction of a base: all of it happens, or nothing. */
+/** One atomic transaction of a base. */
 export type Commit = {
   number: number;
   at: number;

@@ -20,7 +20,7 @@ type DraftRecord = {
   gone: boolean;
 };
 
-/** A transaction being written: the base itself stays as it is until the draft is committed. */
+/** An uncommitted transaction: the base does not change until it is committed. */
 export class Draft {
   readonly base: Base;
   readonly now: number;
@@ -82,7 +82,7 @@ export class Draft {
     this.#choices.set(field, [...(this.#choices.get(field) ?? []), choice]);
   }
 
-  /** Null when nothing changed: Airtable then keeps the old times and tells nobody. */
+  /** Null when nothing changed: Airtable then updates no times and notifies no webhooks. */
   finish(source: Source): Commit | null {
     const tables: Record<string, TableChanges> = {};
     const changesOf = (table: Table) => {
@@ -111,7 +111,7 @@ export class Draft {
     return entry;
   }
 
-  /** The other side of a link always shows the same. */
+  /** Keeps the inverse link field consistent. */
   #mirror({ options }: Field, id: string, before: string[], after: string[]): void {
     const { linkedTableId, inverseLinkFieldId } = options;
     const table = linkedTableId === undefined ? undefined : this.base.table(linkedTableId);

@@ -5,14 +5,14 @@ const LENGTH = 14;
 
 export type IdKind = "app" | "tbl" | "fld" | "viw" | "rec" | "sel" | "att" | "ach" | "itr" | "usr" | "ntf";
 
-/** Picks a whole number below its argument. */
-export type Pick = (below: number) => number;
+/** A random integer from 0 up to, but not including, its argument. */
+export type RandomInt = (below: number) => number;
 
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Random bytes by the thousands: asking the system for each letter of an id would take longer than all the rest. */
-const pickAny: Pick = (below) => {
+/** Reads random bytes in blocks: a system call per letter of an id dominated the cost. */
+const cryptoRandomInt: RandomInt = (below) => {
   if (used + 2 > pool.length) {
     pool = randomBytes(4_096);
     used = 0;
@@ -21,9 +21,9 @@ const pickAny: Pick = (below) => {
   return pool.readUInt16BE(used - 2) % below;
 };
 
-export function newId(kind: IdKind, pick: Pick = pickAny): string {
+export function newId(kind: IdKind, randomInt: RandomInt = cryptoRandomInt): string {
   let id: string = kind;
-  for (let index = 0; index < LENGTH; index++) id += ALPHABET[pick(ALPHABET.length)];
+  for (let index = 0; index < LENGTH; index++) id += ALPHABET[randomInt(ALPHABET.length)];
   return id;
 }
 

@@ -48,7 +48,7 @@ export function isFieldType(text: string): text is FieldType {
 
 export type Attachment = { id: string; filename: string; type: string; size: number; source: string };
 
-/** A value as it is kept. An empty cell is not kept at all. */
+/** A stored value. Empty cells are not stored. */
 export type CellValue = string | number | true | readonly string[] | readonly Attachment[];
 
 /** By field id. */
@@ -72,12 +72,12 @@ export function sameValue(one: CellValue | null | undefined, other: CellValue | 
   return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a field of record ids holds; anything else counts as none. */
+/** The record ids in a link cell; none for any other value. */
 export function linkedIds(value: CellValue | null | undefined): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
-/** Airtable tells the time of a record in whole seconds. */
+/** Airtable truncates a record's times to seconds. */
 export const toSecond = (ms: number) => Math.floor(ms / 1_000) * 1_000;
 export const secondText = (ms: number) => new Date(toSecond(ms)).toISOString();
 
@@ -131,7 +131,7 @@ export class Table {
     return this.#records.get(id);
   }
 
-  /** In the order in which they were made, which is that of the grid. */
+  /** In order of creation, as in the grid. */
   records(): IterableIterator<AirtableRecord> {
     return this.#records.values();
   }
@@ -147,8 +147,7 @@ export class Table {
   }
 
   /**
-   * The order in which records are listed when nobody asks for one: always the same, but not that of creation. Ids are
-   * random, so their order is as good as any; sorted once for all pages, not at every request.
+   * The default list order: stable, but not the order of creation. Sorted by id, which is random, and cached for all pages.
    */
   shuffledIds(): readonly string[] {
     this.#shuffled ??= [...this.#records.keys()].sort();

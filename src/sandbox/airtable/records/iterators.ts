@@ -9,10 +9,10 @@ type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
 
 export type IteratorPosition = { ids: readonly string[]; position: number; iterator: () => string };
 
-/** Lists under way. Each is a fixed series of ids, kept only as long as somebody reads on. */
+/** Open list iterators. Each is a fixed list of ids that expires when no further page is requested. */
 export type Iterators = {
   open(tableId: string, ids: readonly string[]): string;
-  /** The series and the place in it that an offset stands for. */
+  /** The ids and the position that an offset refers to. */
   resume(tableId: string, offset: string): IteratorPosition;
   offsetAt(iterator: string, id: string): string;
   expireAll(): void;

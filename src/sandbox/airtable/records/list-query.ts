@@ -3,7 +3,7 @@ import { invalidRequest, unknownField } from "../airtable-error.ts";
 import { type FormatOptions, formatCell } from "../cells/show-cell.ts";
 import { type AirtableRecord, type Field, isMoment, type Table } from "../model/table.ts";
 
-/** Numbers and booleans come as text in an address and as themselves in a body. */
+/** Numbers and booleans are strings in a query string and typed in a body. */
 const count = z.coerce.number().int().min(1);
 const flag = z.union([
   z.boolean(),
@@ -19,7 +19,7 @@ const listQuery = z.object({
   filterByFormula: z.string().optional(),
   sort: z.array(sortOrder).optional(),
   view: z.string().optional(),
-  // The other format is made for people; the sandbox leaves it out, and says so.
+  // The sandbox does not support the string format and returns an error.
   cellFormat: z.literal("json").optional(),
   returnFieldsByFieldId: flag.default(false),
   recordMetadata: z.array(z.literal("commentCount")).optional(),
@@ -33,7 +33,7 @@ export function readListQuery(input: unknown): ListQuery {
   return data;
 }
 
-/** The parameters of an address in the form they have in a body: `fields[]`, `sort[0][field]`. */
+/** Converts a query string to the form of a body: `fields[]`, `sort[0][field]`. */
 export function structure(search: URLSearchParams): Record<string, unknown> {
   const flat: Record<string, unknown> = {};
   const lists = new Map<string, Map<string, unknown>>();
@@ -46,9 +46,12 @@ export function structure(search: URLSearchParams): Record<string, unknown> {
     const [, name = "", index = "", property] = match;
     const list = lists.get(name) ?? new Map<string, unknown>();
     lists.set(name, list);
-    // `fields[]=a&fields[]=b` gives each its own place.
-    const place = index || `+${list.size}`;
-    list.set(place, property === undefined ? value : { ...(list.get(place) as object | undefined), [property]: value });
+    // `fields[]=a&fields[]=b`: each gets its own key.
+    const itemKey = index || `+${list.size}`;
+    list.set(
+      itemKey,
+      property === undefined ? value : { ...(list.get(itemKey) as object | undefined), [property]: value },
+    );
   }
   for (const [name, list] of lists) flat[name] = [...list.values()];
   return flat;
@@ -85,12 +88,12 @@ type Key = string | number | undefined;
 function sortKey(showing: FormatOptions, field: Field, record: AirtableRecord): Key {
   const value = formatCell(showing, field, record);
   if (value === undefined || typeof value === "number") return value;
-  // Choices go by their place in the list that people made, not by their letters.
+  // Choices sort by their position in the field's options, not alphabetically.
   if (field.type === "singleSelect") return field.options.choices?.findIndex(({ name }) => name === value);
   if (field.type === "checkbox") return 1;
   if (isMoment(field)) return Date.parse(value as string);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // Letters without case and accents: to compare 50,000 texts by the rules of a language takes seconds.
+  // Compares without case and accents: a locale-aware comparison of 50,000 texts takes seconds.
   return text.normalize("NFD").replace(ACCENTS, "").toLowerCase();
 }
 

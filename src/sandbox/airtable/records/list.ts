@@ -78,7 +78,7 @@ export function filterRecords(
   });
 }
 
-/** Records that were deleted since the list was opened are passed over. */
+/** Skips records that were deleted since the first page. */
 function readPage(table: Table, ids: readonly string[], position: number, pageSize: number) {
   const records: AirtableRecord[] = [];
   let at = position;

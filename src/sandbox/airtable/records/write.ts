@@ -14,7 +14,7 @@ const MERGEABLE: ReadonlySet<FieldType> = new Set([
   "date",
 ]);
 
-/** For each record of the request how to find its id: that of the record it is about, or a new one. */
+/** Resolves the id of each record in the request: an existing one, or a new one. */
 function findMatches(draft: Draft, table: Table, request: WriteRequest): (() => string)[] {
   const fields = (request.mergeOn ?? []).map((name) => mergeField(table, name));
   const matches = request.mergeOn ? idsByKey(table, fields, request) : new Map<string, string[]>();
@@ -36,7 +36,7 @@ function mergeField(table: Table, name: string): Field {
   return field;
 }
 
-/** Two records of one request with the same key are about the same record, so a new id is remembered. */
+/** Caches new ids by key: two records of one request with the same key are the same record. */
 function matchOrNew(matches: Map<string, string[]>, key: string | null): string {
   const found = key === null ? [] : (matches.get(key) ?? []);
   if (found.length > 1) {
@@ -50,7 +50,7 @@ function matchOrNew(matches: Map<string, string[]>, key: string | null): string 
   return id;
 }
 
-/** One walk over the table, whatever the number of records asked for. */
+/** One pass over the table for all records of the request. */
 function idsByKey(table: Table, fields: Field[], { records }: WriteRequest): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const record of records) {
@@ -152,7 +152,7 @@ export function createRecords(draft: Draft, table: Table, request: WriteRequest)
   return { ids, createdIds: ids, updatedIds: [] };
 }
 
-/** With `replace` what is not given is emptied, instead of left as it is. */
+/** With `replace`, fields that are not given are cleared. */
 export function updateRecords(draft: Draft, table: Table, request: WriteRequest, replace: boolean): Outcome {
   const matches = findMatches(draft, table, request);
   const outcome: Outcome = { ids: [], createdIds: [], updatedIds: [] };

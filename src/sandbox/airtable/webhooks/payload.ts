@@ -6,7 +6,7 @@ import type { ChangeType, DataType, Webhook, WebhookPayload } from "../model/web
 
 type DescribedCommit = Record<string, unknown>;
 
-/** What a webhook tells of a transaction; null when it does not watch any of it. Runs after the base has changed. */
+/** A webhook's payload for a transaction; null when nothing matches its filters. Runs after the commit. */
 function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPayload | null {
   const { filters } = hook.specification.options;
   if (filters.fromSources && !filters.fromSources.includes(commit.source)) return null;
@@ -141,7 +141,7 @@ const mapValues = <From, To>(values: Record<string, From>, make: (value: From) =
 export const WEEK_MS = 7 * 86_400_000;
 const MAX_PAYLOADS = 50;
 
-/** Writes a transaction into the log of every webhook that watches it, and gives those webhooks. */
+/** Appends a transaction to the log of every matching webhook and returns those webhooks. */
 export function appendPayloads(base: Base, commit: Commit): Webhook[] {
   const fed: Webhook[] = [];
   for (const hook of liveHooks(base, commit.at)) {
@@ -154,7 +154,7 @@ export function appendPayloads(base: Base, commit: Commit): Webhook[] {
   return fed;
 }
 
-/** A webhook that nobody refreshed for a week is gone, and its log with it. */
+/** A webhook expires, with its log, seven days after its last refresh. */
 export function liveHooks(base: Base, now: number): Webhook[] {
   for (const hook of base.hooks.values()) if (hook.expiresAt <= now) base.hooks.delete(hook.id);
   return [...base.hooks.values()];

@@ -8,7 +8,7 @@ const COALESCE_MS = 50;
 const RETRIES_MS = [200, 1_000, 5_000];
 const TIMEOUT_MS = 5_000;
 
-/** Tells the owners of webhooks that there is something to fetch: at least once, and one ping for changes in a row. */
+/** Notifies webhook URLs of new payloads: at least once, and once for several changes in a row. */
 export type WebhookPinger = { announce(base: Base, hook: Webhook): void; stop(): void };
 
 export function createWebhookPinger(clock: Clock): WebhookPinger {

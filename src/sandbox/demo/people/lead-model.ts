@@ -33,11 +33,11 @@ export type Lead = {
   rating: number | null;
   ratedAt: number | null;
   class: LeadClass;
-  /** What goes into the places of texts about this lead. */
+  /** The placeholder values of texts about this lead. */
   values: Readonly<Record<string, string>>;
 };
 
-/** The same values, fit to be placed in HTML. */
+/** The same values, escaped for HTML. */
 export function htmlValues({ values }: Lead): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, html`${value}`.markup]));
 }

@@ -13,18 +13,18 @@ const OTHER_CLASSES = { COLD: 76, "NOT RELEVANT": 11, "NOT INTERESTED": 5, "DO N
 type Firm = Company & { sector: Industry };
 
 /** The leads of a company: those that were invited first, in the order of their invitation. */
-export function makeLeads(world: DemoContext, invitations: readonly number[]): Lead[] {
-  const { company, random } = world;
-  const firms = makeFirms(world, Math.round(company.leads * 0.62));
+export function makeLeads(context: DemoContext, invitations: readonly number[]): Lead[] {
+  const { company, random } = context;
+  const firms = makeFirms(context, Math.round(company.leads * 0.62));
   const taken = new Set<string>();
   return Array.from({ length: company.leads }, (_, index) => {
     const invitedAt = invitations[index] ?? null;
-    return makeLead(world, random.pick(firms), invitedAt, makeName(world, taken));
+    return makeLead(context, random.pick(firms), invitedAt, makeName(context, taken));
   });
 }
 
-function makeFirms(world: DemoContext, count: number): Firm[] {
-  const { random, company } = world;
+function makeFirms(context: DemoContext, count: number): Firm[] {
+  const { random, company } = context;
   const taken = new Set<string>();
   return Array.from({ length: count }, () => {
     const sector = random.pick(INDUSTRIES);
@@ -47,32 +47,32 @@ function makeName({ random }: DemoContext, taken: Set<string>): { first: string;
 }
 
 function makeLead(
-  world: DemoContext,
+  context: DemoContext,
   { sector, ...company }: Firm,
   invitedAt: number | null,
   name: { first: string; full: string },
 ): Lead {
-  const { random, calendar } = world;
+  const { random, calendar } = context;
   const title = random.pick(titlesIn(company.industry));
-  const addedAt = invitedAt === null ? freshMoment(world) : momentBefore(world, invitedAt);
+  const addedAt = invitedAt === null ? freshMoment(context) : momentBefore(context, invitedAt);
   const rating = random.chance(0.58)
     ? Math.min(10, Math.max(1, Math.round(3 + random.next() * 5 + random.next() * 2.5)))
     : null;
   const ratedAt = rating === null ? null : Math.min(addedAt + random.between(5, 300) * 60_000, calendar.now - 60_000);
-  const acceptedAt = acceptanceOf(world, invitedAt);
+  const acceptedAt = acceptanceOf(context, invitedAt);
   return {
-    id: idFor(world, "rec"),
+    id: idFor(context, "rec"),
     fullName: name.full,
     title,
     company,
     email: random.chance(0.86) ? `${addressLetters(name.full).replaceAll("-", ".")}@${company.domain}` : null,
-    accountManager: random.chance(0.82) || invitedAt !== null ? random.weighted(world.company.accountManagers) : null,
+    accountManager: random.chance(0.82) || invitedAt !== null ? random.weighted(context.company.accountManagers) : null,
     addedAt,
     invitedAt,
     acceptedAt,
     rating,
     ratedAt,
-    class: classOf(world, acceptedAt),
+    class: classOf(context, acceptedAt),
     values: {
       voornaam: name.first,
       naam: name.full,
@@ -86,21 +86,21 @@ function makeLead(
       onderwerp: random.pick(sector.topics),
       signaal: random.pick(sector.signals),
       medewerkers: company.employees.replace("-", " tot "),
-      offer: world.company.proposition.offer,
-      thuis: world.company.proposition.home,
+      offer: context.company.proposition.offer,
+      thuis: context.company.proposition.home,
       jaar: String(new Date(calendar.now).getUTCFullYear() - random.between(1, 12)),
     },
   };
 }
 
 /** Most leads that were not invited came in lately. */
-function freshMoment(world: DemoContext): number {
-  return workMoment(world, -Math.floor(120 * world.random.next() ** 2));
+function freshMoment(context: DemoContext): number {
+  return workMoment(context, -Math.floor(120 * context.random.next() ** 2));
 }
 
-function momentBefore(world: DemoContext, invitedAt: number): number {
-  const day = Math.floor((invitedAt - world.calendar.at(0, 0)) / DAY_MS);
-  return workMoment(world, world.calendar.lastWorkday(day - world.random.between(1, 9)));
+function momentBefore(context: DemoContext, invitedAt: number): number {
+  const day = Math.floor((invitedAt - context.calendar.at(0, 0)) / DAY_MS);
+  return workMoment(context, context.calendar.lastWorkday(day - context.random.between(1, 9)));
 }
 
 function acceptanceOf({ random, calendar }: DemoContext, invitedAt: number | null): number | null {

@@ -20,27 +20,27 @@ const AGES: Record<MessageStatus, [number, number]> = {
 };
 
 /** The day a message was made, counted from today; spread evenly over the days that fit its status. */
-export function createdDay({ company, calendar }: DemoContext, { status, place }: MessagePlan): number {
+export function createdDay({ company, calendar }: DemoContext, { status, planIndex }: MessagePlan): number {
   const [least, most] = AGES[status];
-  const age = Math.round(least + ((most - least) * place) / Math.max(company.messages[status] - 1, 1));
+  const age = Math.round(least + ((most - least) * planIndex) / Math.max(company.messages[status] - 1, 1));
   // The product shows what was made today, also when that is a Sunday.
   return age === 0 ? 0 : calendar.lastWorkday(-age);
 }
 
 /** When each section is due. Of what is approved something is always late, and something is due today. */
 export function dueMoments(
-  world: DemoContext,
+  context: DemoContext,
   status: MessageStatus,
-  place: number,
+  planIndex: number,
   day: number,
   count: number,
 ): number[] {
-  const { calendar, random } = world;
-  const first = status === "approved" ? [-2, 0, 2][place % 3] : day;
+  const { calendar, random } = context;
+  const first = status === "approved" ? [-2, 0, 2][planIndex % 3] : day;
   const start = first === undefined || first >= 0 ? (first ?? 0) : calendar.workday(first);
   return CADENCE.slice(0, count).map((days, section) => {
-    const isToday = start + days === 0 || (status === "sent" && place % 5 === 1 && section === 1);
-    if (isToday) return laterToday(world);
+    const isToday = start + days === 0 || (status === "sent" && planIndex % 5 === 1 && section === 1);
+    if (isToday) return laterToday(context);
     return calendar.at(calendar.workday(start + days), random.between(9, 16) + random.pick([0, 0.25, 0.5, 0.75]));
   });
 }

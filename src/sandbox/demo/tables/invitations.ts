@@ -3,22 +3,22 @@ import { type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts
 import type { Lead } from "../people/lead-model.ts";
 
 /** A year of invitations, and those that wait: in the queue, or on hold. */
-export function addInvitations(world: DemoContext, leads: readonly Lead[]): void {
-  for (const lead of leads) if (lead.invitedAt !== null) addSent(world, lead, lead.invitedAt);
-  const { queuedInvitations, invitationsOnHold } = world.company;
+export function addInvitations(context: DemoContext, leads: readonly Lead[]): void {
+  for (const lead of leads) if (lead.invitedAt !== null) addSent(context, lead, lead.invitedAt);
+  const { queuedInvitations, invitationsOnHold } = context.company;
   const waiting = leads.filter(
     (lead) => lead.invitedAt === null && (lead.class === "COLD" || lead.class === "NOT RELEVANT"),
   );
-  for (const lead of waiting.slice(0, queuedInvitations)) addWaiting(world, lead, "QUEUED");
+  for (const lead of waiting.slice(0, queuedInvitations)) addWaiting(context, lead, "QUEUED");
   for (const lead of waiting.slice(queuedInvitations, queuedInvitations + invitationsOnHold)) {
-    addWaiting(world, lead, "ON_HOLD");
+    addWaiting(context, lead, "ON_HOLD");
   }
 }
 
-function addSent(world: DemoContext, lead: Lead, invitedAt: number): void {
-  const queuedAt = Math.max(lead.addedAt, invitedAt - world.random.between(1, 4_000) * 60_000);
-  addRecord(world.base, "Invitations", {
-    id: idFor(world, "rec"),
+function addSent(context: DemoContext, lead: Lead, invitedAt: number): void {
+  const queuedAt = Math.max(lead.addedAt, invitedAt - context.random.between(1, 4_000) * 60_000);
+  addRecord(context.base, "Invitations", {
+    id: idFor(context, "rec"),
     createdAt: queuedAt,
     modifiedAt: lead.acceptedAt ?? invitedAt,
     fields: {
@@ -32,13 +32,13 @@ function addSent(world: DemoContext, lead: Lead, invitedAt: number): void {
   });
 }
 
-function addWaiting(world: DemoContext, lead: Lead, status: "QUEUED" | "ON_HOLD"): void {
-  addRecord(world.base, "Invitations", {
-    id: idFor(world, "rec"),
+function addWaiting(context: DemoContext, lead: Lead, status: "QUEUED" | "ON_HOLD"): void {
+  addRecord(context.base, "Invitations", {
+    id: idFor(context, "rec"),
     createdAt: lead.addedAt,
     fields: {
       Lead: [lead.id],
-      "Connected With": lead.accountManager ?? world.random.weighted(world.company.accountManagers),
+      "Connected With": lead.accountManager ?? context.random.weighted(context.company.accountManagers),
       Status: status,
       "Queued At": isoText(lead.addedAt),
     },
@@ -50,8 +50,8 @@ const YEAR = 365;
 const WEEKDAY_SHARES = [0.05, 1.1, 1.3, 1.15, 1.25, 0.8, 0.08];
 
 /** When invitations went out over the past year, the oldest first. */
-export function planInvitations(world: DemoContext): number[] {
-  const { calendar, random, company } = world;
+export function planInvitations(context: DemoContext): number[] {
+  const { calendar, random, company } = context;
   const moments: number[] = [];
   for (let day = -YEAR; day < 0; day++) {
     const weekday = new Date(calendar.at(day, 12)).getUTCDay();
@@ -60,9 +60,9 @@ export function planInvitations(world: DemoContext): number[] {
     const wanted =
       company.invitationsADay * growth * (WEEKDAY_SHARES[weekday] ?? 0) * remainderOf(calendar.at(day, 12));
     const count = Math.round(wanted * (0.6 + random.next() * 0.8) + random.next() * 0.4 - 0.2);
-    for (let index = 0; index < count; index++) moments.push(workMoment(world, day));
+    for (let index = 0; index < count; index++) moments.push(workMoment(context, day));
   }
-  for (let index = 0; index < company.invitationsToday; index++) moments.push(workMoment(world, 0));
+  for (let index = 0; index < company.invitationsToday; index++) moments.push(workMoment(context, 0));
   return moments.toSorted((one, other) => one - other);
 }
 

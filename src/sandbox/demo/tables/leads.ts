@@ -10,36 +10,36 @@ const RATED_TODAY = 9;
 const RATED_YESTERDAY = 14;
 
 /** Someone always works through the newest leads: the list of ratings starts with yesterday. */
-export function rateLately(world: DemoContext, leads: readonly Lead[]): void {
-  const unrated = leads.filter(({ rating, addedAt }) => rating === null && addedAt < world.calendar.at(-1, 8));
+export function rateLately(context: DemoContext, leads: readonly Lead[]): void {
+  const unrated = leads.filter(({ rating, addedAt }) => rating === null && addedAt < context.calendar.at(-1, 8));
   for (const [index, lead] of unrated.slice(-(RATED_TODAY + RATED_YESTERDAY)).entries()) {
-    lead.rating = world.random.between(4, 10);
-    lead.ratedAt = workMoment(world, index < RATED_TODAY ? 0 : -1);
+    lead.rating = context.random.between(4, 10);
+    lead.ratedAt = workMoment(context, index < RATED_TODAY ? 0 : -1);
   }
 }
 
-export function addLeads(world: DemoContext, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
-  for (const lead of leads) addLead(world, lead, reported.has(lead));
+export function addLeads(context: DemoContext, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
+  for (const lead of leads) addLead(context, lead, reported.has(lead));
 }
 
-function addLead(world: DemoContext, lead: Lead, isReported: boolean): void {
-  const { random, company } = world;
+function addLead(context: DemoContext, lead: Lead, isReported: boolean): void {
+  const { random, company } = context;
   const { rating, values } = lead;
   const hasReport = isReported || (rating !== null && rating >= 7);
-  addRecord(world.base, "Leads", {
+  addRecord(context.base, "Leads", {
     id: lead.id,
     createdAt: lead.addedAt,
     // A rating is the last thing that happens to most leads; the base tells no other day for it.
     modifiedAt: lead.ratedAt ?? lead.acceptedAt ?? lead.addedAt,
     fields: {
-      "Provider ID": `ACoAA${providerLetters(world)}`,
+      "Provider ID": `ACoAA${providerLetters(context)}`,
       "Full Name": lead.fullName,
       Title: lead.title,
       Company: lead.company.name,
       "HubSpot ID": random.chance(0.6) ? String(random.between(10_000_000_000, 99_999_999_999)) : null,
       Location: `${lead.company.place}, Nederland`,
       Industry: lead.company.industry,
-      "LinkedIn URL": `https://www.linkedin.com/in/${addressLetters(lead.fullName)}-${providerLetters(world).slice(0, 8).toLowerCase()}`,
+      "LinkedIn URL": `https://www.linkedin.com/in/${addressLetters(lead.fullName)}-${providerLetters(context).slice(0, 8).toLowerCase()}`,
       Website: lead.company.website,
       Email: lead.email,
       Telefoon: makePhoneNumber(createRandom(lead.id)),

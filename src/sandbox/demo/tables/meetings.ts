@@ -14,8 +14,8 @@ const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", 
 const WAITED_FOR_EVERY = 4;
 
 /** `expecting` are the leads for whom messages are queued. */
-export function addMeetings(world: DemoContext, leads: readonly Lead[], expecting: readonly Lead[]): void {
-  const { random, company } = world;
+export function addMeetings(context: DemoContext, leads: readonly Lead[], expecting: readonly Lead[]): void {
+  const { random, company } = context;
   const statuses = Object.entries(company.meetings) as [MeetingStatus, number][];
   const total = statuses.reduce((sum, [, count]) => sum + count, 0);
   const guests = random.sample(
@@ -30,31 +30,31 @@ export function addMeetings(world: DemoContext, leads: readonly Lead[], expectin
     for (let place = 0; place < count; place++) {
       const lead =
         status === "PROCESSED" && place % WAITED_FOR_EVERY === 0 ? (waited.pop() ?? guests.pop()) : guests.pop();
-      if (lead) addMeeting(world, lead, status, place, guests);
+      if (lead) addMeeting(context, lead, status, place, guests);
     }
   }
 }
 
 function addMeeting(
-  world: DemoContext,
+  context: DemoContext,
   lead: Lead,
   status: MeetingStatus,
   place: number,
   others: readonly Lead[],
 ): void {
-  const { random, calendar, company } = world;
+  const { random, calendar, company } = context;
   const owner = lead.accountManager ?? random.weighted(company.accountManagers);
   const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
   const inHtml = { ...htmlValues(lead), afzender_naam: owner };
   const type = OPEN_STATUSES.has(status) ? null : (TYPES[place % TYPES.length] ?? null);
-  const texts = composeMeeting(random, company.proposition, kindOf(world, type));
+  const texts = composeMeeting(random, company.proposition, kindOf(context, type));
   const isProcessed = status === "PROCESSED" || status === "RERUN";
   const day = -(isProcessed ? 4 + place * 6 : 1 + place * 2);
   const heldAt = calendar.at(calendar.lastWorkday(day), random.between(9, 16) + random.pick([0, 0.5]));
   const hasTranscript = !(status === "NEW" && place % 4 === 3);
   const number = random.between(1_000_000, 9_999_999);
-  addRecord(world.base, "Meetings", {
-    id: idFor(world, "rec"),
+  addRecord(context.base, "Meetings", {
+    id: idFor(context, "rec"),
     createdAt: Math.min(heldAt + 3_600_000, calendar.now - 300_000),
     fields: {
       Name: fillTemplate(texts.title, values),
@@ -72,7 +72,7 @@ function addMeeting(
       "Follow-up Interests": random.chance(0.85) ? fillTemplate(texts.interests, inHtml) : null,
       "Action Items": random.chance(0.92) ? fillTemplate(texts.actions, inHtml) : null,
       Report: isProcessed ? fillTemplate(texts.report, inHtml) : null,
-      Attendees: attendees(world, lead, owner, others),
+      Attendees: attendees(context, lead, owner, others),
     },
   });
 }

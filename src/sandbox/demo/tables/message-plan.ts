@@ -4,7 +4,7 @@ import type { Lead, LeadClass } from "../people/lead-model.ts";
 import { isDecisionMaker } from "../people/titles.ts";
 
 export type MessageType = "icebreaker" | "followup";
-export type MessagePlan = { lead: Lead; status: MessageStatus; type: MessageType; place: number };
+export type MessagePlan = { lead: Lead; status: MessageStatus; type: MessageType; planIndex: number };
 
 const STATUSES: readonly MessageStatus[] = [
   "pending",
@@ -38,16 +38,21 @@ export function planMessages({ company }: DemoContext, leads: readonly Lead[]): 
   const reachable = leads.filter(isReachable).toReversed();
   const plans: MessagePlan[] = [];
   for (const status of STATUSES) {
-    for (let place = 0; place < company.messages[status]; place++) {
+    for (let planIndex = 0; planIndex < company.messages[status]; planIndex++) {
       const lead = reachable[plans.length];
       if (!lead) throw new Error("There are too few leads for the messages of the demo.");
       // Three ice breakers for every two follow-ups.
-      plans.push({ lead, status, type: place % 5 === 1 || place % 5 === 3 ? "followup" : "icebreaker", place });
+      plans.push({
+        lead,
+        status,
+        type: planIndex % 5 === 1 || planIndex % 5 === 3 ? "followup" : "icebreaker",
+        planIndex,
+      });
     }
   }
-  for (const { lead, status, place } of plans) {
+  for (const { lead, status, planIndex } of plans) {
     const after = CLASS_AFTER[status];
-    if (after !== undefined) lead.class = status === "interested" && place % 2 === 1 ? "HOT" : after;
+    if (after !== undefined) lead.class = status === "interested" && planIndex % 2 === 1 ? "HOT" : after;
   }
   return plans;
 }

@@ -28,40 +28,40 @@ const FEEDBACK = [
 ];
 
 /** Every message, with its sections for the queue. */
-export function addMessages(world: DemoContext, plans: readonly MessagePlan[]): MadeMessage[] {
+export function addMessages(context: DemoContext, plans: readonly MessagePlan[]): MadeMessage[] {
   return plans.map((plan) => {
-    const message = makeMessage(world, plan);
-    addMessage(world, message);
+    const message = makeMessage(context, plan);
+    addMessage(context, message);
     return message;
   });
 }
 
-function makeMessage(world: DemoContext, plan: MessagePlan): MadeMessage {
-  const { random, company } = world;
-  const { lead, status, type, place } = plan;
+function makeMessage(context: DemoContext, plan: MessagePlan): MadeMessage {
+  const { random, company } = context;
+  const { lead, status, type, planIndex } = plan;
   const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
   const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
   const compose = type === "icebreaker" ? composeIceBreaker : composeFollowUp;
   const texts = Object.entries(compose(random, company.proposition));
-  const day = createdDay(world, plan);
-  const due = dueMoments(world, status, place, day, texts.length);
+  const day = createdDay(context, plan);
+  const due = dueMoments(context, status, planIndex, day, texts.length);
   const sections = texts.map(([name, text], index) => ({
     name,
     text: fillTemplate(text, values),
     dueAt: due[index] ?? 0,
   }));
-  return { ...plan, id: idFor(world, "rec"), accountManager, sections, createdAt: workMoment(world, day) };
+  return { ...plan, id: idFor(context, "rec"), accountManager, sections, createdAt: workMoment(context, day) };
 }
 
-function addMessage(world: DemoContext, message: MadeMessage): void {
-  const { random } = world;
-  const { lead, status, type, sections, createdAt, place } = message;
-  const sentiment = sentimentOf(world, message);
+function addMessage(context: DemoContext, message: MadeMessage): void {
+  const { random } = context;
+  const { lead, status, type, sections, createdAt, planIndex } = message;
+  const sentiment = sentimentOf(context, message);
   const due = sections.flatMap(({ name, dueAt }) => (DUE_FIELDS[name] ? [[DUE_FIELDS[name], isoText(dueAt)]] : []));
-  addRecord(world.base, "Messages", {
+  addRecord(context.base, "Messages", {
     id: message.id,
     createdAt,
-    modifiedAt: Math.min(createdAt + random.between(60, 7_200) * 1_000, world.calendar.now - 60_000),
+    modifiedAt: Math.min(createdAt + random.between(60, 7_200) * 1_000, context.calendar.now - 60_000),
     fields: {
       Lead: [lead.id],
       Type: type,
@@ -69,9 +69,9 @@ function addMessage(world: DemoContext, message: MadeMessage): void {
       Sentiment: type === "icebreaker" && random.chance(0.25) ? null : sentiment,
       "Motivation Rating": random.chance(0.88) ? fillTemplate(composeMotivationRating(random), lead.values) : null,
       "Date Created": isoText(createdAt),
-      Content: contentOf(world, message, sentiment),
+      Content: contentOf(context, message, sentiment),
       Status: status,
-      Feedback: status === "rewritten" ? `${sections[0]?.name}: ${FEEDBACK[place % FEEDBACK.length]}` : null,
+      Feedback: status === "rewritten" ? `${sections[0]?.name}: ${FEEDBACK[planIndex % FEEDBACK.length]}` : null,
       ...Object.fromEntries(due),
     },
   });
@@ -84,21 +84,21 @@ function sentimentOf({ random }: DemoContext, { status }: MadeMessage): Sentimen
 }
 
 /** A text with headers; a single one in each base has none. */
-function contentOf(world: DemoContext, message: MadeMessage, sentiment: Sentiment): string {
-  const { type, status, place, sections } = message;
-  if (status === "pending" && place === 3) return sections[0]?.text ?? "";
+function contentOf(context: DemoContext, message: MadeMessage, sentiment: Sentiment): string {
+  const { type, status, planIndex, sections } = message;
+  if (status === "pending" && planIndex === 3) return sections[0]?.text ?? "";
   const parts = sections.map(({ name, text }) => `${name}:\n${text}`);
-  return [...olderConversation(world, message, type, sentiment), ...parts].join("\n\n");
+  return [...olderConversation(context, message, type, sentiment), ...parts].join("\n\n");
 }
 
 function olderConversation(
-  world: DemoContext,
+  context: DemoContext,
   message: MadeMessage,
   type: MessageType,
   sentiment: Sentiment,
 ): string[] {
   if (type === "icebreaker") return [];
-  const { random, calendar } = world;
+  const { random, calendar } = context;
   const values = { ...message.lead.values, afzender: message.accountManager.split(" ")[0] ?? "" };
   const days = Math.round((message.createdAt - calendar.now) / 86_400_000) - random.between(14, 40);
   const lines = composeConversation(random, sentiment).map(({ sender, text }, turn) => {

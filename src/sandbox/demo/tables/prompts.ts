@@ -72,14 +72,14 @@ ${VOICE}`,
   },
 ];
 
-export function addPrompts(world: DemoContext): void {
-  const { base, calendar, company } = world;
+export function addPrompts(context: DemoContext): void {
+  const { base, calendar, company } = context;
   const managers = Object.keys(company.accountManagers);
   for (const [index, { name, text }] of PROMPTS.slice(0, company.prompts).entries()) {
     const accountManager = managers[index % managers.length] ?? "";
     const createdAt = calendar.at(-200 + index * 9, 10);
     addRecord(base, "Prompts", {
-      id: idFor(world, "rec"),
+      id: idFor(context, "rec"),
       createdAt,
       modifiedAt: calendar.at(-30 + index, 11),
       fields: {

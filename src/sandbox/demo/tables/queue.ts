@@ -8,19 +8,19 @@ import type { MadeMessage, Section } from "./messages.ts";
 type RowStatus = "QUEUED" | "CANCELLED" | "SENT" | "ERROR";
 
 /** The rows of messages that are on their way, went out, or never will. */
-export function addQueue(world: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+export function addQueue(context: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
   for (const message of messages) {
     for (const [index, section] of message.sections.entries()) {
-      const status = statusOf(world, message, section, index);
-      if (status !== null) addRow(world, message, section, status);
+      const status = statusOf(context, message, section, index);
+      if (status !== null) addRow(context, message, section, status);
     }
   }
-  addOlderSends(world, messages, leads);
+  addOlderSends(context, messages, leads);
 }
 
 function statusOf(
   { calendar }: DemoContext,
-  { status, place }: MadeMessage,
+  { status, planIndex }: MadeMessage,
   { dueAt }: Section,
   index: number,
 ): RowStatus | null {
@@ -33,12 +33,12 @@ function statusOf(
       return "QUEUED";
     case "sent":
       // Now and then a row was left behind, so that there is something overdue to see.
-      return index === 0 || (dueAt < calendar.now && place % 4 !== 0) ? "SENT" : "QUEUED";
+      return index === 0 || (dueAt < calendar.now && planIndex % 4 !== 0) ? "SENT" : "QUEUED";
     case "connected":
     case "interested":
     case "not_interested":
     case "neutral":
-      return index <= place % 2 && dueAt < calendar.now ? "SENT" : "CANCELLED";
+      return index <= planIndex % 2 && dueAt < calendar.now ? "SENT" : "CANCELLED";
     case "error":
       return index === 0 ? "ERROR" : "CANCELLED";
     case "cancelled":
@@ -48,10 +48,10 @@ function statusOf(
   }
 }
 
-function addRow(world: DemoContext, message: MadeMessage, { name, text, dueAt }: Section, status: RowStatus): void {
-  const sentAt = Math.min(dueAt + world.random.between(0, 50) * 60_000, world.calendar.now - 120_000);
-  addRecord(world.base, "Queue", {
-    id: idFor(world, "rec"),
+function addRow(context: DemoContext, message: MadeMessage, { name, text, dueAt }: Section, status: RowStatus): void {
+  const sentAt = Math.min(dueAt + context.random.between(0, 50) * 60_000, context.calendar.now - 120_000);
+  addRecord(context.base, "Queue", {
+    id: idFor(context, "rec"),
     createdAt: message.createdAt,
     modifiedAt: status === "SENT" ? sentAt : message.createdAt,
     fields: {
@@ -68,19 +68,19 @@ function addRow(world: DemoContext, message: MadeMessage, { name, text, dueAt }:
 }
 
 /** Messages of before the base kept them one by one. */
-function addOlderSends(world: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
-  const { random, company } = world;
+function addOlderSends(context: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
+  const { random, company } = context;
   const busy = new Set(messages.map(({ lead }) => lead));
   const earlier = leads.filter(
     (lead) => lead.acceptedAt !== null && !busy.has(lead) && lead.class !== "DO NOT CONNECT",
   );
   for (const [index, lead] of random.sample(earlier, company.olderSends).entries()) {
-    const sentAt = workMoment(world, -(1 + Math.floor((index * 45) / company.olderSends)));
+    const sentAt = workMoment(context, -(1 + Math.floor((index * 45) / company.olderSends)));
     const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
     const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
     const [name, text] = random.pick(Object.entries(composeIceBreaker(random, company.proposition)));
-    addRecord(world.base, "Queue", {
-      id: idFor(world, "rec"),
+    addRecord(context.base, "Queue", {
+      id: idFor(context, "rec"),
       createdAt: sentAt - 86_400_000,
       modifiedAt: sentAt,
       fields: {

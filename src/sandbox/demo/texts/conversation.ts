@@ -99,7 +99,7 @@ const SIGN_OFFS = [
   "Groeten,\n{afzender}",
 ];
 
-/** The sections of a follow-up after the older conversation, still with the places for the lead. */
+/** The sections of a follow-up after the older conversation, with placeholders for the lead. */
 export function composeFollowUp(random: Random, { cases }: Proposition): Record<string, string> {
   const close = () => random.pick(SIGN_OFFS);
   return {

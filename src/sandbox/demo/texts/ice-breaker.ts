@@ -67,7 +67,7 @@ const SIGN_OFFS = [
   "Groeten uit {thuis},\n{afzender}",
 ];
 
-/** The sections of an ice breaker, still with the places for the lead. */
+/** The sections of an ice breaker, with placeholders for the lead. */
 export function composeIceBreaker(random: Random, { values, cases }: Proposition): Record<string, string> {
   const close = () => random.pick(SIGN_OFFS);
   const [invitation = "", another = ""] = random.sample(INVITATIONS, 2);

@@ -54,7 +54,7 @@ export type MeetingTexts = {
   report: string;
 };
 
-/** What was made of a meeting; still with the places for the lead. */
+/** What was made of a meeting; with placeholders for the lead. */
 export function composeMeeting(random: Random, proposition: Proposition, kind: MeetingKind): MeetingTexts {
   const title = random.pick(TITLES[kind]);
   const summary = random.pick(SUMMARIES[kind]);
