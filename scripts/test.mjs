@@ -24,20 +24,22 @@ let interrupted = false;
 /** An error in one part counts as its failure; the other parts still run. */
 async function part(name, work) {
   if (interrupted) return;
-  const result = { name, passed: 0, failed: 0 };
+  const result = { name, passed: 0, failed: 0, failures: [] };
   results.push(result);
   try {
     Object.assign(result, await work());
   } catch (error) {
     result.failed++;
+    result.failures.push(`${name}: ${error.message ?? error}`);
     printError(error instanceof Problem ? error.message : (error.stack ?? String(error)));
   }
 }
 
 async function check() {
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, failures: [] };
   await runChecks((result) => {
     counts[result.passed ? "passed" : "failed"]++;
+    if (!result.passed) counts.failures.push(`check: ${result.name}`);
     print(formatCheck(result));
   });
   return counts;
@@ -81,6 +83,8 @@ async function runEverything() {
 function summarise() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   print();
+  // Repeated at the end, because continuous integration often shows only the tail of the output.
+  for (const failure of results.flatMap(({ failures }) => failures)) print(`✗ ${failure}`);
   const counted = results.filter(({ passed, failed }) => passed + failed > 0);
   for (const { name, passed, failed } of counted) print(`${name}: ${passed} passed, ${failed} failed`);
   print(`${sum("passed")} passed, ${sum("failed")} failed`);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { findNode, root, toolEnvironment } from "../launch/paths.mjs";
 import { run, startProcess } from "../launch/processes.mjs";
 import { Problem, step } from "../launch/terminal.mjs";
@@ -19,28 +19,39 @@ export async function runPlaywright(filters, { env, folder }) {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return countResults(code, file, ({ stats, errors }) => ({
+  return countResults(code, file, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    failures: suites.flatMap((suite) => listPlaywrightFailures(suite)),
   }));
+}
+
+/** Test files and `describe` blocks are nested suites. */
+function listPlaywrightFailures({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`);
+  return [...failed, ...suites.flatMap((suite) => listPlaywrightFailures(suite))];
 }
 
 function runTool(file, args, env) {
   return run(findNode(), [join(root, file), ...args], { stdio: ["ignore", "inherit", "inherit"], env });
 }
 
-/** A test file that cannot be loaded has no failed tests, so it counts as one failure. */
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+/** A test file that cannot be loaded, or whose hooks fail, has no failed tests, so it counts as one failure. */
+function countVitest({ numPassedTests, testResults }) {
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (status === "failed" && failed.length === 0) return [`${file}: cannot be loaded, or a hook fails`];
+    return failed.map((test) => `${file}: ${test.fullName}`);
+  });
+  return { passed: numPassedTests, failed: failures.length, failures };
 }
 
 /** A runner that fails without a failed test, or without a report, is one failure. */
 function countResults(code, file, count) {
   const counted = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+  if (code === 0 || counted.failed > 0) return counted;
+  return { ...counted, failed: 1, failures: [`the test runner ended with exit code ${code}`] };
 }
 
 /** Settings of the product in the environment must not change the tests. */
