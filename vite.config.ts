@@ -19,12 +19,12 @@ const LIBRARIES =
 
 const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
 const FORMS =
-  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/(form-resolver|field-errors)\.ts/;
+  /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/form-resolver\.ts/;
 /** The few parts of the ui that the sign-in screens need too. */
 const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
 
 /** All other parts of ui and lib, but for those of forms, which would bring the form libraries to every screen. */
-const KIT = /src\/web\/(ui\/(?!form\/)|lib\/(?!forms\/))/;
+const KIT = /src\/web\/(ui\/|lib\/(?!forms\/))/;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 

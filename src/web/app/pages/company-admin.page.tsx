@@ -4,7 +4,7 @@ import { companyAdministration, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { SyncCard } from "#web/features/airtable/sync-card.tsx";

@@ -5,7 +5,7 @@ import { problemText } from "#lib/api/api-error.ts";
 import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Spinner } from "#ui/feedback/spinner.tsx";
+import { Spinner } from "#ui/feedback/loading.tsx";
 
 type MessagePageProps = {
   icon: LucideIcon;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
-import { Kbd } from "#ui/content/kbd.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
 import { groupMenu, menuFor } from "../navigation.ts";
 import { PALETTE_KEYS } from "./palette-state.ts";

@@ -1,5 +1,5 @@
 import { keyCaps, type Shortcut, useShortcutList } from "#lib/browser/shortcuts.ts";
-import { Kbd } from "#ui/content/kbd.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 
 type Bound = Shortcut & { keys: string };

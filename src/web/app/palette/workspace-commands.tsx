@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { keyCaps, useShortcuts } from "#lib/browser/shortcuts.ts";
 import { cn } from "#ui/cn.ts";
-import { Kbd } from "#ui/content/kbd.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useSidebar } from "../layouts/sidebar.tsx";

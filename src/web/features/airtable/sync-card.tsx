@@ -1,14 +1,14 @@
 import { ListChecks, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
-import { useMinuteEnd } from "#lib/dates/use-today.ts";
+import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
+
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useSyncStatus } from "./airtable.api.ts";
 import { SyncDialog, type SyncTab } from "./sync-dialog.tsx";

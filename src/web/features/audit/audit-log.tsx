@@ -5,7 +5,7 @@ import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "#contract/audit.ts";
-import { ROLE_LABELS, tierLabel } from "#lib/labels/account-labels.ts";
+import { ROLE_LABELS, tierLabel } from "#lib/labels/person.ts";
 
 type ActionText = {
   /** Follows the name of the user; the subject replaces "…". */

@@ -8,8 +8,8 @@ import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session-expiry.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { Input } from "#ui/field/input.tsx";
-import { PasswordInput } from "#ui/field/password-input.tsx";
+import { Input, PasswordInput } from "#ui/field/input.tsx";
+
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useCompleteSignIn, useSignIn } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";

@@ -2,8 +2,8 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { passwordForm } from "#contract/forms.ts";
 import { problemText } from "#lib/api/api-error.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { formResolver } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";

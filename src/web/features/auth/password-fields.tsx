@@ -4,7 +4,7 @@ import { z } from "zod";
 import { password } from "#contract/forms.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { PasswordInput } from "#ui/field/password-input.tsx";
+import { PasswordInput } from "#ui/field/input.tsx";
 
 /** Only checks that both fields are filled in; `findNewPasswordProblem` checks the password itself. */
 export const newPasswordSchema = z.object({

@@ -5,8 +5,8 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { Problem } from "#ui/feedback/problem.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Problem } from "#ui/feedback/empty.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useActiveSessions, useEndSessions } from "./auth.api.ts";
 

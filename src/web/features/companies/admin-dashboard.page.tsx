@@ -9,7 +9,7 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";

@@ -2,11 +2,10 @@ import { useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
 import { logoAddress, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/forms.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { changedValues, formResolver } from "#lib/forms/form-resolver.ts";
-import { tierLabel } from "#lib/labels/account-labels.ts";
-import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
-import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#ui/form/form-fields.tsx";
+import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { tierLabel } from "#lib/labels/person.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
 import {
   type CompanyControl,

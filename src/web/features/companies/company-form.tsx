@@ -6,12 +6,11 @@ import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
 import { problemText } from "#lib/api/api-error.ts";
+import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Field } from "#ui/field/field.tsx";
-import { Input } from "#ui/field/input.tsx";
-import { PasswordInput } from "#ui/field/password-input.tsx";
-import { FormRow, TextField } from "#ui/form/form-fields.tsx";
+import { Input, PasswordInput } from "#ui/field/input.tsx";
 import { useTestConnection } from "./companies.api.ts";
 
 /** Values of the form for a new and for an existing company. */

@@ -1,13 +1,13 @@
 import { Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { Company } from "#contract/companies.ts";
-import { tierLabel } from "#lib/labels/account-labels.ts";
+import { tierLabel } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useOwnCompany } from "./companies.api.ts";

@@ -5,11 +5,11 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { Company } from "#contract/companies.ts";
 import { type OwnCompanyChange, ownCompanyChange } from "#contract/forms.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { formResolver } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+
 import { Button } from "#ui/button/button.tsx";
-import { Spinner } from "#ui/feedback/spinner.tsx";
-import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Spinner } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { logoLinkKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./companies.api.ts";
 import { CompanyDetailsFields } from "./company-form.tsx";

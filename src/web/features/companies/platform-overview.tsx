@@ -4,7 +4,7 @@ import type { Overview } from "#contract/companies.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Badge } from "#ui/content/badge.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useOverview } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";

@@ -5,7 +5,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useDeletedCompanies, useRestoreCompany } from "./companies.api.ts";
 
 const userCountText = (count: number): string => (count === 1 ? "1 gebruiker" : `${count} gebruikers`);

@@ -7,11 +7,10 @@ import { type NewLead, newLead } from "#contract/forms.ts";
 import { leadsRoutes } from "#contract/leads.ts";
 import { call } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/api-error.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { formResolver } from "#lib/forms/form-resolver.ts";
+import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { FormRow, TextField } from "#ui/form/form-fields.tsx";
 import { Card, CardContent, CardFooter } from "#ui/page/card.tsx";
 
 function useAddLead() {

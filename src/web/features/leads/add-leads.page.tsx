@@ -8,7 +8,7 @@ import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";

@@ -5,7 +5,7 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { DeletedLeadsButton } from "./deleted-leads.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";

@@ -6,7 +6,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { leadName } from "./detail/lead-details.tsx";
 import { useEraseLead, useRestoreLead } from "./lead-mutations.ts";
 import { useDeletedLeads } from "./leads.api.ts";

@@ -2,7 +2,7 @@ import { CalendarDays, Star } from "lucide-react";
 import { leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useToday } from "#lib/dates/use-today.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import { day, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";

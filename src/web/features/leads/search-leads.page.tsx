@@ -8,8 +8,8 @@ import { text, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.
 
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { SpinnerIcon } from "#ui/feedback/spinner.tsx";
-import { SearchInput } from "#ui/field/search-input.tsx";
+import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { SearchInput } from "#ui/field/input.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { LeadCard } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";

@@ -4,7 +4,7 @@ import type { Meeting } from "#contract/meetings.ts";
 import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import type { OnMeetingCommand } from "./meeting-buttons.tsx";
 import { MeetingCard } from "./meeting-card.tsx";
 import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";

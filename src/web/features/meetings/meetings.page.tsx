@@ -9,7 +9,7 @@ import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Field } from "#ui/field/field.tsx";
-import { SearchInput } from "#ui/field/search-input.tsx";
+import { SearchInput } from "#ui/field/input.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";

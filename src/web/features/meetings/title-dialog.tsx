@@ -3,9 +3,9 @@ import { meetingName } from "#contract/forms.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useEditMeeting } from "./meeting-mutations.ts";
 
 type TitleDialogProps = {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback } from "react";
 import { type FiltersOf, text, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
+import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 
 /** Not trimmed: a trailing space is the start of the next word. */

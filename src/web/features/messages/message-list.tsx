@@ -4,7 +4,7 @@ import type { Message } from "#contract/messages.ts";
 import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { useSendingIds } from "./actions/use-message-actions.ts";
 import type { OnCardCommand } from "./card/card-actions.tsx";
 import { MessageCard } from "./card/message-card.tsx";

@@ -6,7 +6,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextDiffTable } from "#ui/content/text-diff-table.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
 
 const SOURCE_LABELS: Record<PromptVersion["source"], string> = {

@@ -7,7 +7,7 @@ import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/skeleton.tsx";
+import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 

@@ -1,6 +1,6 @@
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
-import { dayOf } from "#lib/dates/wall-clock.ts";
+import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
+
 import { httpUrl } from "#lib/labels/web-url.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";

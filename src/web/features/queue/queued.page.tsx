@@ -2,11 +2,11 @@ import { Clock } from "lucide-react";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useToday } from "#lib/dates/use-today.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
-import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
-import { Select } from "#ui/select/select.tsx";
+import { AccountManagerSelect, Select } from "#ui/select/select.tsx";
+
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { DUE_OPTIONS, queuedFilters, STATUS_OPTIONS } from "./queue-filters.ts";

@@ -4,7 +4,7 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
-import { AccountManagerSelect } from "#ui/select/account-manager-select.tsx";
+import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { sentFilters } from "./queue-filters.ts";

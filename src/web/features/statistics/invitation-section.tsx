@@ -1,7 +1,7 @@
 import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
-import { Section } from "#ui/page/section.tsx";
+import { Section } from "#ui/page/page-header.tsx";
 import { FOUR_COLUMNS } from "./figure-grid.ts";
 import { formatMonth, MonthNavigation, monthName, useMonth } from "./month-navigation.tsx";
 import { useAcceptedPerDay, useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";

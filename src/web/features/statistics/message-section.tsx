@@ -1,7 +1,7 @@
 import { ClipboardCheck, Clock, Send, Sparkles } from "lucide-react";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
-import { Section } from "#ui/page/section.tsx";
+import { Section } from "#ui/page/page-header.tsx";
 import { FOUR_COLUMNS } from "./figure-grid.ts";
 import { readPersonStats, useMessageStats, useSentPerDay } from "./statistics.api.ts";
 import { StatisticsChart, toDayBars } from "./statistics-chart.tsx";

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useToday } from "#lib/dates/use-today.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import { matching, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 

@@ -2,7 +2,7 @@ import { Activity, CircleCheck, CirclePause, Clock, Send, UserCheck, UserPlus, W
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { FigureCard, FigureSkeleton, type FigureTone } from "#ui/chart/figure-card.tsx";
-import { Section } from "#ui/page/section.tsx";
+import { Section } from "#ui/page/page-header.tsx";
 import { FIVE_COLUMNS, FOUR_COLUMNS } from "./figure-grid.ts";
 import {
   readPersonStats,

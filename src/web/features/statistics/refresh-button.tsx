@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useRefreshStatistics } from "#lib/api/refresh-statistics.ts";
+import { useRefreshStatistics } from "#lib/api/company-events.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 

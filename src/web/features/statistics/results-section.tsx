@@ -10,7 +10,7 @@ import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Card } from "#ui/page/card.tsx";
-import { Section } from "#ui/page/section.tsx";
+import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";

@@ -7,7 +7,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import type { Bar } from "#ui/chart/bar-chart.tsx";
 import { ChartCard } from "#ui/chart/chart-card.tsx";
 import { cn } from "#ui/cn.ts";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 
 type StatisticsChartProps<Data> = {

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type MessageStats, type ResultDays, statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
 import { call } from "#lib/api/api.ts";
-import { STATISTICS } from "#lib/api/refresh-statistics.ts";
-import { useToday } from "#lib/dates/use-today.ts";
+import { STATISTICS } from "#lib/api/company-events.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import type { Month } from "./month-navigation.tsx";
 
 /** The key contains the day, so that a dashboard that is always open refetches after midnight. */

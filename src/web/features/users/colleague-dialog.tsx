@@ -2,14 +2,13 @@ import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type ColleagueChange, colleagueChange } from "#contract/forms.ts";
 import type { Colleague } from "#contract/users.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { formResolver } from "#lib/forms/form-resolver.ts";
-import { ROLE_LABELS } from "#lib/labels/account-labels.ts";
+import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { ROLE_LABELS } from "#lib/labels/person.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { FormDialog, FormDialogActions } from "#ui/form/form-dialog.tsx";
-import { FormRow, SelectField, SwitchField, TextField } from "#ui/form/form-fields.tsx";
 import { roleOptions } from "./role-labels.tsx";
 import { useUpdateColleague } from "./users.api.ts";
 

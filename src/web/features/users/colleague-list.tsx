@@ -10,7 +10,7 @@ import { StatusBadge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";

@@ -1,6 +1,6 @@
 import type { Colleague } from "#contract/users.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useColleagues } from "./users.api.ts";
 

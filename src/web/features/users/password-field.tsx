@@ -5,7 +5,7 @@ import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { PasswordInput } from "#ui/field/password-input.tsx";
+import { PasswordInput } from "#ui/field/input.tsx";
 import type { UserFormValues } from "./user-form.ts";
 
 /** Without the characters that are easily confused: l, I, 1, O and 0. */

@@ -1,5 +1,5 @@
 import type { Role } from "#contract/roles.ts";
-import { ROLE_LABELS } from "#lib/labels/account-labels.ts";
+import { ROLE_LABELS } from "#lib/labels/person.ts";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 
 /** Inside a company "Admin" is unambiguous. */

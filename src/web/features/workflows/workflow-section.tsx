@@ -15,10 +15,10 @@ import { type PointerEvent, useRef, useState } from "react";
 import { WORKFLOW_IDS, type Workflow, type WorkflowId } from "#contract/workflows.ts";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Card } from "#ui/page/card.tsx";
-import { Section } from "#ui/page/section.tsx";
+import { Section } from "#ui/page/page-header.tsx";
 import { canDragFrom, WorkflowCard } from "./workflow-card.tsx";
 import { useStartWorkflow, useWorkflows } from "./workflows.api.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { call } from "#lib/api/api.ts";
 import { ApiError, problemText } from "#lib/api/api-error.ts";
-import { STATISTICS, useRefreshStatistics } from "#lib/api/refresh-statistics.ts";
+import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 export const useWorkflows = () =>

@@ -1,11 +1,22 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useCallback, useEffect, useEffectEvent } from "react";
 import { authRoutes } from "#contract/auth.ts";
 import { type ChangeEvent, TOPICS } from "#contract/system.ts";
 import { companyCardKey, sessionKey } from "../session/session.ts";
 import { call } from "./api.ts";
 import { subscribeToChanges } from "./change-stream.ts";
-import { STATISTICS } from "./refresh-statistics.ts";
+
+/** The first part of the query key of all statistics, by which they are invalidated together. */
+export const STATISTICS = "statistics";
+
+/** Refetches all statistics on the screen; rejects when one of them fails. */
+export const useRefreshStatistics = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return useCallback(
+    () => client.refetchQueries({ queryKey: [STATISTICS], type: "active" }, { throwOnError: true }),
+    [client],
+  );
+};
 
 export type Topic = ChangeEvent["topic"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf, fromWallClock, toWallClock } from "./wall-clock.ts";
+import { dayOf, fromWallClock, toWallClock } from "./dates.ts";
 
 test.each([
   ["2026-11-14T08:30:00.000Z", "2026-11-14T09:30"],

@@ -1,4 +1,6 @@
-export type Person = {
+import type { Role } from "#contract/roles.ts";
+
+type Person = {
   firstName?: string | null;
   lastName?: string | null;
   email?: string | null;
@@ -20,3 +22,18 @@ export const avatarLetter = ({ firstName, email }: Person): string => {
   const [letter] = firstName?.trim() || email?.trim() || "Gebruiker";
   return (letter ?? "").toLocaleUpperCase("nl-NL");
 };
+
+export const ROLE_LABELS: Record<Role, string> = {
+  user: "User",
+  account_manager: "Account Manager",
+  company_admin: "Company Admin",
+  super_admin: "Super Admin",
+};
+
+const TIERS: Partial<Record<string, string>> = {
+  basic: "Basic",
+  professional: "Professional",
+  enterprise: "Enterprise",
+};
+
+export const tierLabel = (tier: string | null | undefined): string => TIERS[tier ?? ""] ?? "Free";

@@ -1,12 +1,34 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ComponentProps, ReactNode } from "react";
+import { RotateCw } from "lucide-react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { ListChangedNotice } from "#ui/table/list-changed-notice.tsx";
-import { UNKNOWN_TOTAL } from "#ui/table/use-virtual-rows.ts";
 import { VirtualList } from "#ui/table/virtual-list.tsx";
+import { UNKNOWN_TOTAL } from "#ui/table/virtual-rows.tsx";
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 import { NextPageStatus, QueryStates } from "./query-states.tsx";
+
+type ListChangedNoticeProps = { onRefresh: () => void };
+
+/** Says that a long list has changed, which is not refreshed by itself, and refreshes it from its top. */
+const ListChangedNotice = ({ onRefresh }: ListChangedNoticeProps) => (
+  <p
+    role="status"
+    className="sticky top-[calc(var(--table-top,0px)+0.5rem)] z-10 mx-auto mb-2 flex w-fit items-center gap-2 rounded-md border bg-popover py-1 pr-1 pl-3 text-[0.8125rem] shadow-md"
+  >
+    De lijst is gewijzigd.
+    <Button variant="ghost" size="sm" onClick={(event) => refreshFromTop(event, onRefresh)}>
+      <RotateCw />
+      Lijst vernieuwen
+    </Button>
+  </p>
+);
+
+const refreshFromTop = ({ currentTarget }: MouseEvent, onRefresh: () => void) => {
+  currentTarget.closest("main")?.scrollTo({ top: 0, behavior: "instant" });
+  onRefresh();
+};
 
 type ListItem = { id: string | number };
 

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Problem } from "#ui/feedback/problem.tsx";
-import { Spinner } from "#ui/feedback/spinner.tsx";
+import { Problem } from "#ui/feedback/empty.tsx";
+import { Spinner } from "#ui/feedback/loading.tsx";
 import { problemText } from "../api/api-error.ts";
 
 type QueryStatesProps<Data> = {

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import { Slot } from "radix-ui";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { SpinnerIcon } from "../feedback/spinner.tsx";
+import { SpinnerIcon } from "../feedback/loading.tsx";
 
 const buttonStyles = cva(
   [

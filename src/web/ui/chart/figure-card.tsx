@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { Skeleton, SkeletonGroup } from "../feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "../feedback/loading.tsx";
 import { Card } from "../page/card.tsx";
 
 export type FigureTone = "neutral" | "info" | "success" | "warning" | "danger";

@@ -45,3 +45,13 @@ export function Badge({ tone, outline, asChild, className, ...props }: BadgeProp
 export const StatusBadge = ({ active }: { active: boolean }) => (
   <Badge tone={active ? "success" : "neutral"}>{active ? "Actief" : "Inactief"}</Badge>
 );
+
+export const Kbd = ({ className, ...props }: ComponentProps<"kbd">) => (
+  <kbd
+    className={cn(
+      "inline-grid h-5 min-w-5 place-items-center rounded-xs border bg-muted px-1 font-medium font-sans text-muted-foreground text-xs",
+      className,
+    )}
+    {...props}
+  />
+);

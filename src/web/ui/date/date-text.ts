@@ -1,6 +1,6 @@
 /**
  * Days and times as Dutch people type them, and as local ISO strings: "2026-11-14" and "2026-11-14T09:30". The controls know
- * no time zone; `lib/dates/wall-clock.ts` converts these to instants.
+ * no time zone; `lib/dates/dates.ts` converts these to instants.
  */
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})/;

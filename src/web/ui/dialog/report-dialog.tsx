@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { cn } from "../cn.ts";
 import { PopupLink } from "../content/external-link.tsx";
-import { Skeleton, SkeletonGroup } from "../feedback/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "../feedback/loading.tsx";
 import { Dialog, DialogContent } from "./dialog.tsx";
 
 type ReportFrameProps = { title: string; className?: string } & ({ src: string } | { srcDoc: string });

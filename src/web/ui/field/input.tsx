@@ -1,4 +1,5 @@
-import type { ComponentProps } from "react";
+import { Eye, EyeOff, Search, X } from "lucide-react";
+import { type ComponentProps, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "./field.tsx";
 
@@ -41,3 +42,67 @@ export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<"text
     style={{ minHeight: `calc(${rows} * 1.625em + 1.125rem)`, ...props.style }}
   />
 );
+
+export function PasswordInput({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input
+        autoComplete="current-password"
+        spellCheck={false}
+        {...props}
+        type={shown ? "text" : "password"}
+        className={cn("pr-10", className)}
+      />
+      {/* Its name does not contain "Wachtwoord": voice control would not know whether the field is meant. */}
+      <InlineButton
+        label={shown ? "Tekens verbergen" : "Tekens tonen"}
+        className="right-1"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </InlineButton>
+    </div>
+  );
+}
+
+type SearchInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "ref"> & {
+  value: string;
+  onValueChange: (value: string) => void;
+  clearLabel?: string;
+};
+
+export function SearchInput({
+  value,
+  onValueChange,
+  clearLabel = "Wis zoekterm",
+  className,
+  ...props
+}: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onValueChange("");
+    input.current?.focus();
+  };
+  return (
+    <div className={cn("relative", className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <Input
+        {...props}
+        ref={input}
+        type="search"
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+        className="pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value !== "" && (
+        <InlineButton label={clearLabel} className="right-1" onClick={clear}>
+          <X />
+        </InlineButton>
+      )}
+    </div>
+  );
+}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { EndSentinel } from "./end-sentinel.tsx";
-import { useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+import { EndSentinel, useVirtualRows, type VirtualItem } from "./virtual-rows.tsx";
 
 type VirtualListProps<Item> = {
   label: string;

@@ -1,9 +1,7 @@
 import { memo, type ReactNode, type RefCallback } from "react";
 import { cn } from "../cn.ts";
-import { EndSentinel } from "./end-sentinel.tsx";
 import { CELL, COLUMNHEADER, ROW, ROWGROUP, rowClickProps, SortButton, type SortDirection, TABLE } from "./table.tsx";
-
-import { UNKNOWN_TOTAL, useVirtualRows, type VirtualItem } from "./use-virtual-rows.ts";
+import { EndSentinel, UNKNOWN_TOTAL, useVirtualRows, type VirtualItem } from "./virtual-rows.tsx";
 
 export type VirtualColumn<Item> = {
   id: string;

@@ -4,8 +4,8 @@ import { useForm } from "react-hook-form";
 import type { TwoStepSecret } from "#contract/auth.ts";
 import { codeForm, passwordCheck } from "#contract/forms.ts";
 import { problemText } from "#lib/api/api-error.ts";
-import { showFieldErrors } from "#lib/forms/field-errors.ts";
-import { formResolver } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+
 import type { SessionKind } from "#lib/session/session-expiry.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";

@@ -9,7 +9,7 @@ import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useRenewCodes, useStartTwoStep, useTurnTwoStepOff, useTwoStep } from "./two-step.api.ts";
 import { FirstCodeForm, PasswordCheckForm, type PasswordCheckPurpose, StepHeading } from "./two-step-forms.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
-import { Problem } from "#ui/feedback/problem.tsx";
-import { Spinner } from "#ui/feedback/spinner.tsx";
+import { Problem } from "#ui/feedback/empty.tsx";
+import { Spinner } from "#ui/feedback/loading.tsx";
 
 type LogoUploadProps = { companyId: string; onLinked: (objectPath: string) => void };
 type LogoUploadDialogProps = LogoUploadProps & { open: boolean; onOpenChange: (open: boolean) => void };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/skeleton.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 import type { LeadRow } from "../leads.api.ts";
 import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";

@@ -6,7 +6,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
 import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";

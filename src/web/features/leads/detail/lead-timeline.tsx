@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "#contract/leads.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useTimeline } from "../leads.api.ts";
 
 const MESSAGE_TYPE_LABELS: Record<string, string> = { icebreaker: "Ice breaker", followup: "Follow-up" };

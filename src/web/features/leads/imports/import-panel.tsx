@@ -8,7 +8,7 @@ import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { formatCount, formatNumber, rejectionReason, resultText, STATUS_BADGES } from "./import-texts.ts";

@@ -12,7 +12,7 @@ import {
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
-import { LinesSkeleton } from "#ui/feedback/skeleton.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Select } from "#ui/select/select.tsx";

@@ -6,7 +6,7 @@ import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
-import { Kbd } from "#ui/content/kbd.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -4,7 +4,7 @@ import { classText, classTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 import { StarRatingButton } from "#ui/content/star-rating.tsx";
-import { SpinnerIcon } from "#ui/feedback/spinner.tsx";
+import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import type { OnCardCommand } from "./card-actions.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone };

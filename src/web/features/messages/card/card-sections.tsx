@@ -10,9 +10,8 @@ import {
   type Section,
 } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
-import { useToday } from "#lib/dates/use-today.ts";
-import { fromWallClock, toWallClock } from "#lib/dates/wall-clock.ts";
+import { formatDateTime, fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
+
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";

@@ -4,10 +4,10 @@ import { useDraft } from "#lib/forms/use-draft.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextConflict } from "#ui/feedback/text-conflict.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
-import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
 import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
 

@@ -5,9 +5,9 @@ import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
-import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
 import { lastEditorName, useSubmit } from "./dialog-form.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../button/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../dialog/dialog.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
 
 type FormDialogProps = Pick<
   ComponentProps<typeof DialogContent>,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/api-error.ts";
-import { showFieldErrors } from "./field-errors.ts";
+import { showFieldErrors } from "./form-resolver.ts";
 
 const refusal = (details: { path: string; message: string }[]) =>
   new ApiError(400, "Bad Request", JSON.stringify({ error: "Nee.", message: "Nee.", code: "invalid", details }));

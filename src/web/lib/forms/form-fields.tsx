@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
-import { Switch } from "../field/checkbox.tsx";
-import { Field } from "../field/field.tsx";
-import { Input } from "../field/input.tsx";
-import { Select, type SelectOption } from "../select/select.tsx";
+import { Switch } from "#ui/field/checkbox.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { Select, type SelectOption } from "#ui/select/select.tsx";
 
 type FormFieldProps<Values extends FieldValues, Sent, Name> = {
   control: Control<Values, unknown, Sent>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgress } from "./sync-progress.ts";
+import { describeProgress } from "./sync-button.tsx";
 
 const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
