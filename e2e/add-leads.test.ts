@@ -33,10 +33,10 @@ test("a lead is added with our own form and opened from the toast", async ({ pag
 
 test("a lead from the company's Airtable form arrives with the synchronisation", async ({ page, product }) => {
   const user = await createAccount(product);
-  const [owner] = await product.query<{ id: string }>("select company_id as id from users where id = $1", [user.id]);
-  const { baseId } = await connectAirtable(product, page.request, owner?.id ?? "");
+  const [company] = await product.query<{ id: string }>("select company_id as id from users where id = $1", [user.id]);
+  const { baseId } = await connectAirtable(product, page.request, company?.id ?? "");
   await product.query("update companies set airtable_form_url = $2 where id = $1", [
-    owner?.id,
+    company?.id,
     `${product.sandboxUrl.replace(/\/$/, "")}/airtable-form/${baseId}`,
   ]);
   await signIn(page, user.username);
@@ -52,7 +52,7 @@ test("a lead from the company's Airtable form arrives with the synchronisation",
   await expect(page.getByRole("button", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 45_000 });
 });
 
-const FILE = [
+const CSV = [
   "Contact;Mail;Bedrijf",
   "Anna de Vries;anna@zon.nl;Zon",
   "Bea Bos;bea@zon.nl;Maan",
@@ -70,7 +70,7 @@ test("a CSV import: choosing the file, mapping the columns, reading the report",
   await expect(page.getByRole("alert")).toContainText("Dit is een spreadsheet.");
   await page
     .getByLabel("CSV-bestand")
-    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) });
+    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
   await expect(page.getByRole("heading", { name: "leads.csv" })).toBeVisible();
   await expect(page).toHaveURL(/import=/);
 
@@ -107,9 +107,9 @@ test("a CSV import: choosing the file, mapping the columns, reading the report",
 test("the import is accessible before, during and after", async ({ page, product }) => {
   const { username } = await createTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
-  const upload = { data: FILE, headers: { "content-type": "text/csv" } };
-  const made = await page.request.post("/api/lead-imports?fileName=leads.csv", upload);
-  const { id } = (await made.json()) as { id: string };
+  const upload = { data: CSV, headers: { "content-type": "text/csv" } };
+  const created = await page.request.post("/api/lead-imports?fileName=leads.csv", upload);
+  const { id } = (await created.json()) as { id: string };
   const mapping = { fullName: 0, email: 1, company: 2 };
   await page.goto("/add-leads?via=csv");
   await expect(page.getByRole("button", { name: /leads\.csv/ })).toBeVisible();
@@ -130,18 +130,18 @@ test("a long import shows its progress, continues in the background and can be s
   const { username } = await createTeam(product, [{ full_name: "Anna" }]);
   await signIn(page, username);
   await page.goto("/add-leads?via=csv");
-  const rows = Array.from({ length: 60_000 }, (_, nth) => `Lead ${nth}`).join("\n");
+  const rows = Array.from({ length: 60_000 }, (_, index) => `Lead ${index}`).join("\n");
   await page
     .getByLabel("CSV-bestand")
     .setInputFiles({ name: "veel.csv", mimeType: "text/csv", buffer: Buffer.from(`naam\n${rows}`) });
   await page.getByRole("button", { name: "60.000 rijen importeren" }).click();
-  const bar = page.getByRole("progressbar", { name: "Rijen verwerkt" });
-  await expect(bar).toBeVisible();
+  const progressBar = page.getByRole("progressbar", { name: "Rijen verwerkt" });
+  await expect(progressBar).toBeVisible();
   await expect(page.getByText(/^[1-9][\d.]* toegevoegd/)).toBeVisible();
   await page.goto("/all-leads");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("100 leads geladen");
   await page.goBack();
-  await expect(bar).toBeVisible();
+  await expect(progressBar).toBeVisible();
   await page.getByRole("button", { name: "Importeren stoppen" }).click();
   await expect(page.getByText("Gestopt", { exact: true })).toBeVisible();
   await expect(page.getByText(/Gestopt door .* Wat al was toegevoegd, staat in de lijst\./)).toBeVisible();
@@ -153,7 +153,7 @@ test("each list is exported with its filters", async ({ page, product }) => {
     { full_name: "Bea Bos" },
   ]);
   await signIn(page, username);
-  const save = async (path: string) => {
+  const exportNames = async (path: string) => {
     await page.goto(path);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -164,7 +164,7 @@ test("each list is exported with its filters", async ({ page, product }) => {
     const [, ...rows] = Buffer.concat(chunks).toString().trim().split("\r\n");
     return rows.map((row) => row.split(";")[0]);
   };
-  expect(await save("/all-leads?sort=-fullName")).toEqual(["Bea Bos", "Anna de Vries"]);
-  expect(await save("/hot-leads")).toEqual(["Anna de Vries"]);
-  expect(await save("/search-leads?q=bos")).toEqual(["Bea Bos"]);
+  expect(await exportNames("/all-leads?sort=-fullName")).toEqual(["Bea Bos", "Anna de Vries"]);
+  expect(await exportNames("/hot-leads")).toEqual(["Anna de Vries"]);
+  expect(await exportNames("/search-leads?q=bos")).toEqual(["Bea Bos"]);
 });

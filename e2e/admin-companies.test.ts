@@ -8,8 +8,10 @@ import { signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-const PATH = "/admin/api/companies";
-const NAMES = "Bedrijf, Woonplaats, Administratie Email, Abonnement, Airtable, Gebruikers, Status, Acties".split(", ");
+const API_PATH = "/admin/api/companies";
+const COLUMNS = "Bedrijf, Woonplaats, Administratie Email, Abonnement, Airtable, Gebruikers, Status, Acties".split(
+  ", ",
+);
 
 /** The table renders only visible rows, so a test that needs one company searches for it. */
 const openCompanies = async (page: Page, query = ""): Promise<void> => {
@@ -26,7 +28,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   const name = `Duinwijck ${Date.now()}`;
   const { id: baseId, token } = await new AirtableSandbox(product.sandboxUrl).newBase();
   await openCompanies(page);
-  await expect(page.getByRole("columnheader")).toHaveText(NAMES);
+  await expect(page.getByRole("columnheader")).toHaveText(COLUMNS);
   await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
   const dialog = dialogOf(page);
 
@@ -56,16 +58,16 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
 
   const outcome = dialog.getByRole("status");
-  const check = dialog.getByRole("button", { name: "Test verbinding" });
-  await check.click();
+  const testConnection = dialog.getByRole("button", { name: "Test verbinding" });
+  await testConnection.click();
   await expect(outcome).toHaveText("Er is nog geen base-id ingevuld.");
   await dialog.getByLabel("Airtable base-id").fill(baseId);
   await dialog.getByLabel("Airtable API-sleutel").fill("patVerkeerd.000");
   await expect(dialog.getByLabel("Airtable API-sleutel")).toHaveAttribute("type", "password");
-  await check.click();
+  await testConnection.click();
   await expect(outcome).toHaveText(/^Airtable weigert het toegangstoken\./);
   await dialog.getByLabel("Airtable API-sleutel").fill(token);
-  await check.click();
+  await testConnection.click();
   await expect(outcome).toHaveText(/^Verbinding gelukt: \d+ tabellen gevonden\.$/);
   await save(page);
   await expectToast(page, "Success", "Company created successfully");
@@ -86,7 +88,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   await expect(dialog.getByLabel("Airtable API-sleutel")).toHaveAccessibleDescription(
     "Blijft dit leeg, dan blijft de huidige in gebruik.",
   );
-  await check.click();
+  await testConnection.click();
   await expect(outcome).toHaveText(/^Verbinding gelukt/);
   await dialog.getByRole("combobox", { name: "Abonnement" }).click();
   await page.getByRole("option", { name: "Enterprise" }).click();
@@ -95,13 +97,13 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   await expectToast(page, "Success", "Company updated successfully");
   for (const text of ["Enterprise", "Verbonden", "Inactief"]) await expect(row).toContainText(text);
 
-  const question = page.getByRole("alertdialog", { name: `Are you sure you want to delete ${name}?` });
+  const confirmation = page.getByRole("alertdialog", { name: `Are you sure you want to delete ${name}?` });
   await row.getByRole("button", { name: `${name} verwijderen` }).click();
   await expectNoViolations(page);
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await expect(row).toBeVisible();
   await row.getByRole("button", { name: `${name} verwijderen` }).click();
-  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await confirmation.getByRole("button", { name: "Verwijderen" }).click();
   await expectToast(page, "Success", "Company deleted successfully");
   await expect(row).toBeHidden();
 
@@ -116,31 +118,31 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
 test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const { id, name } = await makeCompany(product.database);
   await openCompanies(page);
-  consoleWatch.expectProblems(`ERR_FAILED ${PATH}`, `ERR_FAILED ${PATH}/${id}`, `404 ${PATH}/${id}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${API_PATH}`, `ERR_FAILED ${API_PATH}/${id}`, `404 ${API_PATH}/${id}`);
 
-  const creating = await failApiCall(page, PATH, "POST");
+  const createFailure = await failApiCall(page, API_PATH, "POST");
   await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
   await dialogOf(page).getByLabel("Bedrijfsnaam *").fill("Zonder verbinding");
   await save(page);
   await expectErrorToast(page, "Error", "Failed to create company");
   await expect(dialogOf(page).getByLabel("Bedrijfsnaam *")).toHaveValue("Zonder verbinding");
-  await creating.restore();
+  await createFailure.restore();
   await page.keyboard.press("Escape");
 
   const edit = page.getByRole("button", { name: `${name} bewerken` });
   const remove = page.getByRole("button", { name: `${name} verwijderen` });
-  const agree = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
   await page.getByRole("searchbox").fill(name);
-  const changing = await failApiCall(page, `${PATH}/${id}`);
+  const changeFailure = await failApiCall(page, `${API_PATH}/${id}`);
   await edit.click();
   await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
   await save(page);
   await expectErrorToast(page, "Error", "Failed to update company");
   await page.keyboard.press("Escape");
   await remove.click();
-  await agree.click();
+  await confirm.click();
   await expectErrorToast(page, "Error", "Failed to delete company");
-  await changing.restore();
+  await changeFailure.restore();
 
   await edit.click();
   await dialogOf(page).getByLabel("Woonplaats").fill("Hoorn");
@@ -154,15 +156,15 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await page.reload();
   await remove.click();
   await product.query("update companies set deleted_at = now() where id = $1", [id]);
-  await agree.click();
+  await confirm.click();
   await expectErrorToast(page, "Error", "Niet gevonden.");
 });
 
 test("a platform admin cannot delete the own company, and sees why", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
-  const refused = page.getByRole("button", { name: "Noorderlicht Sales B.V. verwijderen" });
-  await expect(refused).toHaveAttribute("aria-disabled", "true");
-  await refused.hover();
+  const deleteButton = page.getByRole("button", { name: "Noorderlicht Sales B.V. verwijderen" });
+  await expect(deleteButton).toHaveAttribute("aria-disabled", "true");
+  await deleteButton.hover();
   await expect(page.getByRole("tooltip")).toContainText("Je hoort zelf bij dit bedrijf.");
 });
 
@@ -178,12 +180,12 @@ test("the list of companies is accessible in all sizes and by keyboard", async (
   await expect(dialogOf(page).getByLabel("Bedrijfsnaam *")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(add).toBeFocused();
-  const byCity = page.getByRole("columnheader", { name: "Woonplaats" });
-  await tabTo(page, byCity.getByRole("button"));
+  const cityColumn = page.getByRole("columnheader", { name: "Woonplaats" });
+  await tabTo(page, cityColumn.getByRole("button"));
   await page.keyboard.press("Enter");
-  await expect(byCity).toHaveAttribute("aria-sort", "ascending");
+  await expect(cityColumn).toHaveAttribute("aria-sort", "ascending");
   await page.keyboard.press("Enter");
-  await expect(byCity).toHaveAttribute("aria-sort", "descending");
+  await expect(cityColumn).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/sort=-city/);
 });
 

@@ -7,8 +7,8 @@ import { expect, test } from "./test.ts";
 
 test("the dashboard shows figures and problems, and restores a company", async ({ page, product, consoleWatch }) => {
   const { database } = product;
-  const off = await makeCompany(database, { isActive: false });
-  await makeUser(database, off.id);
+  const inactive = await makeCompany(database, { isActive: false });
+  await makeUser(database, inactive.id);
   const failing = await makeCompany(database);
   await product.query(
     "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_sealed = 'v1' where id = $1",
@@ -40,31 +40,31 @@ test("the dashboard shows figures and problems, and restores a company", async (
   await expect(page.getByRole("link", { name: "Manage Companies" })).toHaveAttribute("href", "/admin/companies");
   await expect(page.getByRole("link", { name: "Manage Users" })).toHaveAttribute("href", "/admin/users");
 
-  const troubled = page.getByRole("listitem").filter({ has: page.getByRole("link") });
-  await expect(troubled.filter({ hasText: failing.name })).toContainText(
+  const problems = page.getByRole("listitem").filter({ has: page.getByRole("link") });
+  await expect(problems.filter({ hasText: failing.name })).toContainText(
     "De synchronisatie met Airtable mislukt: Airtable weigert het toegangstoken.",
   );
-  await expect(troubled.filter({ hasText: off.name })).toContainText(
+  await expect(problems.filter({ hasText: inactive.name })).toContainText(
     "Het bedrijf is inactief, maar heeft nog 1 actieve gebruiker.",
   );
   await expect(page.getByRole("listitem").filter({ hasText: "Jeroen Postma" }).first()).toContainText("Admin Panel");
   await expectNoViolationsAnywhere(page);
 
   const restore = page.getByRole("button", { name: `${deleted.name} herstellen` });
-  const agree = page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" });
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" });
   consoleWatch.expectProblems(`ERR_FAILED /admin/api/companies/${deleted.id}/restore`);
-  const line = await failApiCall(page, `/admin/api/companies/${deleted.id}/restore`);
+  const restoreFailure = await failApiCall(page, `/admin/api/companies/${deleted.id}/restore`);
   await restore.click();
-  await agree.click();
+  await confirm.click();
   await expectErrorToast(page, "Error", "Failed to restore company");
-  await line.restore();
+  await restoreFailure.restore();
   await restore.click();
-  await agree.click();
+  await confirm.click();
   await expectToast(page, "Success", "Company restored successfully");
   await expect(restore).toBeHidden();
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("link", { name: off.name }).click();
+  await page.getByRole("link", { name: inactive.name }).click();
   await expect(page).toHaveURL(/\/admin\/companies\?q=/);
-  await expect(page.getByRole("row").filter({ hasText: off.name })).toContainText("Inactief");
+  await expect(page.getByRole("row").filter({ hasText: inactive.name })).toContainText("Inactief");
 });

@@ -10,8 +10,8 @@ import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
 
-const PATH = "/admin/api/users";
-const NAMES = "Naam, Gebruikersnaam, E-mail, Bedrijf, Rol, Status, Laatst ingelogd, Acties".split(", ");
+const API_PATH = "/admin/api/users";
+const COLUMNS = "Naam, Gebruikersnaam, E-mail, Bedrijf, Rol, Status, Laatst ingelogd, Acties".split(", ");
 
 const openUsers = async (page: Page, query = ""): Promise<void> => {
   await signInToAdminPanel(page, "superadmin");
@@ -36,7 +36,7 @@ test("a user is created with a generated password and invited, edited and delete
   const username = `fleur-${Date.now()}`;
   const email = `${username}@voorbeeld.nl`;
   await openUsers(page);
-  await expect(page.getByRole("columnheader")).toHaveText(NAMES);
+  await expect(page.getByRole("columnheader")).toHaveText(COLUMNS);
   await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
   const dialog = dialogOf(page);
   await save(page);
@@ -97,26 +97,26 @@ test("a user is created with a generated password and invited, edited and delete
   await expectToast(page, "Success", "User updated successfully");
   await expect(row).toContainText("Inactief");
 
-  const question = page.getByRole("alertdialog", { name: "Are you sure?" });
+  const confirmation = page.getByRole("alertdialog", { name: "Are you sure?" });
   await row.getByRole("button", { name: "Fleur de Kuiper verwijderen" }).click();
-  await expect(question).toContainText(
+  await expect(confirmation).toContainText(
     "This will permanently delete the user Fleur de Kuiper. This action cannot be undone.",
   );
   await expectNoViolations(page);
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await row.getByRole("button", { name: "Fleur de Kuiper verwijderen" }).click();
-  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await confirmation.getByRole("button", { name: "Verwijderen" }).click();
   await expectToast(page, "Success", "User deleted successfully");
   await expect(row).toBeHidden();
 });
 
 test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
-  const LAST = "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.";
+  const LAST_ADMIN = "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.";
   const admin = await createAccount(product, { role: "company_admin" });
-  const own = `${PATH}/${admin.id}`;
+  const userPath = `${API_PATH}/${admin.id}`;
   await openUsers(page, `?q=${admin.username}`);
-  consoleWatch.expectProblems(`409 ${PATH}`, `ERR_FAILED ${PATH}`, `409 ${own}`, `ERR_FAILED ${own}`);
-  consoleWatch.expectProblems(`ERR_FAILED ${own}/invitation`, `409 ${own}/invitation`);
+  consoleWatch.expectProblems(`409 ${API_PATH}`, `ERR_FAILED ${API_PATH}`, `409 ${userPath}`, `ERR_FAILED ${userPath}`);
+  consoleWatch.expectProblems(`ERR_FAILED ${userPath}/invitation`, `409 ${userPath}/invitation`);
 
   await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
   const dialog = dialogOf(page);
@@ -131,40 +131,40 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await expect(dialog.getByLabel("Gebruikersnaam *")).toHaveAccessibleDescription(
     "Deze gebruikersnaam is al in gebruik.",
   );
-  const creating = await failApiCall(page, PATH, "POST");
+  const createFailure = await failApiCall(page, API_PATH, "POST");
   await dialog.getByLabel("Gebruikersnaam *").fill(`${admin.username}-2`);
   await save(page);
   await expectErrorToast(page, "Error", "Failed to create user");
-  await creating.restore();
+  await createFailure.restore();
   await page.keyboard.press("Escape");
 
   const edit = page.getByRole("button", { name: "Anna Jansen bewerken" });
   await edit.click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await save(page);
-  await expectErrorToast(page, "Error", LAST);
-  const changing = await failApiCall(page, own);
+  await expectErrorToast(page, "Error", LAST_ADMIN);
+  const changeFailure = await failApiCall(page, userPath);
   await save(page);
   await expectErrorToast(page, "Error", "Failed to update user");
   await page.keyboard.press("Escape");
 
   const remove = page.getByRole("button", { name: "Anna Jansen verwijderen" });
-  const agree = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
   await remove.click();
-  await agree.click();
+  await confirm.click();
   await expectErrorToast(page, "Error", "Failed to delete user");
-  await changing.restore();
+  await changeFailure.restore();
   await remove.click();
-  await agree.click();
-  await expectErrorToast(page, "Error", LAST);
+  await confirm.click();
+  await expectErrorToast(page, "Error", LAST_ADMIN);
 
   const invite = page.getByRole("button", { name: "Stuur uitnodiging naar Anna Jansen" });
   const send = page.getByRole("alertdialog").getByRole("button", { name: "Stuur uitnodiging" });
-  const inviting = await failApiCall(page, `${own}/invitation`);
+  const inviteFailure = await failApiCall(page, `${userPath}/invitation`);
   await invite.click();
   await send.click();
   await expectErrorToast(page, "Uitnodiging niet verstuurd", "Er ging iets mis bij het versturen van de uitnodiging.");
-  await inviting.restore();
+  await inviteFailure.restore();
   await invite.click();
   await product.query("update users set email = null where id = $1", [admin.id]);
   await send.click();
@@ -201,10 +201,10 @@ test("the list of users is accessible in all sizes and by keyboard, with a colou
   await expect(page.getByRole("button", { name: "Anna Jansen bewerken" }).first()).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  const byRole = page.getByRole("columnheader", { name: "Rol" });
-  await tabTo(page, byRole.getByRole("button"));
+  const roleColumn = page.getByRole("columnheader", { name: "Rol" });
+  await tabTo(page, roleColumn.getByRole("button"));
   await page.keyboard.press("Enter");
-  await expect(byRole).toHaveAttribute("aria-sort", "ascending");
+  await expect(roleColumn).toHaveAttribute("aria-sort", "ascending");
   await expect(page.getByRole("row").nth(1)).toContainText("User");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row").nth(1)).toContainText("Super Admin");

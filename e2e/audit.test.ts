@@ -9,7 +9,7 @@ import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 /** A company that was changed by a platform admin and by its own admin. */
-const makeHistory = async (product: Product, page: Page) => {
+const createAuditedCompany = async (product: Product, page: Page) => {
   const account = await createAccount(product, { role: "company_admin" });
   const company = await companyOf(product, account);
   await signInToAdminPanel(page, "superadmin");
@@ -30,7 +30,7 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
 };
 
 test("a platform admin filters the log by company, person, action and period", async ({ page, product }) => {
-  const { company } = await makeHistory(product, page);
+  const { company } = await createAuditedCompany(product, page);
   await page.goto("/admin/audit");
   const entries = entriesOf(page);
   await expect(entries.first()).toContainText(`Anna Jansen wijzigde bedrijf ${company.name}`);
@@ -59,8 +59,8 @@ test("a platform admin filters the log by company, person, action and period", a
 });
 
 test("a company admin sees only the log of the own company, on the company page", async ({ page, product }) => {
-  const { account } = await makeHistory(product, page);
-  const stranger = await makeHistory(product, page);
+  const { account } = await createAuditedCompany(product, page);
+  const other = await createAuditedCompany(product, page);
   await signIn(page, account.username);
   await page.goto("/company-admin");
   await expect(page.getByRole("heading", { name: "Wijzigingslog" })).toBeVisible();
@@ -71,7 +71,7 @@ test("a company admin sees only the log of the own company, on the company page"
     /Anna Jansen logde in/,
     /Jeroen Postma wijzigde/,
   ]);
-  await expect(page.getByRole("main")).not.toContainText(stranger.company.name);
+  await expect(page.getByRole("main")).not.toContainText(other.company.name);
   await expect(page.getByRole("combobox", { name: "Bedrijf" })).toHaveCount(0);
   await choose(page, "Soort", "Bedrijf gewijzigd");
   await expect(entries).toHaveCount(2);
@@ -83,10 +83,10 @@ test("a company admin sees only the log of the own company, on the company page"
 test("a log that fails to load shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
   consoleWatch.expectProblems("ERR_FAILED /admin/api/audit");
-  const call = await failApiCall(page, "/admin/api/audit");
+  const failure = await failApiCall(page, "/admin/api/audit");
   await page.goto("/admin/audit");
   await expect(page.getByText("Het log kon niet worden geladen")).toBeVisible();
-  await call.restore();
+  await failure.restore();
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect(entriesOf(page).first()).toBeVisible();
 });

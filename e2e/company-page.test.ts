@@ -9,7 +9,7 @@ import { companyOf, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
-const REASON = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
+const ADMIN_ONLY = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
 
 /** The company page as its admin sees it; the company also has an active user, an inactive user and an account manager. */
 const openPage = async (page: Page, product: Product) => {
@@ -17,19 +17,19 @@ const openPage = async (page: Page, product: Product) => {
   const company = await companyOf(product, admin);
   const manager = await makeUser(product.database, company.id, { role: "account_manager" });
   const user = await makeUser(product.database, company.id);
-  const idle = await makeUser(product.database, company.id, { isActive: false });
+  const inactive = await makeUser(product.database, company.id, { isActive: false });
   await product.query("update users set first_name = 'Bram', last_name = 'Visser' where id = $1", [user.id]);
-  await product.query("update users set first_name = null, last_name = null where id = $1", [idle.id]);
+  await product.query("update users set first_name = null, last_name = null where id = $1", [inactive.id]);
   await signIn(page, admin.username);
   await page.goto("/company-admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bedrijf Beheer");
-  return { admin, company, manager, user, idle };
+  return { admin, company, manager, user, inactive };
 };
 
 const saveIn = (page: Page, title: string) =>
   page.getByRole("dialog", { name: title }).getByRole("button", { name: "Opslaan" }).click();
 
-const counter = (page: Page, label: string) => page.locator("dl > div").filter({ hasText: label }).locator("dd");
+const countOf = (page: Page, label: string) => page.locator("dl > div").filter({ hasText: label }).locator("dd");
 
 test("company details are shown, edited and saved", async ({ page, product, consoleWatch }) => {
   const { company } = await openPage(page, product);
@@ -37,13 +37,13 @@ test("company details are shown, edited and saved", async ({ page, product, cons
   await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Bedrijfsinformatie bewerken" });
-  for (const [label, hint] of [
+  for (const [label, placeholder] of [
     ["Adres (Straat + Huisnummer)", "Kerkstraat 123"],
     ["Postcode", "1234 AB"],
     ["Woonplaats", "Amsterdam"],
     ["BTW Nummer", "NL123456789B01"],
   ] as const)
-    await expect(dialog.getByLabel(label)).toHaveAttribute("placeholder", hint);
+    await expect(dialog.getByLabel(label)).toHaveAttribute("placeholder", placeholder);
   await expect(dialog.getByLabel("Administratie Email")).toHaveAttribute("type", "email");
   await expect(dialog.getByRole("button", { name: "Logo Uploaden (PNG, JPG, SVG)" })).toBeVisible();
   await expect(dialog).toContainText("Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.");
@@ -73,13 +73,13 @@ test("company details are shown, edited and saved", async ({ page, product, cons
 
   const path = `/api/companies/${company.id}`;
   consoleWatch.expectProblems(`ERR_FAILED ${path}`, `403 ${path}`);
-  const call = await failApiCall(page, path, "PATCH");
+  const failure = await failApiCall(page, path, "PATCH");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
   await saveIn(page, "Bedrijfsinformatie bewerken");
   await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
   await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
-  await call.restore();
+  await failure.restore();
   // The user loses the role while the dialog is open.
   await product.query("update users set role = 'user' where company_id = $1", [company.id]);
   await saveIn(page, "Bedrijfsinformatie bewerken");
@@ -87,21 +87,21 @@ test("company details are shown, edited and saved", async ({ page, product, cons
 });
 
 test("colleagues are counted, listed and edited", async ({ page, product, consoleWatch }) => {
-  const { admin, user, idle, manager } = await openPage(page, product);
+  const { admin, user, inactive, manager } = await openPage(page, product);
   for (const [label, count] of [
     ["Admins", "1"],
     ["Actieve Gebruikers", "3"],
     ["Users", "2"],
     ["Account Managers", "1"],
   ] as const)
-    await expect(counter(page, label)).toHaveText(count);
+    await expect(countOf(page, label)).toHaveText(count);
   const people = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /bewerken$/ }) });
   await expect(people).toHaveCount(4);
   const bram = people.filter({ hasText: user.email });
   await expect(bram).toContainText("Bram Visser");
   await expect(bram).toContainText("User");
-  const nameless = people.filter({ hasText: idle.email });
-  await expect(nameless.getByText(idle.email).first()).toBeVisible();
+  const nameless = people.filter({ hasText: inactive.email });
+  await expect(nameless.getByText(inactive.email).first()).toBeVisible();
   await expect(nameless).toContainText("Inactief");
   await expect(people.filter({ hasText: manager.email })).toContainText("Account Manager");
   await expect(people.filter({ hasText: admin.email })).toContainText("Admin");
@@ -125,16 +125,16 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expectToast(page, "Gebruiker bijgewerkt", "De gebruikersgegevens zijn succesvol bijgewerkt.");
   await expect(dialog).toBeHidden();
   await expect(bram).toContainText("Bram de Visser");
-  await expect(counter(page, "Admins")).toHaveText("2");
+  await expect(countOf(page, "Admins")).toHaveText("2");
 
   const path = `/api/users/${user.id}`;
   consoleWatch.expectProblems(`ERR_FAILED ${path}`, `404 ${path}`);
-  const call = await failApiCall(page, path);
+  const failure = await failApiCall(page, path);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await saveIn(page, "Gebruiker bewerken");
   await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
-  await call.restore();
+  await failure.restore();
   await product.query("delete from users where id = $1", [user.id]);
   await saveIn(page, "Gebruiker bewerken");
   await expectErrorToast(page, "Fout", "Niet gevonden.");
@@ -145,11 +145,11 @@ for (const username of ["gebruiker", "accountmanager"]) {
     await signIn(page, username);
     await page.goto("/company-admin");
     await expect(page.getByRole("main")).toContainText("administratie@noorderlicht-sales.nl");
-    await expect(page.getByText(REASON, { exact: true })).toHaveCount(2);
+    await expect(page.getByText(ADMIN_ONLY, { exact: true })).toHaveCount(2);
     const edit = page.getByRole("button", { name: "Bewerken", exact: true });
     await tabTo(page, edit);
     await expect(edit).toHaveAttribute("aria-disabled", "true");
-    await expect(page.getByRole("tooltip")).toContainText(REASON);
+    await expect(page.getByRole("tooltip")).toContainText(ADMIN_ONLY);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     for (const button of await page.getByRole("button", { name: / bewerken$/ }).all())

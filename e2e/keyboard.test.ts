@@ -84,9 +84,9 @@ test("the question mark opens the list of shortcuts", async ({ page }) => {
 test("a dialog traps the focus and returns it", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
-  const person = page.getByRole("button", { name: "Sanne de Vries" });
+  const userButton = page.getByRole("button", { name: "Sanne de Vries" });
   const dialog = page.getByRole("dialog", { name: "Profiel" });
-  await person.focus();
+  await userButton.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Profiel" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -103,17 +103,17 @@ test("a dialog traps the focus and returns it", async ({ page }) => {
     await page.keyboard.press("ArrowRight");
     await expect(dialog.getByRole("tab", { name })).toBeFocused();
   }
-  const everywhere = dialog.getByRole("button", { name: "Overal uitloggen" });
-  await tabTo(page, everywhere);
+  const signOutEverywhere = dialog.getByRole("button", { name: "Overal uitloggen" });
+  await tabTo(page, signOutEverywhere);
   await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
-  await expect(question.getByRole("button", { name: "Annuleren" })).toBeFocused();
+  const confirmation = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+  await expect(confirmation.getByRole("button", { name: "Annuleren" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
-  await expect(everywhere).toBeFocused();
+  await expect(confirmation).toBeHidden();
+  await expect(signOutEverywhere).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(person).toBeFocused();
+  await expect(userButton).toBeFocused();
 });
 
 test("an Escape typed while a confirmation opens closes only the confirmation", async ({ page }) => {

@@ -7,18 +7,18 @@ import { createTeam } from "./product/accounts.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
-const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const card = (page: Page, name: string) => page.getByRole("article", { name });
 
 /** A date in the format of the date fields. */
-const typed = (at: Date): string =>
+const formatDateInput = (date: Date): string =>
   new Intl.DateTimeFormat("nl-NL", {
     timeZone: "Europe/Amsterdam",
     day: "2-digit",
     month: "2-digit",
     year: "numeric",
-  }).format(at);
+  }).format(date);
 
 test("rated leads default to yesterday and today", async ({ page, product }) => {
   const { username } = await createTeam(product, [
@@ -34,8 +34,8 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
   await signIn(page, username);
   await page.goto("/rated-leads");
   await expect(page.getByRole("heading", { level: 1, name: "Recentelijk Leads Rated" })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Van" })).toHaveValue(typed(daysAgo(1)));
-  await expect(page.getByRole("textbox", { name: "Tot" })).toHaveValue(typed(new Date()));
+  await expect(page.getByRole("textbox", { name: "Van" })).toHaveValue(formatDateInput(daysAgo(1)));
+  await expect(page.getByRole("textbox", { name: "Tot" })).toHaveValue(formatDateInput(new Date()));
   await expect(card(page, "Anna Vandaag")).toContainText("Past bij ons");
   await expect(card(page, "Anna Vandaag").getByRole("img", { name: /8/ })).toBeVisible();
   await expect(card(page, "Bea Ooit")).toHaveCount(0);
@@ -45,7 +45,7 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
   const report = page.getByRole("dialog", { name: "Lead Rapport - Anna Vandaag" });
   await expect(report.frameLocator("iframe").getByRole("heading", { name: "Goed" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("textbox", { name: "Van" }).fill(typed(daysAgo(25)));
+  await page.getByRole("textbox", { name: "Van" }).fill(formatDateInput(daysAgo(25)));
   await page.keyboard.press("Enter");
   await expect(card(page, "Bea Ooit")).toBeVisible();
   await expect(page).toHaveURL(/van=/);
@@ -91,8 +91,8 @@ test("accepted invitations: filters, timeline dates and counts", async ({ page, 
 });
 
 test("a failure to load invitations replaces the loading text", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await signIn(page, company.user.username);
   await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
   consoleWatch.expectProblems("500 /api/accepted-invitations");
   await page.goto("/accepted-invitations");
@@ -158,8 +158,8 @@ test("only an administrator can export and erase a person's data", async ({ page
   expect(download.suggestedFilename()).toBe("Anna de Vries.json");
   await expectNoViolationsInBothThemes(page);
   await popup.getByRole("button", { name: "Anna de Vries definitief wissen" }).click();
-  const question = page.getByRole("alertdialog", { name: "Anna de Vries definitief wissen" });
-  await question.getByRole("button", { name: "Definitief wissen" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Anna de Vries definitief wissen" });
+  await confirmation.getByRole("button", { name: "Definitief wissen" }).click();
   await expectToast(
     page,
     "Persoon gewist",

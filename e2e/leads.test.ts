@@ -11,11 +11,11 @@ const signInWithLeads = async (page: Page, product: Product, leads: Record<strin
   await signIn(page, username);
 };
 
-const many = (count: number) =>
+const numberedLeads = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ full_name: `Lead ${String(index).padStart(3, "0")}` }));
 
 test("all leads: infinite scroll, popup, and previous and next", async ({ page, product }) => {
-  await signInWithLeads(page, product, many(230));
+  await signInWithLeads(page, product, numberedLeads(230));
   await page.goto("/all-leads");
   const table = page.getByRole("table", { name: "All Leads" });
   await expect(table.getByRole("columnheader")).toHaveText([
@@ -35,8 +35,8 @@ test("all leads: infinite scroll, popup, and previous and next", async ({ page, 
   const popup = page.getByRole("dialog", { name: "Lead 229" });
   await expect(popup.getByRole("button", { name: /^Lead Rapport/ })).toBeVisible();
   await expect(page).toHaveURL(/lead=/);
-  const scrolled = await page.evaluate("document.getElementById('inhoud').scrollTop");
-  expect(scrolled, "the list stays where it was").toBe(0);
+  const scrollTop = await page.evaluate("document.getElementById('inhoud').scrollTop");
+  expect(scrollTop, "the list stays where it was").toBe(0);
   await popup.getByRole("button", { name: "Volgende lead" }).click();
   await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
   await page.reload();
@@ -59,12 +59,12 @@ test("classifying a lead, and deleting and restoring it", async ({ page, product
   await page.goto("/hot-leads");
   const card = page.getByRole("article", { name: "Anna de Vries" });
   await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("Weet je zeker dat je deze lead wilt verwijderen?");
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await expect(confirmation).toContainText("Weet je zeker dat je deze lead wilt verwijderen?");
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await expect(card).toBeVisible();
   await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
-  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await confirmation.getByRole("button", { name: "Verwijderen" }).click();
   await expect(card).toHaveCount(0);
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
@@ -75,14 +75,14 @@ test("search runs while typing and shows the number of results", async ({ page, 
   await signInWithLeads(page, product, [{ full_name: "José García" }, { full_name: "Jan Smit" }]);
   await page.goto("/search-leads");
   await expect(page.getByText("Zoek op naam, email of bedrijf om leads te vinden.")).toBeVisible();
-  const box = page.getByPlaceholder("Zoek op naam, email of bedrijf...");
-  await box.fill("jose");
+  const searchBox = page.getByPlaceholder("Zoek op naam, email of bedrijf...");
+  await searchBox.fill("jose");
   await expect(page.getByRole("article", { name: "José García" })).toBeVisible();
   await expect(page).toHaveURL(/q=jose/);
-  await box.fill("zzz");
+  await searchBox.fill("zzz");
   await page.getByRole("button", { name: "Zoeken" }).click();
   await expect(page.getByText('Geen leads gevonden voor "zzz".')).toBeVisible();
-  await box.fill("ja");
+  await searchBox.fill("ja");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "Jan Smit" })).toBeVisible();
 });

@@ -10,9 +10,9 @@ import { companyOf, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
-const FAILED = "Er ging iets mis bij het uploaden van het logo.";
-const LINKED = ["Logo geüpload", "Het bedrijfslogo is succesvol geüpload."] as const;
-const UPLOADS = "**/api/uploads/*";
+const UPLOAD_FAILED = "Er ging iets mis bij het uploaden van het logo.";
+const UPLOADED_TOAST = ["Logo geüpload", "Het bedrijfslogo is succesvol geüpload."] as const;
+const UPLOAD_URLS = "**/api/uploads/*";
 
 const openUpload = async (page: Page, product: Product) => {
   const admin = await createAccount(product, { role: "company_admin" });
@@ -21,19 +21,19 @@ const openUpload = async (page: Page, product: Product) => {
   await page.goto("/company-admin");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Bedrijfsinformatie bewerken" });
-  const open = async (): Promise<Locator> => {
+  const openDialog = async (): Promise<Locator> => {
     await form.getByRole("button", { name: "Logo Uploaden (PNG, JPG, SVG)" }).click();
     const dialog = page.getByRole("dialog", { name: "Logo uploaden" });
     await expect(dialog.getByText("PNG, JPG of SVG, maximaal 5 MB")).toBeVisible();
     return dialog;
   };
-  return { company, form, open, dialog: await open() };
+  return { company, form, openDialog, dialog: await openDialog() };
 };
 
-const put = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
+const chooseFile = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
   dialog.locator("input[type=file]").first().setInputFiles({ name, mimeType, buffer });
 /** Simulates dragging a file from the desktop. */
-const drop = async (page: Page, dialog: Locator, name: string, type: string, content: Buffer): Promise<void> => {
+const dropFile = async (page: Page, dialog: Locator, name: string, type: string, content: Buffer): Promise<void> => {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const dragged = new DataTransfer();
     const bytes = Uint8Array.from(${JSON.stringify([...content])});
@@ -42,33 +42,33 @@ const drop = async (page: Page, dialog: Locator, name: string, type: string, con
   })()`);
   await dialog.getByText("Sleep je logo hierheen").dispatchEvent("drop", { dataTransfer });
 };
-const upload = (dialog: Locator) => dialog.getByRole("button", { name: "Uploaden", exact: true }).click();
+const startUpload = (dialog: Locator) => dialog.getByRole("button", { name: "Uploaden", exact: true }).click();
 
 test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces it", async ({ page, product }) => {
-  const { company, form, open, dialog } = await openUpload(page, product);
+  const { company, form, openDialog, dialog } = await openUpload(page, product);
   const sidebar = page.getByRole("complementary", { includeHidden: true });
   await expect(sidebar).toContainText("Ultimate Sales Agent");
   await expectNoViolationsAnywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await put(dialog, "logo.png", "image/png", png(320, 120));
+  await chooseFile(dialog, "logo.png", "image/png", png(320, 120));
   await expectNoViolations(page);
-  const linking = await holdApiCall(page, `/api/companies/${company.id}/logo`);
-  await upload(dialog);
+  const linkRequest = await holdApiCall(page, `/api/companies/${company.id}/logo`);
+  await startUpload(dialog);
   await expect(page.locator("form#own-company ~ div").getByText("Uploaden...", { exact: true }).first()).toBeVisible();
-  linking.release();
-  await expectToast(page, ...LINKED);
+  linkRequest.release();
+  await expectToast(page, ...UPLOADED_TOAST);
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await expect(dialog).toBeHidden();
   const preview = form.getByRole("img", { name: "Huidig logo" });
   await expect(preview).toHaveAttribute("src", /^\/objects\/companies\//);
-  const first = await preview.getAttribute("src");
+  const firstUrl = await preview.getAttribute("src");
 
-  const again = await open();
-  await drop(page, again, "logo.svg", "image/svg+xml", SVG);
-  await upload(again);
-  await expectToast(page, ...LINKED);
-  await again.getByRole("button", { name: "Klaar" }).click();
-  await expect(preview).not.toHaveAttribute("src", first ?? "");
+  const secondDialog = await openDialog();
+  await dropFile(page, secondDialog, "logo.svg", "image/svg+xml", SVG);
+  await startUpload(secondDialog);
+  await expectToast(page, ...UPLOADED_TOAST);
+  await secondDialog.getByRole("button", { name: "Klaar" }).click();
+  await expect(preview).not.toHaveAttribute("src", firstUrl ?? "");
   await form.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Bedrijf bijgewerkt", "De bedrijfsinformatie is succesvol bijgewerkt.");
 
@@ -76,7 +76,7 @@ test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces
   await expect(logo).toBeVisible();
   await expect(sidebar).not.toContainText("Ultimate Sales Agent");
   await expect(page.getByRole("main").getByRole("img", { name: `Logo van ${company.name}` })).toBeVisible();
-  expect((await page.request.get(first ?? "")).status()).toBe(404);
+  expect((await page.request.get(firstUrl ?? "")).status()).toBe(404);
   const served = await page.request.get((await logo.getAttribute("src")) ?? "");
   expect(await served.text()).not.toContain("script");
 });
@@ -87,21 +87,21 @@ test("a file that is too large, of another type or with false contents is refuse
   consoleWatch,
 }) => {
   const { company, dialog } = await openUpload(page, product);
-  const refusal = dialog.getByRole("alert");
-  await put(dialog, "groot.png", "image/png", Buffer.alloc(5_242_881));
-  await expect(refusal).toHaveText(/^groot\.png is groter dan 5 MB/);
-  await put(dialog, "logo.gif", "image/gif", Buffer.from("GIF89a"));
-  await expect(refusal).toHaveText("Kies een PNG, JPG of SVG");
+  const error = dialog.getByRole("alert");
+  await chooseFile(dialog, "groot.png", "image/png", Buffer.alloc(5_242_881));
+  await expect(error).toHaveText(/^groot\.png is groter dan 5 MB/);
+  await chooseFile(dialog, "logo.gif", "image/gif", Buffer.from("GIF89a"));
+  await expect(error).toHaveText("Kies een PNG, JPG of SVG");
 
   consoleWatch.expectProblems(/^415 \/api\/uploads\//, /^\[Uppy\].*Non 2xx$/);
-  await put(dialog, "bijna.png", "image/png", Buffer.from("<html>geen plaatje</html>"));
-  await upload(dialog);
+  await chooseFile(dialog, "bijna.png", "image/png", Buffer.from("<html>geen plaatje</html>"));
+  await startUpload(dialog);
   await expectErrorToast(
     page,
     "Fout",
     "Dit bestand is geen bruikbare PNG, JPG of SVG. Een PNG of JPG mag maximaal 4096 bij 4096 pixels zijn.",
   );
-  await expect(refusal).toHaveText("Non 2xx");
+  await expect(error).toHaveText("Non 2xx");
   await expectNoViolations(page);
   const [stored] = await product.query<{ logo_url: string | null }>("select logo_url from companies where id = $1", [
     company.id,
@@ -115,74 +115,74 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
   consoleWatch,
 }) => {
   const { company, dialog } = await openUpload(page, product);
-  const link = `/api/companies/${company.id}/logo`;
+  const linkPath = `/api/companies/${company.id}/logo`;
   consoleWatch.allow(/^\[Uppy\]/);
   consoleWatch.expectProblems(
     /^ERR_FAILED \/api\/uploads\//,
-    `ERR_FAILED ${link}`,
+    `ERR_FAILED ${linkPath}`,
     "ERR_FAILED /api/companies/logo-upload",
   );
-  const addresses = new Set<string>();
-  await page.route(UPLOADS, (route) => {
-    addresses.add(route.request().url());
-    return addresses.size < 3 ? route.abort() : route.continue();
+  const uploadUrls = new Set<string>();
+  await page.route(UPLOAD_URLS, (route) => {
+    uploadUrls.add(route.request().url());
+    return uploadUrls.size < 3 ? route.abort() : route.continue();
   });
-  const linking = await failApiCall(page, link);
-  await put(dialog, "logo.png", "image/png", png(64, 64));
-  await upload(dialog);
-  await expectErrorToast(page, "Fout", FAILED);
-  expect(addresses.size, "each try has an address of its own").toBe(3);
+  const linkFailure = await failApiCall(page, linkPath);
+  await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
+  await startUpload(dialog);
+  await expectErrorToast(page, "Fout", UPLOAD_FAILED);
+  expect(uploadUrls.size, "each try has an address of its own").toBe(3);
   await expect(dialog.getByRole("alert")).toHaveText("Upload failed");
-  await linking.restore();
+  await linkFailure.restore();
 
   // The file itself has a retry button too.
   const retry = dialog.getByRole("button", { name: "Upload opnieuw proberen" }).last();
-  const asking = await failApiCall(page, "/api/companies/logo-upload");
+  const urlFailure = await failApiCall(page, "/api/companies/logo-upload");
   await retry.click();
-  await expectErrorToast(page, "Fout", FAILED);
+  await expectErrorToast(page, "Fout", UPLOAD_FAILED);
   await expect(dialog.getByRole("alert")).toHaveText(/Failed to get upload URL|Geen verbinding met de server\./);
-  await asking.restore();
+  await urlFailure.restore();
   await retry.click();
-  await expectToast(page, ...LINKED);
+  await expectToast(page, ...UPLOADED_TOAST);
   await expect(dialog.getByRole("alert")).toBeHidden();
 });
 
 test("an upload is paused, resumed and cancelled", async ({ page, product, consoleWatch }) => {
   const { dialog } = await openUpload(page, product);
   consoleWatch.allow(/^ERR_/);
-  const held: (() => void)[] = [];
-  await page.route(UPLOADS, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+  const releases: (() => void)[] = [];
+  await page.route(UPLOAD_URLS, async (route) => {
+    await new Promise<void>((resolve) => releases.push(resolve));
     await route.continue().catch(() => undefined);
   });
-  await put(dialog, "logo.png", "image/png", png(64, 64));
-  await upload(dialog);
-  await expect.poll(() => held.length).toBe(1);
+  await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
+  await startUpload(dialog);
+  await expect.poll(() => releases.length).toBe(1);
   await dialog.getByRole("button", { name: "Pauzeren", exact: true }).click();
   await expect(dialog.getByText("Gepauzeerd", { exact: false }).first()).toBeVisible();
   await dialog.getByRole("button", { name: "Hervatten", exact: true }).click();
-  await expect.poll(() => held.length).toBe(2);
+  await expect.poll(() => releases.length).toBe(2);
   await dialog.getByTitle("Annuleren", { exact: true }).click();
   await expect(dialog.getByText("PNG, JPG of SVG, maximaal 5 MB")).toBeVisible();
 
-  await page.unroute(UPLOADS);
-  for (const go of held) go();
-  await put(dialog, "logo.png", "image/png", png(64, 64));
-  await upload(dialog);
-  await expectToast(page, ...LINKED);
+  await page.unroute(UPLOAD_URLS);
+  for (const release of releases) release();
+  await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
+  await startUpload(dialog);
+  await expectToast(page, ...UPLOADED_TOAST);
 });
 
 test("a session that ends during the upload shows an error", async ({ page, product, consoleWatch }) => {
   const { company, dialog } = await openUpload(page, product);
   consoleWatch.expectProblems(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
   consoleWatch.allow(/^401 /);
-  await page.route(UPLOADS, async (route) => {
+  await page.route(UPLOAD_URLS, async (route) => {
     await product.query("delete from sessions where user_id in (select id from users where company_id = $1)", [
       company.id,
     ]);
     await route.continue();
   });
-  await put(dialog, "logo.png", "image/png", png(64, 64));
-  await upload(dialog);
+  await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
+  await startUpload(dialog);
   await expect(dialog.getByRole("alert")).toHaveText("Authorization required");
 });

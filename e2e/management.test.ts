@@ -25,17 +25,17 @@ const MONTHS = [
   "December",
 ];
 
-type Desk = Awaited<ReturnType<typeof createTestCompany>>;
+type TestCompany = Awaited<ReturnType<typeof createTestCompany>>;
 
 /** The name of a past month, such as "Oktober 2026". */
-const monthAgo = (months: number): string => {
+const nameOfMonth = (monthsAgo: number): string => {
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format();
-  const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
+  const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - monthsAgo;
   return `${MONTHS[index % 12]} ${Math.floor(index / 12)}`;
 };
 
-const open = async (page: Page, desk: Desk, search = ""): Promise<void> => {
-  await signIn(page, desk.user.username);
+const openDashboard = async (page: Page, company: TestCompany, search = ""): Promise<void> => {
+  await signIn(page, company.user.username);
   await page.goto(`/acties${search}`);
 };
 
@@ -45,28 +45,28 @@ const figureValue = (page: Page, label: string): Locator => figure(page, label).
 const chart = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 
 /** Inserts a number of equal invitations, by default of Frank. */
-const invite = (product: Product, { companyId }: Desk, count: number, more: Record<string, unknown>) =>
+const invite = (product: Product, { companyId }: TestCompany, count: number, columns: Record<string, unknown>) =>
   makeInvitations(
     product,
     companyId,
-    Array.from({ length: count }, () => ({ connected_with: "Frank Hoekstra", lead_id: null, ...more })),
+    Array.from({ length: count }, () => ({ connected_with: "Frank Hoekstra", lead_id: null, ...columns })),
   );
 
 const now = (): Date => new Date();
 
 test("every counter shows the number in the database", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await invite(product, desk, 3, { status: "SENT", invited_at: now() });
-  await invite(product, desk, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
-  await invite(product, desk, 30, { status: "QUEUED" });
-  await invite(product, desk, 51, { status: "ON_HOLD" });
-  await invite(product, desk, 2, { invited_at: new Date("2026-01-05T09:00:00Z"), accepted_at: now() });
-  await desk.message("Anna Bakker", { date_created: now() });
-  await desk.message("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
-  await desk.queued("Nu Klaar", { date_due: now() });
-  await desk.queued("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
-  await desk.queued("Is Weg", { status: "SENT", date_sent: now() });
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await invite(product, company, 3, { status: "SENT", invited_at: now() });
+  await invite(product, company, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
+  await invite(product, company, 30, { status: "QUEUED" });
+  await invite(product, company, 51, { status: "ON_HOLD" });
+  await invite(product, company, 2, { invited_at: new Date("2026-01-05T09:00:00Z"), accepted_at: now() });
+  await company.message("Anna Bakker", { date_created: now() });
+  await company.message("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
+  await company.queued("Nu Klaar", { date_due: now() });
+  await company.queued("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
+  await company.queued("Is Weg", { status: "SENT", date_sent: now() });
+  await openDashboard(page, company);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Management");
   await expect(page).toHaveTitle("Management · Ultimate Sales Agent");
   for (const [label, value] of [
@@ -97,11 +97,11 @@ test("every counter shows the number in the database", async ({ page, product })
 });
 
 test("figures are of the company's statistics person, coloured by thresholds", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await product.query("update companies set statistics_person = 'Lotte' where id = $1", [desk.companyId]);
-  await invite(product, desk, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
-  await invite(product, desk, 51, { status: "QUEUED", connected_with: "Lotte" });
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await product.query("update companies set statistics_person = 'Lotte' where id = $1", [company.companyId]);
+  await invite(product, company, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
+  await invite(product, company, 51, { status: "QUEUED", connected_with: "Lotte" });
+  await openDashboard(page, company);
   await expect(figure(page, "Invitations Lotte vandaag")).toHaveAttribute("data-tone", "danger");
   await expect(figure(page, "Invitations Lotte in de wachtrij")).toHaveAttribute("data-tone", "success");
   await expect(figure(page, "Invitations Lotte on hold")).toHaveAttribute("data-tone", "danger");
@@ -109,30 +109,30 @@ test("figures are of the company's statistics person, coloured by thresholds", a
 });
 
 test("months can be navigated across years, but not into the future", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await openDashboard(page, company);
   const next = page.getByRole("button", { name: "Volgende maand" });
-  await expect(page.getByText(monthAgo(0), { exact: true })).toBeVisible();
+  await expect(page.getByText(nameOfMonth(0), { exact: true })).toBeVisible();
   await expect(next).toBeDisabled();
-  for (let months = 1; months <= 13; months++) {
+  for (let monthsAgo = 1; monthsAgo <= 13; monthsAgo++) {
     await page.getByRole("button", { name: "Vorige maand" }).click();
-    await expect(page.getByText(monthAgo(months), { exact: true })).toBeVisible();
+    await expect(page.getByText(nameOfMonth(monthsAgo), { exact: true })).toBeVisible();
   }
   await expect(page).toHaveURL(/maand=20\d\d-\d\d/);
   await next.click();
-  await expect(page.getByText(monthAgo(12), { exact: true })).toBeVisible();
+  await expect(page.getByText(nameOfMonth(12), { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(monthAgo(12), { exact: true })).toBeVisible();
+  await expect(page.getByText(nameOfMonth(12), { exact: true })).toBeVisible();
 });
 
 test("the values of a chart are available by pointer, by keyboard, as a table and as CSV", async ({
   page,
   product,
 }) => {
-  const desk = await createTestCompany(product);
-  await invite(product, desk, 4, { status: "SENT", invited_at: new Date("2026-10-06T10:00:00Z") });
-  await invite(product, desk, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
-  await open(page, desk, "?maand=2026-10");
+  const company = await createTestCompany(product);
+  await invite(product, company, 4, { status: "SENT", invited_at: new Date("2026-10-06T10:00:00Z") });
+  await invite(product, company, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
+  await openDashboard(page, company, "?maand=2026-10");
   const days = chart(page, "Verstuurde uitnodigingen per dag");
   await expect(page.getByText("5 verstuurd in Oktober 2026")).toBeVisible();
   const bars = days.locator("[data-bar]");
@@ -160,9 +160,9 @@ test("the values of a chart are available by pointer, by keyboard, as a table an
   await page.getByRole("button", { name: "Toon als grafiek: Verstuurde uitnodigingen per dag" }).click();
   await expect(days).toBeVisible();
 
-  const waiting = page.waitForEvent("download");
+  const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download als CSV: Verstuurde uitnodigingen per dag" }).click();
-  const download = await waiting;
+  const download = await downloading;
   expect(download.suggestedFilename()).toBe("uitnodigingen-per-dag-2026-10.csv");
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
@@ -172,8 +172,8 @@ test("the values of a chart are available by pointer, by keyboard, as a table an
 });
 
 test("every chart is shown and can be downloaded", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await openDashboard(page, company);
   for (const name of [
     "Verstuurde uitnodigingen per dag",
     "Verstuurde uitnodigingen vandaag per uur",
@@ -181,9 +181,9 @@ test("every chart is shown and can be downloaded", async ({ page, product }) => 
     "Geaccepteerde uitnodigingen per dag",
   ]) {
     await expect(chart(page, name)).toBeVisible();
-    const waiting = page.waitForEvent("download");
+    const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: `Download als CSV: ${name}` }).click();
-    expect((await waiting).suggestedFilename()).toMatch(/\.csv$/);
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
   }
   await expect(chart(page, "Verstuurde uitnodigingen vandaag per uur").locator("[data-bar]")).toHaveCount(24);
   await expect(chart(page, "messages send").locator("[data-bar]")).toHaveCount(30);
@@ -210,10 +210,10 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await openDashboard(page, company);
   await expect(figureValue(page, "Vandaag verstuurd")).toHaveText("0");
-  await invite(product, desk, 2, { status: "SENT", invited_at: now() });
+  await invite(product, company, 2, { status: "SENT", invited_at: now() });
   const { release } = await holdApiCall(page, "/api/linkedin-invitations/stats");
   const button = page.getByRole("button", { name: "Ververs data" });
   const spinnerMs = await watchSpinner(page);
@@ -233,20 +233,20 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
 });
 
 test("figures update live when a colleague changes something", async ({ page, newBrowser, product }) => {
-  const desk = await createTestCompany(product);
-  const { id } = await desk.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  const { id } = await company.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
+  await openDashboard(page, company);
   await expect(figureValue(page, "Berichten in de wachtrij")).toHaveText("0");
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
   expect(approved.status()).toBe(200);
   await expect(figureValue(page, "Berichten in de wachtrij")).not.toHaveText("0");
 });
 
 test("a chart that fails to load shows an error and can be retried", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await signIn(page, company.user.username);
   await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
   consoleWatch.expectProblems("500 /api/messages-sent-chart");
   await page.goto("/acties");
@@ -270,24 +270,24 @@ test("an account manager has no access to Management", async ({ page, product })
 });
 
 /** Four invitations with one accepted after twelve hours, and two messages with one reply; the period before, none accepted. */
-const makeResults = async (product: Product, desk: Desk): Promise<void> => {
-  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-  await invite(product, desk, 3, { status: "SENT", invited_at: ago(30) });
-  await invite(product, desk, 1, { invited_at: ago(30), accepted_at: ago(18) });
-  await invite(product, desk, 4, { status: "SENT", invited_at: ago(30 * 24), connected_with: "Lotte Bos" });
-  await desk.message("Anna Bakker", { status: "interested", sent_at: ago(20) });
-  await desk.message("Bea Bos", { status: "sent", sent_at: ago(20) });
+const makeResults = async (product: Product, company: TestCompany): Promise<void> => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await invite(product, company, 3, { status: "SENT", invited_at: hoursAgo(30) });
+  await invite(product, company, 1, { invited_at: hoursAgo(30), accepted_at: hoursAgo(18) });
+  await invite(product, company, 4, { status: "SENT", invited_at: hoursAgo(30 * 24), connected_with: "Lotte Bos" });
+  await company.message("Anna Bakker", { status: "interested", sent_at: hoursAgo(20) });
+  await company.message("Bea Bos", { status: "sent", sent_at: hoursAgo(20) });
   const [prompt] = await product.query<{ id: string }>(
     "insert into prompts (company_id, prompt_name, account_manager, prompt) values ($1, 'LinkedIn uitnodiging', 'Frank Hoekstra', 'Schrijf') returning id",
-    [desk.companyId],
+    [company.companyId],
   );
   expect(prompt).toBeDefined();
 };
 
 test("results are compared with the previous period and explained", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await makeResults(product, desk);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await makeResults(product, company);
+  await openDashboard(page, company);
   const results = page.getByRole("region", { name: "Resultaten" });
   const measure = (name: string) => figure(page, name);
   await expect(measure("Acceptatiegraad")).toContainText("25%");
@@ -319,22 +319,22 @@ test("results are compared with the previous period and explained", async ({ pag
   await page.getByRole("option", { name: "Laatste 7 dagen" }).click();
   await expect(page).toHaveURL(/periode=7/);
   await expect(table.getByRole("row")).toHaveCount(8);
-  const waiting = page.waitForEvent("download");
+  const downloading = page.waitForEvent("download");
   await results.getByRole("button", { name: "Download als CSV: resultaten per periode" }).click();
-  expect((await waiting).suggestedFilename()).toMatch(/^resultaten-per-periode-\d{4}-\d\d-\d\d\.csv$/);
+  expect((await downloading).suggestedFilename()).toMatch(/^resultaten-per-periode-\d{4}-\d\d-\d\d\.csv$/);
 });
 
 test("without sent messages the results are empty", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await openDashboard(page, company);
   await expect(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
   await expect(figureValue(page, "Acceptatiegraad")).toHaveText("–");
 });
 
 test("the dashboard prints on one A4 page", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await makeResults(product, desk);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await makeResults(product, company);
+  await openDashboard(page, company);
   await expect(chart(page, "messages send")).toBeVisible();
   await expect(figure(page, "Acceptatiegraad")).toBeVisible();
   const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
@@ -346,9 +346,9 @@ test("the dashboard prints on one A4 page", async ({ page, product }) => {
 });
 
 test("the dashboard is accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await makeResults(product, desk);
-  await open(page, desk);
+  const company = await createTestCompany(product);
+  await makeResults(product, company);
+  await openDashboard(page, company);
   await expect(chart(page, "messages send")).toBeVisible();
   await expect(figure(page, "Acceptatiegraad")).toBeVisible();
   await expectNoViolationsAnywhere(page);

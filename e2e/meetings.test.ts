@@ -11,9 +11,9 @@ const card = (page: Page, name: string): Locator => page.getByRole("article", { 
 const tile = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Meetings per status" }).getByRole("button", { name });
 /** The block of a card under the given heading. */
-const blockOf = (shown: Locator, name: string): Locator => shown.getByRole("heading", { name }).locator("..");
+const blockOf = (article: Locator, name: string): Locator => article.getByRole("heading", { name }).locator("..");
 const heading = (page: Page): Locator => page.getByRole("heading", { level: 2 });
-const open = async (page: Page, username: string, path = "/meetings"): Promise<void> => {
+const openMeetings = async (page: Page, username: string, path = "/meetings"): Promise<void> => {
   await signIn(page, username);
   await page.goto(path);
 };
@@ -25,16 +25,16 @@ test("the five tabs count and filter the meetings, in both spellings and without
   page,
   product,
 }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   for (const status of ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"]) {
-    await desk.meeting(`Als ${status}`, { status });
+    await company.meeting(`Als ${status}`, { status });
   }
-  await desk.meeting("Als raadsel", { status: "Wacht op klant" });
-  await open(page, desk.user.username);
+  await company.meeting("Als raadsel", { status: "Wacht op klant" });
+  await openMeetings(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
   await expect(page.getByText("Beheer de meetings die verwerkt moeten worden.")).toBeVisible();
-  for (const [nth, count] of [1, 2, 1, 1, 2].entries()) {
-    await expect(tile(page, TILES[nth] ?? "")).toContainText(String(count));
+  for (const [index, count] of [1, 2, 1, 1, 2].entries()) {
+    await expect(tile(page, TILES[index] ?? "")).toContainText(String(count));
   }
   await expect(heading(page)).toHaveText("Nieuwe Meetings1");
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -58,11 +58,15 @@ test("the five tabs count and filter the meetings, in both spellings and without
 });
 
 test("processed meetings can be searched and filtered; leaving the tab clears that", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.meeting("Kennismaking", { ...PROCESSED, meeting_owner: "Frank", action_items: "<p>Offerte sturen</p>" });
-  await desk.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
-  await desk.meeting("Nieuw gesprek");
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.meeting("Kennismaking", {
+    ...PROCESSED,
+    meeting_owner: "Frank",
+    action_items: "<p>Offerte sturen</p>",
+  });
+  await company.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
+  await company.meeting("Nieuw gesprek");
+  await openMeetings(page, company.user.username);
   await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toBeHidden();
   await tile(page, "Verwerkt").click();
   const search = page.getByPlaceholder("Zoek in verwerkte meetings...");
@@ -95,8 +99,8 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
 }) => {
   // The links point outside the product; the test only checks the URL that opens.
   await context.route(/\.example\//, (route) => route.fulfill({ body: "elders", contentType: "text/plain" }));
-  const desk = await createTestCompany(product);
-  await desk.meeting("Met verslag", {
+  const company = await createTestCompany(product);
+  await company.meeting("Met verslag", {
     ...PROCESSED,
     type: "Sales",
     meeting_owner: "Frank Hoekstra",
@@ -109,28 +113,28 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
     sales_opportunities: "<ul><li>Groei</li></ul>",
     report: "<h1>Verslag</h1>",
   });
-  await desk.meeting("Zonder transcript", {
+  await company.meeting("Zonder transcript", {
     meeting_url: "https://meet.example/2",
     hubspot_url: "https://crm.example/8",
   });
-  await open(page, desk.user.username, "/meetings?tab=verwerkt");
-  const shown = card(page, "Met verslag");
+  await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
+  const article = card(page, "Met verslag");
   for (const text of ["Frank Hoekstra", "1 maart 2026 10:00", "2 maart 2026 10:00", "Een goed gesprek.", "Sales"]) {
-    await expect(shown.getByText(text, { exact: true })).toBeVisible();
+    await expect(article.getByText(text, { exact: true })).toBeVisible();
   }
-  await expect(shown.getByRole("heading", { level: 4 })).toHaveText([
+  await expect(article.getByRole("heading", { level: 4 })).toHaveText([
     "Sales Opportunities",
     "Follow-up Interests",
     "Action Items",
   ]);
-  await expect(blockOf(shown, "Sales Opportunities").getByRole("listitem")).toHaveText("Groei");
-  await expect(shown.getByText("Geen data beschikbaar")).toHaveCount(2);
-  await expect(shown.getByRole("link", { name: /sanne@molen/ })).toHaveAttribute(
+  await expect(blockOf(article, "Sales Opportunities").getByRole("listitem")).toHaveText("Groei");
+  await expect(article.getByText("Geen data beschikbaar")).toHaveCount(2);
+  await expect(article.getByRole("link", { name: /sanne@molen/ })).toHaveAttribute(
     "href",
     "mailto:sanne@molen.example,bram@molen.example",
   );
-  await expect(shown.getByRole("link", { name: "HubSpot Contact" })).toHaveAttribute("href", "https://crm.example/7");
-  await expect(shown.locator("footer").getByRole("button")).toHaveText([
+  await expect(article.getByRole("link", { name: "HubSpot Contact" })).toHaveAttribute("href", "https://crm.example/7");
+  await expect(article.locator("footer").getByRole("button")).toHaveText([
     "Rapport",
     "Rerun",
     "Process",
@@ -140,38 +144,43 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
   ]);
 
   const transcript = page.waitForEvent("popup");
-  await shown.getByRole("link", { name: "Met verslag" }).press("Enter");
+  await article.getByRole("link", { name: "Met verslag" }).press("Enter");
   const popup = await transcript;
   await popup.waitForLoadState();
   expect(popup.url()).toBe("https://transcript.example/1");
   expect(await popup.evaluate("[outerWidth > 1100, outerWidth < 1300, opener === null]")).toEqual([true, true, true]);
   await popup.close();
 
-  await shown.getByRole("button", { name: "Rapport" }).click();
+  await article.getByRole("button", { name: "Rapport" }).click();
   const report = page.getByRole("dialog", { name: "Meeting Rapport - Met verslag" });
   await expect(report.frameLocator("iframe").getByRole("heading", { name: "Verslag" })).toBeVisible();
-  const window = page.waitForEvent("popup");
+  const reportWindow = page.waitForEvent("popup");
   await report.getByRole("link", { name: "Open in een eigen venster" }).click();
-  await expect((await window).getByRole("heading", { name: "Verslag" })).toBeVisible();
+  await expect((await reportWindow).getByRole("heading", { name: "Verslag" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(report).toBeHidden();
-  await expect(shown.getByRole("button", { name: "Rapport" })).toBeFocused();
+  await expect(article.getByRole("button", { name: "Rapport" })).toBeFocused();
 
   await tile(page, "Nieuwe Meetings").click();
-  const bare = card(page, "Zonder transcript");
-  const link = bare.getByRole("link", { name: "Zonder transcript" });
+  const withoutTranscript = card(page, "Zonder transcript");
+  const link = withoutTranscript.getByRole("link", { name: "Zonder transcript" });
   await expect(link).toHaveAttribute("href", "https://meet.example/2");
   await expect(link).toHaveClass(/orange/);
-  await expect(bare.getByText("No STATUS")).toBeVisible();
-  await expect(bare.getByRole("link")).toHaveCount(1);
-  await expect(bare.locator("footer").getByRole("button")).toHaveText(["Process", "Privé", "Ignore", "Delete"]);
+  await expect(withoutTranscript.getByText("No STATUS")).toBeVisible();
+  await expect(withoutTranscript.getByRole("link")).toHaveCount(1);
+  await expect(withoutTranscript.locator("footer").getByRole("button")).toHaveText([
+    "Process",
+    "Privé",
+    "Ignore",
+    "Delete",
+  ]);
 });
 
 test("every action by mouse shows a toast, and the last one can be undone once", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await desk.meeting(name);
-  await desk.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await company.meeting(name);
+  await company.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
+  await openMeetings(page, company.user.username);
   const undo = page.getByRole("button", { name: "Ongedaan maken" });
   await expect(page.getByRole("article")).toHaveCount(5);
   await expect(undo).toBeHidden();
@@ -196,8 +205,8 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   await expect(card(page, "Drie")).toBeVisible();
 
   await card(page, "Vier").getByRole("button", { name: "Process" }).click();
-  const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
-  await expect(types.getByRole("listitem")).toHaveText([
+  const typeDialog = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+  await expect(typeDialog.getByRole("listitem")).toHaveText([
     "Sales",
     "CFO intake",
     "Client intake",
@@ -205,9 +214,9 @@ test("every action by mouse shows a toast, and the last one can be undone once",
     "CFO Update",
     "Client Update",
   ]);
-  await types.getByRole("button", { name: "CFO intake" }).click();
+  await typeDialog.getByRole("button", { name: "CFO intake" }).click();
   await expectToast(page, "Klaar voor verwerking!", "“Vier” staat nu bij Te Verwerken.");
-  await expect(types).toBeHidden();
+  await expect(typeDialog).toBeHidden();
   await tile(page, "Te Verwerken").click();
   await expect(card(page, "Vier").getByText("CFO intake")).toBeVisible();
 
@@ -217,37 +226,37 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   await expect(card(page, "Klaar").getByText("Opnieuw Draaien")).toBeVisible();
   const [logged] = await product.query<{ before: object }>(
     "select before from audit_log where company_id = $1 and subject_name = 'Drie' order by at limit 1",
-    [desk.companyId],
+    [company.companyId],
   );
   expect(logged?.before).toEqual({ status: "NEW" });
 });
 
 test("the same with the keyboard, with editing titles and types", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.meeting("Twee");
-  await desk.meeting("Een", { type: "Sales" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.meeting("Twee");
+  await company.meeting("Een", { type: "Sales" });
+  await openMeetings(page, company.user.username);
   const one = card(page, "Een");
   await one.getByRole("button", { name: "Titel van Een bewerken" }).press("Enter");
-  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
-  await expect(title.getByLabel("Titel")).toBeFocused();
-  await title.getByLabel("Titel").fill("   ");
-  await expect(title.getByRole("button", { name: "Opslaan" })).toBeDisabled();
-  await title.getByLabel("Titel").fill("  Intake Molenaar ");
+  const titleDialog = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await expect(titleDialog.getByLabel("Titel")).toBeFocused();
+  await titleDialog.getByLabel("Titel").fill("   ");
+  await expect(titleDialog.getByRole("button", { name: "Opslaan" })).toBeDisabled();
+  await titleDialog.getByLabel("Titel").fill("  Intake Molenaar ");
   await page.keyboard.press("Enter");
   await expectToast(page, "Titel bijgewerkt", "De meeting titel is succesvol gewijzigd.");
-  await expect(title).toBeHidden();
+  await expect(titleDialog).toBeHidden();
   const renamed = card(page, "Intake Molenaar");
   await expect(renamed).toBeVisible();
 
   await renamed.getByRole("button", { name: "Type van Intake Molenaar: Sales. Wijzigen" }).press("Enter");
-  const type = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
-  await expect(type.getByRole("button", { name: "Sales" })).toHaveAttribute("aria-current", "true");
-  await expect(type.getByRole("button", { name: "Sales" })).toBeFocused();
+  const typeDialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+  await expect(typeDialog.getByRole("button", { name: "Sales" })).toHaveAttribute("aria-current", "true");
+  await expect(typeDialog.getByRole("button", { name: "Sales" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expectToast(page, "Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
-  await expect(type).toBeHidden();
+  await expect(typeDialog).toBeHidden();
   await expect(renamed.getByText("CFO intake")).toBeVisible();
 
   await renamed.getByRole("button", { name: "Process" }).press("Enter");
@@ -269,18 +278,18 @@ test("the same with the keyboard, with editing titles and types", async ({ page,
 });
 
 test("a failed action restores the meeting and shows an error toast", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.meeting("Een");
-  await desk.meeting("Twee");
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const id = await company.meeting("Een");
+  await company.meeting("Twee");
+  await openMeetings(page, company.user.username);
   await card(page, "Twee").getByRole("button", { name: "Ignore" }).click();
   await expect(card(page, "Twee")).toBeHidden();
   consoleWatch.allow(/ERR_FAILED/);
-  const [{ id: second } = { id: "" }] = await product.query<{ id: string }>(
+  const [{ id: secondId } = { id: "" }] = await product.query<{ id: string }>(
     "select id from meetings where company_id = $1 and meeting_name = 'Twee'",
-    [desk.companyId],
+    [company.companyId],
   );
-  for (const path of [`/api/meetings/${id}`, `/api/meetings/${second}`]) await failApiCall(page, path);
+  for (const path of [`/api/meetings/${id}`, `/api/meetings/${secondId}`]) await failApiCall(page, path);
 
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expectErrorToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
@@ -290,39 +299,39 @@ test("a failed action restores the meeting and shows an error toast", async ({ p
   await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
   await expect(one).toBeVisible();
   await one.getByRole("button", { name: "Process" }).click();
-  const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
-  await types.getByRole("button", { name: "Sales" }).click();
+  const processDialog = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+  await processDialog.getByRole("button", { name: "Sales" }).click();
   await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
   await page.keyboard.press("Escape");
 
   await one.getByRole("button", { name: /^Titel van/ }).click();
-  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
-  await title.getByLabel("Titel").fill("Anders");
-  await title.getByRole("button", { name: "Opslaan" }).click();
+  const titleDialog = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await titleDialog.getByLabel("Titel").fill("Anders");
+  await titleDialog.getByRole("button", { name: "Opslaan" }).click();
   await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
-  await expect(title.getByLabel("Titel")).toHaveValue("Anders");
+  await expect(titleDialog.getByLabel("Titel")).toHaveValue("Anders");
   await page.keyboard.press("Escape");
   await one.getByRole("button", { name: /^Type van/ }).click();
-  const type = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
-  await type.getByRole("button", { name: "Sales" }).click();
+  const typeDialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+  await typeDialog.getByRole("button", { name: "Sales" }).click();
   await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
-  await expect(type).toBeVisible();
+  await expect(typeDialog).toBeVisible();
 });
 
 test("a colleague's change appears, also while a title is being edited", async ({ page, newBrowser, product }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.meeting("Een");
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const id = await company.meeting("Een");
+  await openMeetings(page, company.user.username);
   await card(page, "Een")
     .getByRole("button", { name: /^Titel van/ })
     .click();
-  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
-  await title.getByLabel("Titel").fill("Mijn titel");
+  const titleDialog = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
+  await titleDialog.getByLabel("Titel").fill("Mijn titel");
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   await other.request.patch(`/api/meetings/${id}`, { data: { meetingName: "Brams titel" } });
-  await expect(title.getByText("De titel is intussen gewijzigd in “Brams titel”.")).toBeVisible();
-  await expect(title.getByLabel("Titel")).toHaveValue("Mijn titel");
+  await expect(titleDialog.getByText("De titel is intussen gewijzigd in “Brams titel”.")).toBeVisible();
+  await expect(titleDialog.getByLabel("Titel")).toHaveValue("Mijn titel");
   await page.keyboard.press("Escape");
   await other.request.patch(`/api/meetings/${id}`, { data: { status: "PRIVE" } });
   await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
@@ -331,30 +340,30 @@ test("a colleague's change appears, also while a title is being edited", async (
 });
 
 test("an attendee who is a lead is linked, and their messages can be paused", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
-  await desk.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
-  await desk.meeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
+  await company.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
+  await company.meeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
+  await openMeetings(page, company.user.username);
   await expect(card(page, "Nieuw gesprek").getByRole("link", { name: "Sanne de Vries" })).toBeVisible();
   await expect(card(page, "Nieuw gesprek").getByRole("button", { name: /Pauzeer/ })).toHaveCount(0);
   await tile(page, "Verwerkt").click();
-  const shown = card(page, "Verwerkt gesprek");
-  await shown.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).click();
+  const article = card(page, "Verwerkt gesprek");
+  await article.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).click();
   await expectToast(page, "Berichten gepauzeerd", "1 bericht is gepauzeerd.");
-  await expect(shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" })).toBeVisible();
+  await expect(article.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" })).toBeVisible();
   await page.goto("/messages-queued");
   await page.getByRole("button", { name: "Gepauzeerd" }).click();
-  const waiting = page.getByRole("dialog", { name: "Ice Breaker - Sanne de Vries" });
-  await expect(waiting.getByText("Gepauzeerd door Anna Jansen")).toBeVisible();
-  await waiting.getByRole("button", { name: "Hervatten" }).click();
+  const pausedMessage = page.getByRole("dialog", { name: "Ice Breaker - Sanne de Vries" });
+  await expect(pausedMessage.getByText("Gepauzeerd door Anna Jansen")).toBeVisible();
+  await pausedMessage.getByRole("button", { name: "Hervatten" }).click();
   await expectToast(page, "Berichten hervat", "1 bericht is hervat.");
   await expect(page.getByText("29 maart 2027 09:30")).toBeVisible();
   await page.goBack();
-  await shown.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).press("Enter");
-  await shown.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" }).press("Enter");
+  await article.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).press("Enter");
+  await article.getByRole("button", { name: "Hervat 1 bericht aan Sanne de Vries" }).press("Enter");
   await expectToast(page, "Berichten hervat", "1 bericht is hervat.");
-  await shown.getByRole("link", { name: "Sanne de Vries" }).click();
+  await article.getByRole("link", { name: "Sanne de Vries" }).click();
   await expect(page.getByRole("dialog", { name: "Sanne de Vries" })).toBeVisible();
 });
 
@@ -371,8 +380,8 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  await desk.meeting("Vijandig <img src=https://spion.example/t>", {
+  const company = await createTestCompany(product);
+  await company.meeting("Vijandig <img src=https://spion.example/t>", {
     ...PROCESSED,
     summary: HOSTILE,
     sales_opportunities: HOSTILE,
@@ -386,22 +395,22 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
   });
   // The browser reports what the content security policy blocked; those reports are expected.
   consoleWatch.allow(/Executing inline event handler violates/);
-  const elsewhere: string[] = [];
+  const externalRequests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("spion")) elsewhere.push(request.url());
+    if (request.url().includes("spion")) externalRequests.push(request.url());
   });
-  await open(page, desk.user.username, "/meetings?tab=verwerkt");
-  const shown = page.getByRole("article");
-  const block = blockOf(shown, "Sales Opportunities");
+  await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
+  const article = page.getByRole("article");
+  const block = blockOf(article, "Sales Opportunities");
   await expect(block.getByText("vet")).toBeVisible();
   await expect(block.getByRole("link")).toHaveText(["goed"]);
   await expect(block.locator("img, iframe, svg, style, form, input, link, object, [style], [onclick]")).toHaveCount(0);
-  await expect(blockOf(shown, "Action Items")).toContainText("Geen data beschikbaar");
-  await expect(shown.locator("a[href^='javascript' i], a[href^='data' i]")).toHaveCount(0);
-  await expect(shown.getByRole("link", { name: "HubSpot Contact" })).toHaveCount(0);
+  await expect(blockOf(article, "Action Items")).toContainText("Geen data beschikbaar");
+  await expect(article.locator("a[href^='javascript' i], a[href^='data' i]")).toHaveCount(0);
+  await expect(article.getByRole("link", { name: "HubSpot Contact" })).toHaveCount(0);
   await expect(page).toHaveTitle("Meetings · Ultimate Sales Agent");
-  expect(elsewhere).toEqual([]);
-  await shown.getByRole("button", { name: "Rapport" }).click();
+  expect(externalRequests).toEqual([]);
+  await article.getByRole("button", { name: "Rapport" }).click();
   const report = page.getByRole("dialog").frameLocator("iframe");
   await expect(report.getByText("vet").first()).toBeVisible();
   await expect(report.locator("script, iframe, form, object, [onclick], [onerror]")).toHaveCount(0);
@@ -414,31 +423,31 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
   request,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await openMeetings(page, company.user.username);
   const button = page.getByRole("button", { name: "Ververs data" });
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
   await button.click();
   await expectErrorToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
-  const { baseId } = await connectAirtable(product, request, desk.companyId);
+  const { baseId } = await connectAirtable(product, request, company.companyId);
   await request.post(`${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Meetings/records`, {
     data: { records: [{ fields: { Name: "Uit Airtable", Status: "NEW" } }] },
   });
   await button.click();
-  const done = page.getByLabel("Meldingen").getByRole("status");
-  await expect(done.getByText("Alle meeting gegevens zijn bijgewerkt vanuit Airtable.")).toBeVisible({
+  const toast = page.getByLabel("Meldingen").getByRole("status");
+  await expect(toast.getByText("Alle meeting gegevens zijn bijgewerkt vanuit Airtable.")).toBeVisible({
     timeout: 30_000,
   });
-  await expect(done.getByText("Data ververst", { exact: true })).toBeVisible();
+  await expect(toast.getByText("Data ververst", { exact: true })).toBeVisible();
   await expect(card(page, "Uit Airtable")).toBeVisible();
 });
 
 test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await desk.meeting("Een");
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.meeting("Een");
+  await signIn(page, company.user.username);
   const { release } = await holdApiCall(page, "/api/meetings");
   await page.goto("/meetings");
   await expect(page.getByText("Meetings laden...").last()).toBeVisible();
@@ -455,29 +464,29 @@ test("a skeleton is shown while loading, and a failure offers to retry", async (
 });
 
 test("ten thousand meetings can be scrolled, counted and searched", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   await product.query(
     `insert into meetings (company_id, meeting_name, status, meeting_owner, transcription_date, summary, action_items)
       select $1, 'Meeting ' || nth, 'PROCESSED', 'Owner ' || nth % 7, timestamptz '2026-01-01' - make_interval(mins => nth),
         repeat('Samenvatting van een lang gesprek. ', 20), repeat('<ul><li>Actiepunt voor later</li></ul>', 20)
       from generate_series(1, 10000) nth`,
-    [desk.companyId],
+    [company.companyId],
   );
-  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
   await expect(heading(page)).toHaveText("Verwerkt10.000");
   await expect(card(page, "Meeting 1")).toBeVisible();
   await page.mouse.move(700, 600);
-  const furthest = page.locator("li[aria-posinset]").last();
+  const lastRow = page.locator("li[aria-posinset]").last();
   await expect(async () => {
     await page.mouse.wheel(0, 10_000);
-    expect(Number(await furthest.getAttribute("aria-posinset"))).toBeGreaterThan(270);
+    expect(Number(await lastRow.getAttribute("aria-posinset"))).toBeGreaterThan(270);
   }).toPass();
   expect(await page.getByRole("article").count()).toBeLessThan(40);
 
   // Scrolled this far down, the list does not reorder by itself.
   const [first] = await product.query<{ id: string }>(
     "select id from meetings where company_id = $1 and meeting_name = 'Meeting 1'",
-    [desk.companyId],
+    [company.companyId],
   );
   await page.request.patch(`/api/meetings/${first?.id}`, { data: { status: "PRIVE" } });
   await expect(page.getByText("De lijst is gewijzigd.")).toBeVisible();
@@ -489,7 +498,7 @@ test("ten thousand meetings can be scrolled, counted and searched", async ({ pag
   await expect(card(page, "Meeting 9876")).toBeVisible();
 });
 
-const FULL = {
+const ALL_FIELDS = {
   ...PROCESSED,
   attendees: "sanne@molen.example",
   summary: "Kort",
@@ -500,11 +509,11 @@ const FULL = {
 };
 
 test("the cards are accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
-  await desk.meeting("Klaar", FULL);
-  await desk.meeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
+  await company.meeting("Klaar", ALL_FIELDS);
+  await company.meeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
+  await openMeetings(page, company.user.username);
   await expect(card(page, "Zonder transcript")).toBeVisible();
   await expectNoViolationsInBothThemes(page);
   await tile(page, "Verwerkt").click();
@@ -514,9 +523,9 @@ test("the cards are accessible", async ({ page, product }) => {
 });
 
 test("the dialogs are accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.meeting("Klaar", FULL);
-  await open(page, desk.user.username, "/meetings?tab=verwerkt");
+  const company = await createTestCompany(product);
+  await company.meeting("Klaar", ALL_FIELDS);
+  await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
   for (const button of ["Process", /^Titel van/, "Rapport"]) {
     await card(page, "Klaar").getByRole("button", { name: button }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -8,25 +8,25 @@ import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, contact: string): Locator => page.getByRole("article", { name: contact });
-const footer = (page: Page): Locator => page.getByText(/berichten weergegeven$/);
-const open = async (page: Page, username: string, path = "/"): Promise<void> => {
+const listFooter = (page: Page): Locator => page.getByText(/berichten weergegeven$/);
+const openMessages = async (page: Page, username: string, path = "/"): Promise<void> => {
   await signIn(page, username);
   await page.goto(path);
 };
 
 test("filters are in the URL, and clearing them keeps the account manager", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.message("José de Vries", { message_flow: "Frank" });
-  await desk.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
-  await desk.message("Anna Bakker", { message_flow: "Frank" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.message("José de Vries", { message_flow: "Frank" });
+  await company.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
+  await company.message("Anna Bakker", { message_flow: "Frank" });
+  await openMessages(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Berichten Overzicht3");
-  await expect(footer(page)).toHaveText("3 van 3 berichten weergegeven");
+  await expect(listFooter(page)).toHaveText("3 van 3 berichten weergegeven");
 
   await page.getByLabel("Voornaam").fill("jose");
   await expect(page.getByRole("article")).toHaveCount(1);
   await expect(page).toHaveURL("/?voornaam=jose");
-  await expect(footer(page)).toHaveText("1 van 3 berichten weergegeven");
+  await expect(listFooter(page)).toHaveText("1 van 3 berichten weergegeven");
   await page.getByLabel("Voornaam").fill("");
   await page.getByLabel("Achternaam").fill("van den");
   await expect(card(page, "Anna van den Berg")).toBeVisible();
@@ -52,9 +52,9 @@ test("skeleton cards are shown while loading, and a failure offers to retry", as
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  await desk.message("Anna Bakker");
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.message("Anna Bakker");
+  await signIn(page, company.user.username);
   const { release } = await holdApiCall(page, "/api/messages");
   await page.goto("/");
   await expect(page.locator("[data-skeleton-card]")).toHaveCount(3);
@@ -72,8 +72,8 @@ test("skeleton cards are shown while loading, and a failure offers to retry", as
 
 test("a card shows the contact, the rating and the message", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const desk = await createTestCompany(product);
-  const { providerId } = await desk.message(
+  const company = await createTestCompany(product);
+  const { providerId } = await company.message(
     "Anna Bakker",
     { sentiment: "positive", due_ice_breaker: new Date("2027-03-29T07:30:00Z") },
     {
@@ -86,8 +86,8 @@ test("a card shows the contact, the rating and the message", async ({ page, cont
       html_report: "<h1>Rapport over Anna</h1>",
     },
   );
-  await desk.message("Niek Onbekend", { sentiment: "negative" }, { company: "Geen bedrijf" });
-  await open(page, desk.user.username);
+  await company.message("Niek Onbekend", { sentiment: "negative" }, { company: "Geen bedrijf" });
+  await openMessages(page, company.user.username);
   const anna = card(page, "Anna Bakker");
   await expect(anna.getByRole("link", { name: "Molenaar B.V." })).toHaveAttribute("href", "https://molenaar.example");
   await expect(anna.getByText("Geen motivation rating beschikbaar")).toBeVisible();
@@ -127,19 +127,20 @@ const OUTCOMES = [
 ] as const;
 
 test("the footer of a card depends on its status", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   const created = { date_created: new Date("2026-11-02T09:00:00Z") };
-  for (const status of ["pending", "rewritten", "edited"]) await desk.message(`Open ${status}`, { status, ...created });
+  for (const status of ["pending", "rewritten", "edited"])
+    await company.message(`Open ${status}`, { status, ...created });
   for (const [status] of OUTCOMES) {
-    await desk.message(`Uit ${status}`, { status, sent_at: new Date("2026-11-04T09:00:00Z"), ...created });
+    await company.message(`Uit ${status}`, { status, sent_at: new Date("2026-11-04T09:00:00Z"), ...created });
   }
-  await desk.message("Klaar Goedgekeurd", { status: "approved", ...created });
-  await open(page, desk.user.username);
+  await company.message("Klaar Goedgekeurd", { status: "approved", ...created });
+  await openMessages(page, company.user.username);
   for (const status of ["pending", "rewritten", "edited"]) {
     await page.getByLabel("Achternaam").fill(status);
-    const below = card(page, `Open ${status}`).locator("footer");
-    await expect(below.getByRole("button")).toHaveText(["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"]);
-    await expect(below).toContainText("Created: 02-11-2026");
+    const cardFooter = card(page, `Open ${status}`).locator("footer");
+    await expect(cardFooter.getByRole("button")).toHaveText(["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"]);
+    await expect(cardFooter).toContainText("Created: 02-11-2026");
   }
   for (const [status, text] of OUTCOMES) {
     await page.getByLabel("Achternaam").fill(status);
@@ -154,41 +155,41 @@ test("the footer of a card depends on its status", async ({ page, product }) => 
 });
 
 test("every action by mouse shows a toast", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
-    await desk.message(name);
+    await company.message(name);
   }
-  await open(page, desk.user.username);
-  const press = async (contact: string, button: string) => {
+  await openMessages(page, company.user.username);
+  const clickOnCard = async (contact: string, button: string) => {
     await page.getByLabel("Voornaam").fill(contact.split(" ")[0] ?? "");
     await expect(page.getByRole("article")).toHaveCount(1);
     await card(page, contact).getByRole("button", { name: button }).click();
   };
 
-  await press("Rer Un", "Rerun");
+  await clickOnCard("Rer Un", "Rerun");
   await expectToast(page, "Ice Breaker Rerun", "Er wordt een nieuwe tekst gemaakt.");
   await expect(card(page, "Rer Un").getByText("Wordt herschreven")).toBeVisible();
 
-  await press("Ver Stuur", "SENT");
+  await clickOnCard("Ver Stuur", "SENT");
   await expectToast(page, "Ice Breaker Verstuurd", "Het bericht wordt verstuurd.");
   await expect(card(page, "Ver Stuur").getByText("Goedgekeurd")).toBeVisible();
 
-  await press("Her Schrijf", "Herschrijf");
+  await clickOnCard("Her Schrijf", "Herschrijf");
   const feedback = page.getByRole("dialog", { name: "Herschrijf feedback voor Her Schrijf" });
   await expect(feedback.getByRole("textbox")).toHaveCount(3);
   await expect(feedback.getByText("(optioneel)")).toHaveCount(2);
-  const ask = feedback.getByRole("button", { name: "Verstuur voor Herschrijven" });
-  await expect(ask).toBeDisabled();
+  const submit = feedback.getByRole("button", { name: "Verstuur voor Herschrijven" });
+  await expect(submit).toBeDisabled();
   await feedback.getByLabel("Bericht 1 (optioneel)").fill("Korter graag");
-  await ask.click();
+  await submit.click();
   await expectToast(page, "Feedback Verstuurd", "Het bericht aan Her Schrijf wordt herschreven.");
-  const [asked] = await product.query<{ feedback: string }>(
+  const [rewritten] = await product.query<{ feedback: string }>(
     "select feedback from messages where company_id = $1 and status = 'rewritten'",
-    [desk.companyId],
+    [company.companyId],
   );
-  expect(asked?.feedback).toBe("Bericht 1: Korter graag");
+  expect(rewritten?.feedback).toBe("Bericht 1: Korter graag");
 
-  await press("Be Werk", "Bewerken");
+  await clickOnCard("Be Werk", "Bewerken");
   const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Be Werk" });
   await expect(edit).toContainText("aanpassingstabel");
   await expect(edit.getByText("Geen wijzigingen")).toBeVisible();
@@ -201,34 +202,34 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await expect(card(page, "Be Werk").getByText("Bewerkt", { exact: true })).toBeVisible();
   await expect(card(page, "Be Werk").getByText("Hallo Be!")).toBeVisible();
 
-  await press("An Nuleer", "Cancel");
+  await clickOnCard("An Nuleer", "Cancel");
   await expectToast(page, "Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expect(card(page, "An Nuleer")).toBeVisible();
 
-  await press("Klas Se", "Classificatie: Geen classificatie. Wijzigen");
-  const classes = page.getByRole("dialog", { name: "Classificatie wijzigen" });
-  await expect(classes.getByRole("listitem")).toHaveCount(8);
-  await classes.getByRole("button", { name: "HOT | 80" }).click();
+  await clickOnCard("Klas Se", "Classificatie: Geen classificatie. Wijzigen");
+  const classificationDialog = page.getByRole("dialog", { name: "Classificatie wijzigen" });
+  await expect(classificationDialog.getByRole("listitem")).toHaveCount(8);
+  await classificationDialog.getByRole("button", { name: "HOT | 80" }).click();
   await expectToast(page, "Classificatie Bijgewerkt", "Klas Se is nu HOT.");
   await expect(card(page, "Klas Se").getByRole("button", { name: /HOT \| 80/ })).toBeVisible();
 
-  await press("Da Tum", "Datum van Bericht 1 wijzigen");
-  const due = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
-  await due.getByLabel("Bericht 1 versturen op").fill("29-3-2027");
-  await due.getByLabel("Bericht 1 versturen op").press("Enter");
-  await due.getByLabel("Tijd").fill("930");
-  await due.getByLabel("Tijd").press("Tab");
-  await due.getByRole("button", { name: "Datum opslaan" }).click();
+  await clickOnCard("Da Tum", "Datum van Bericht 1 wijzigen");
+  const dateDialog = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
+  await dateDialog.getByLabel("Bericht 1 versturen op").fill("29-3-2027");
+  await dateDialog.getByLabel("Bericht 1 versturen op").press("Enter");
+  await dateDialog.getByLabel("Tijd").fill("930");
+  await dateDialog.getByLabel("Tijd").press("Tab");
+  await dateDialog.getByRole("button", { name: "Datum opslaan" }).click();
   await expectToast(page, "Datum Aangepast", "Bericht 1 gaat uit op 29 maart 2027 09:30.");
   await expect(card(page, "Da Tum").getByText("29 maart 2027 09:30")).toBeVisible();
 });
 
 test("a failed action restores the card and shows an error toast", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  const { id, providerId } = await desk.message("Anna Bakker");
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const { id, providerId } = await company.message("Anna Bakker");
+  await openMessages(page, company.user.username);
   const anna = card(page, "Anna Bakker");
   await expect(anna).toBeVisible();
   consoleWatch.allow(/ERR_FAILED/);
@@ -269,9 +270,9 @@ test("a failed action restores the card and shows an error toast", async ({ page
 });
 
 test("reviewing with the keyboard only", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await company.message(name);
+  await openMessages(page, company.user.username);
   await expect(page.getByRole("article")).toHaveCount(5);
   await page.keyboard.press("j");
   await expect(card(page, "Een Een")).toBeFocused();
@@ -329,24 +330,24 @@ test("reviewing with the keyboard only", async ({ page, product }) => {
 });
 
 test("bulk approve and cancel ask for confirmation with the number of messages", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  for (const name of ["Drie Drie", "Twee Twee", "Een Een"]) await desk.message(name);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  for (const name of ["Drie Drie", "Twee Twee", "Een Een"]) await company.message(name);
+  await openMessages(page, company.user.username);
   await page.getByRole("checkbox", { name: "Selecteer het bericht aan Een Een" }).click();
   await page.getByRole("checkbox", { name: "Selecteer het bericht aan Twee Twee" }).click();
-  const bar = page.getByRole("toolbar", { name: "Selectie" });
-  await expect(bar).toContainText("2 berichten geselecteerd");
-  await bar.getByRole("button", { name: "Goedkeuren" }).click();
-  const question = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
-  await question.getByRole("button", { name: "2 berichten goedkeuren" }).click();
+  const toolbar = page.getByRole("toolbar", { name: "Selectie" });
+  await expect(toolbar).toContainText("2 berichten geselecteerd");
+  await toolbar.getByRole("button", { name: "Goedkeuren" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await confirmation.getByRole("button", { name: "2 berichten goedkeuren" }).click();
   await expectToast(page, "Berichten Bijgewerkt", "2 berichten zijn goedgekeurd.");
-  await expect(bar).toBeHidden();
+  await expect(toolbar).toBeHidden();
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expect(card(page, "Een Een").getByText("Te beoordelen")).toBeVisible();
 
   await page.getByRole("checkbox", { name: "Selecteer het bericht aan Drie Drie" }).click();
-  await bar.getByRole("button", { name: "Selecteer alles" }).click();
-  await bar.getByRole("button", { name: "Annuleren" }).click();
+  await toolbar.getByRole("button", { name: "Selecteer alles" }).click();
+  await toolbar.getByRole("button", { name: "Annuleren" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "3 berichten annuleren" }).click();
   await expectToast(page, "Berichten Geannuleerd", "3 berichten zijn geannuleerd.");
   await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
@@ -358,15 +359,15 @@ test("a colleague's change appears without overwriting what is being typed", asy
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  const { id } = await desk.message("Anna Bakker");
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const { id } = await company.message("Anna Bakker");
+  await openMessages(page, company.user.username);
   await card(page, "Anna Bakker").getByRole("button", { name: "Bewerken" }).click();
   const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Anna Bakker" });
   await edit.getByLabel("Ice Breaker").fill("Mijn tekst");
 
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   const change = (editedContent: Record<string, string>) =>
     other.request.post(`/api/messages/${id}/edit`, { data: { editedContent } });
   expect((await change({ "Bericht 1": "Van Bram" })).status()).toBe(200);
@@ -388,10 +389,10 @@ test("a colleague's change appears without overwriting what is being typed", asy
 });
 
 test("follow-ups show the older conversation, and have two empty states", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username, "/berichten");
+  const company = await createTestCompany(product);
+  await openMessages(page, company.user.username, "/berichten");
   await expect(page.getByText("Geen follow-up leads gevonden")).toBeVisible();
-  await desk.message("Anna Bakker", {
+  await company.message("Anna Bakker", {
     message_type: "followup",
     content:
       "Older conversations:\n2026-03-01 09:15:00 - Sales Frank: Hoi Anna\n2026-03-02 10:00:00 - lead: Waar gaat het over?\n\nFollow up 1: Eerste",
@@ -409,8 +410,8 @@ test("follow-ups show the older conversation, and have two empty states", async 
 });
 
 test("Sync Airtable shows its progress and its result", async ({ page, product, request, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await openMessages(page, company.user.username);
   const button = page.getByRole("button", { name: "Sync Airtable" });
   consoleWatch.expectProblems("409 /api/sync-airtable");
   await button.click();
@@ -420,19 +421,19 @@ test("Sync Airtable shows its progress and its result", async ({ page, product, 
   await button.click();
   await expectErrorToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
   await page.unrouteAll();
-  await connectAirtable(product, request, desk.companyId);
+  await connectAirtable(product, request, company.companyId);
   await button.click();
   await expect(page.getByRole("progressbar")).toBeVisible();
-  const done = page.getByLabel("Meldingen").getByRole("status");
-  await expect(done.getByText("Sync Voltooid", { exact: true })).toBeVisible({ timeout: 30_000 });
+  const toast = page.getByLabel("Meldingen").getByRole("status");
+  await expect(toast.getByText("Sync Voltooid", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("progressbar")).toBeHidden();
 });
 
 test("the cards and their dialogs are accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.message("Twee Twee", { status: "sent" });
-  await desk.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.message("Twee Twee", { status: "sent" });
+  await company.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });
+  await openMessages(page, company.user.username);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expectNoViolationsAnywhere(page);
   await page.getByRole("checkbox").first().click();

@@ -6,12 +6,12 @@ import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn, mailsTo } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
 
-const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
+const LINK_SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 const SUBJECT = "Nieuw wachtwoord instellen";
 const ADMIN_SUBJECT = "Nieuw wachtwoord instellen voor het Admin Panel";
-const NEW = "een-nieuw-begin";
+const NEW_PASSWORD = "een-nieuw-begin";
 
-const askForLink = async (page: Page, email: string) => {
+const requestLink = async (page: Page, email: string) => {
   await page.getByLabel("Emailadres").fill(email);
   await page.getByRole("button", { name: "Verstuur reset link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
@@ -33,9 +33,9 @@ test("a forgotten password is reset by mail, and the new one works", async ({ pa
   await page.goto("/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
   await expect(page).toHaveURL("/forgot-password");
-  await askForLink(page, email);
-  await expectToast(page, "Email verstuurd", SENT);
-  await expect(page.getByRole("main")).toContainText(SENT);
+  await requestLink(page, email);
+  await expectToast(page, "Email verstuurd", LINK_SENT);
+  await expect(page.getByRole("main")).toContainText(LINK_SENT);
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
 
   await page.goto(linkIn(await findMail(product, email, SUBJECT)));
@@ -48,22 +48,22 @@ test("a forgotten password is reset by mail, and the new one works", async ({ pa
   await expectErrorToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
   await choosePassword(page, "kort");
   await expectErrorToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
-  await choosePassword(page, NEW);
+  await choosePassword(page, NEW_PASSWORD);
   await expectChanged(page);
 
   await page.getByRole("link", { name: "Ga naar inloggen" }).click();
   await expect(page).toHaveURL("/login");
-  await fillSignIn(page, username, NEW);
+  await fillSignIn(page, username, NEW_PASSWORD);
   await expectToast(page, "Login succesvol", "Welkom terug!");
 });
 
 test("a reset link works only once", async ({ page, product, consoleWatch }) => {
   const { email } = await createAccount(product);
   await page.goto("/forgot-password");
-  await askForLink(page, email);
+  await requestLink(page, email);
   const link = linkIn(await findMail(product, email, SUBJECT));
   await page.goto(link);
-  await choosePassword(page, NEW);
+  await choosePassword(page, NEW_PASSWORD);
   await expectChanged(page);
 
   consoleWatch.expectProblems("400 /api/reset-password");
@@ -77,11 +77,11 @@ test("a reset link works only once", async ({ page, product, consoleWatch }) => 
 test("an unknown e-mail address gets the same response and no mail", async ({ page, product }) => {
   const { email } = await createAccount(product);
   await page.goto("/forgot-password");
-  await askForLink(page, "niemand@voorbeeld.nl");
-  await expectToast(page, "Email verstuurd", SENT);
+  await requestLink(page, "niemand@voorbeeld.nl");
+  await expectToast(page, "Email verstuurd", LINK_SENT);
   // Requests are handled in order: once the mail of the next request has arrived, this one sends none.
   await page.goto("/forgot-password");
-  await askForLink(page, email);
+  await requestLink(page, email);
   await findMail(product, email, SUBJECT);
   expect(await mailsTo(product, "niemand@voorbeeld.nl")).toEqual([]);
 });
@@ -98,7 +98,7 @@ test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
   const reset = await holdApiCall(page, "/api/reset-password");
   consoleWatch.expectProblems("400 /api/reset-password");
   await page.goto("/reset-password?token=verzonnen");
-  await choosePassword(page, NEW);
+  await choosePassword(page, NEW_PASSWORD);
   await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
   reset.release();
   await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
@@ -136,24 +136,24 @@ test("a platform admin resets the password in the admin panel", async ({ page, p
   await page.goto("/admin/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
   await expect(page).toHaveURL("/admin/forgot-password");
-  await askForLink(page, email);
-  await expectToast(page, "Email verstuurd", SENT);
-  await expect(page.getByRole("main")).toContainText(SENT);
+  await requestLink(page, email);
+  await expectToast(page, "Email verstuurd", LINK_SENT);
+  await expect(page.getByRole("main")).toContainText(LINK_SENT);
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/admin/login");
 
   const link = new URL(linkIn(await findMail(product, email, ADMIN_SUBJECT)));
   expect(link.pathname).toBe("/admin/reset-password");
   consoleWatch.expectProblems("400 /api/reset-password");
   await page.goto(`/reset-password${link.search}`);
-  await choosePassword(page, NEW);
+  await choosePassword(page, NEW_PASSWORD);
   await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
 
   await page.goto(link.href);
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/admin/login");
-  await choosePassword(page, NEW);
+  await choosePassword(page, NEW_PASSWORD);
   await expectChanged(page);
   await page.getByRole("link", { name: "Ga naar inloggen" }).click();
   await expect(page).toHaveURL("/admin/login");
-  await fillAdminSignIn(page, username, NEW);
+  await fillAdminSignIn(page, username, NEW_PASSWORD);
   await expectToast(page, "Login successful", "Welcome to the admin panel");
 });

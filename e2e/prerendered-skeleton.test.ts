@@ -9,7 +9,7 @@ const FONTS = "**/assets/*.woff2";
 
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
-  const place = ({ x, y, width, height }) => [x, y, width, height].join(" ");
+  const formatRect = ({ x, y, width, height }) => [x, y, width, height].join(" ");
   const tell = ({ node, previousRect, currentRect }) =>
     [node?.nodeName, node?.textContent?.slice(0, 40), place(previousRect), "to", place(currentRect)].join(" ");
   new PerformanceObserver((list) =>
@@ -17,92 +17,92 @@ const WATCH_SHIFTS = `
   ).observe({ type: "layout-shift", buffered: true });
 `;
 
-type Shift = { value: number; what: string[] };
+type Shift = { value: number; nodes: string[] };
 
 // A screen scores worse from 0.1 on. The letters of another font are never quite as wide; nothing else may move.
-const UNSEEN = 0.001;
-const OTHER_LETTERS = 0.01;
+const MAX_SHIFT = 0.001;
+const MAX_FONT_SHIFT = 0.01;
 
-const LONGER_THAN_A_FRAME_MS = 500;
+const PAINT_WAIT_MS = 500;
 
-const findShifts = async (page: Page, unseen: number): Promise<Shift[]> =>
-  (await page.evaluate<Shift[]>("shifts")).filter(({ value }) => value >= unseen);
+const findShifts = async (page: Page, threshold: number): Promise<Shift[]> =>
+  (await page.evaluate<Shift[]>("shifts")).filter(({ value }) => value >= threshold);
 
 const SCREENS = [
-  { path: "/login", title: "Inloggen", ready: "input[name=username]", as: undefined },
-  { path: "/", title: "Berichten Overzicht", ready: "[data-message-card]", as: "gebruiker" },
-  { path: "/all-leads", title: "All Leads", ready: "tbody tr[data-index]", as: "gebruiker" },
+  { path: "/login", title: "Inloggen", readySelector: "input[name=username]", username: undefined },
+  { path: "/", title: "Berichten Overzicht", readySelector: "[data-message-card]", username: "gebruiker" },
+  { path: "/all-leads", title: "All Leads", readySelector: "tbody tr[data-index]", username: "gebruiker" },
 ];
 
-for (const { path, title, ready, as } of SCREENS) {
+for (const { path, title, readySelector, username } of SCREENS) {
   for (const width of [390, 1440]) {
     test(`at ${width} pixels ${path} is seen before its scripts are there, and stays where it is`, async ({ page }) => {
-      if (as) await signIn(page, as);
+      if (username) await signIn(page, username);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
       const { release } = await holdRequest(page, SCRIPTS);
       await page.goto(path, { waitUntil: "commit" });
 
-      const frame = page.locator("[data-frame]");
-      const heading = frame.locator("h1").filter({ visible: true });
+      const skeleton = page.locator("[data-frame]");
+      const heading = skeleton.locator("h1").filter({ visible: true });
       await expect(heading).toHaveText(title);
       await expect(page.getByRole("status")).toHaveText("Laden...");
-      await expect(frame).toHaveAttribute("inert");
+      await expect(skeleton).toHaveAttribute("inert");
       await expect(page.getByRole("heading")).toHaveCount(0);
       await page.keyboard.press("Tab");
       await expect(page.locator(":focus")).toHaveCount(0);
       const before = await heading.boundingBox();
 
       release();
-      await page.locator(ready).first().waitFor();
-      await expect(frame).toHaveCount(0);
+      await page.locator(readySelector).first().waitFor();
+      await expect(skeleton).toHaveCount(0);
       const after = await page.getByRole("heading", { level: 1 }).boundingBox();
       expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
-      expect(await findShifts(page, UNSEEN)).toEqual([]);
+      expect(await findShifts(page, MAX_SHIFT)).toEqual([]);
     });
 
     test(`at ${width} pixels ${path} stays where it is when its font comes late`, async ({ page }) => {
-      if (as) await signIn(page, as);
+      if (username) await signIn(page, username);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
       const { release } = await holdRequest(page, FONTS);
       await page.goto(path, { waitUntil: "commit" });
-      await page.locator(ready).first().waitFor();
-      const came = page.waitForResponse(FONTS);
+      await page.locator(readySelector).first().waitFor();
+      const fontLoaded = page.waitForResponse(FONTS);
       release();
-      await came;
+      await fontLoaded;
       await page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))");
-      expect(await findShifts(page, OTHER_LETTERS)).toEqual([]);
+      expect(await findShifts(page, MAX_FONT_SHIFT)).toEqual([]);
     });
   }
 }
 
 test("half of a page is not shown", async ({ page, product }) => {
   await page.addInitScript({ content: WATCH_SHIFTS });
-  const halved = await servePageInHalves(product.url, '<button type="submit"');
-  await page.goto(`${halved.url}/login`, { waitUntil: "commit" });
+  const proxy = await servePageInHalves(product.url, '<button type="submit"');
+  await page.goto(`${proxy.url}/login`, { waitUntil: "commit" });
   await expect(page.locator("[data-frame] h1")).toHaveText("Inloggen");
   await page.waitForFunction("[...document.styleSheets].some(({ href, cssRules }) => href && cssRules.length > 0)");
-  await page.waitForTimeout(LONGER_THAN_A_FRAME_MS);
+  await page.waitForTimeout(PAINT_WAIT_MS);
   expect(await page.evaluate("performance.getEntriesByType('paint')")).toEqual([]);
 
-  halved.sendRest();
+  proxy.sendRest();
   await page.locator("input[name=username]").waitFor();
-  expect(await findShifts(page, UNSEEN)).toEqual([]);
+  expect(await findShifts(page, MAX_SHIFT)).toEqual([]);
   // First, because it still fetches what comes later.
   await page.close();
-  await halved.close();
+  await proxy.close();
 });
 
 test("the page before the scripts names nobody, and is the same for everybody", async ({ page, newBrowser }) => {
   const other = await newBrowser();
   await signIn(page, "gebruiker");
   await signIn(other, "superadmin");
-  const [one, two] = await Promise.all(
+  const [first, second] = await Promise.all(
     [page, other].map(async ({ request }) => (await request.get("/all-leads")).text()),
   );
-  expect(one).toContain("data-frame");
-  expect(one).toBe(two);
+  expect(first).toContain("data-frame");
+  expect(first).toBe(second);
 });
 
 test("a collapsed sidebar is narrow from the start", async ({ page }) => {

@@ -5,7 +5,7 @@ import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 const NAME = "Anna Jansen";
-const NEW = "een-nieuw-begin";
+const NEW_PASSWORD = "een-nieuw-begin";
 
 test("a new name is shown immediately and after a reload", async ({ page, product }) => {
   const { username } = await createAccount(product);
@@ -43,39 +43,39 @@ test("a new e-mail address needs the password", async ({ page, product, consoleW
 
 test("changing the password ends all other sessions", async ({ page, product, newBrowser, consoleWatch }) => {
   const { username } = await createAccount(product);
-  const elsewhere = await newBrowser();
-  await signIn(elsewhere, username);
-  await elsewhere.goto("/meetings");
+  const otherBrowser = await newBrowser();
+  await signIn(otherBrowser, username);
+  await otherBrowser.goto("/meetings");
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME, "Wachtwoord");
-  const change = async (current: string, wanted: string, confirmation = wanted) => {
+  const change = async (current: string, newPassword: string, confirmation = newPassword) => {
     await dialog.getByLabel("Huidig wachtwoord").fill(current);
-    await dialog.getByLabel("Nieuw wachtwoord").fill(wanted);
+    await dialog.getByLabel("Nieuw wachtwoord").fill(newPassword);
     await dialog.getByLabel("Bevestig wachtwoord").fill(confirmation);
     await dialog.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
   };
-  await change("welkom123", NEW, "iets-anders");
+  await change("welkom123", NEW_PASSWORD, "iets-anders");
   await expectErrorToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
   await change("welkom123", "kort");
   await expectErrorToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
   consoleWatch.expectProblems("400 /api/profile/password");
-  await change("verkeerd", NEW);
+  await change("verkeerd", NEW_PASSWORD);
   await expect(dialog.getByLabel("Huidig wachtwoord")).toHaveAccessibleDescription("Je huidige wachtwoord klopt niet.");
-  await change("welkom123", NEW);
+  await change("welkom123", NEW_PASSWORD);
   await expectToast(page, "Wachtwoord gewijzigd", "Op je andere apparaten ben je uitgelogd.");
   await expect(dialog.getByLabel("Huidig wachtwoord")).toHaveValue("");
 
-  await elsewhere.reload();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
-  await signIn(elsewhere, username, NEW);
+  await otherBrowser.reload();
+  await expect(otherBrowser.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+  await signIn(otherBrowser, username, NEW_PASSWORD);
 });
 
 test("a profile picture replaces the initial and can be removed", async ({ page, product }) => {
   const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
-  const person = page.getByRole("button", { name: NAME });
+  const userButton = page.getByRole("button", { name: NAME });
   const dialog = await openProfile(page, NAME);
   const upload = (name: string, mimeType: string, buffer: Buffer) =>
     dialog.getByLabel("Profielfoto").setInputFiles({ name, mimeType, buffer });
@@ -89,21 +89,21 @@ test("a profile picture replaces the initial and can be removed", async ({ page,
   await upload("foto.png", "image/png", png(640, 480));
   await expectToast(page, "Foto gewijzigd", "Je nieuwe profielfoto is te zien.");
   await page.keyboard.press("Escape");
-  await expect(person.locator("img")).toBeVisible();
+  await expect(userButton.locator("img")).toBeVisible();
 
   await openProfile(page, NAME);
   await dialog.getByRole("button", { name: "Foto verwijderen" }).click();
   await expectToast(page, "Foto verwijderd", "Je initiaal staat er weer.");
   await page.keyboard.press("Escape");
-  await expect(person.getByText("A", { exact: true })).toBeVisible();
-  await expect(person.locator("img")).toHaveCount(0);
+  await expect(userButton.getByText("A", { exact: true })).toBeVisible();
+  await expect(userButton.locator("img")).toHaveCount(0);
 });
 
 test("all sessions are listed and can be ended at once", async ({ page, product, newBrowser, consoleWatch }) => {
   const { username } = await createAccount(product);
-  const elsewhere = await newBrowser();
-  await signIn(elsewhere, username);
-  await elsewhere.goto("/meetings");
+  const otherBrowser = await newBrowser();
+  await signIn(otherBrowser, username);
+  await otherBrowser.goto("/meetings");
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, NAME, "Sessies");
@@ -113,16 +113,16 @@ test("all sessions are listed and can be ended at once", async ({ page, product,
   await expect(sessions.first()).toContainText("127.0.0.1");
 
   await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
-  const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
-  await question.getByRole("button", { name: "Annuleren" }).click();
-  await expect(question).toBeHidden();
+  const confirmation = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
+  await expect(confirmation).toBeHidden();
   await dialog.getByRole("button", { name: "Overal uitloggen" }).click();
-  await question.getByRole("button", { name: "Overal uitloggen" }).click();
+  await confirmation.getByRole("button", { name: "Overal uitloggen" }).click();
   await expectToast(page, "Overal uitgelogd", "Al je sessies zijn beëindigd.");
   await expect(page).toHaveURL("/login");
 
   consoleWatch.expectProblems("401 /api/profile/sessions");
-  await openProfile(elsewhere, NAME, "Sessies");
-  await expectToast(elsewhere, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
-  await expect(elsewhere).toHaveURL("/login");
+  await openProfile(otherBrowser, NAME, "Sessies");
+  await expectToast(otherBrowser, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
+  await expect(otherBrowser).toHaveURL("/login");
 });

@@ -8,22 +8,22 @@ import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
-const open = async (page: Page, username: string): Promise<void> => {
+const openPrompts = async (page: Page, username: string): Promise<void> => {
   await signIn(page, username);
   await page.goto("/prompts");
 };
-const adjust = async (page: Page, name: string): Promise<Locator> => {
+const openEditor = async (page: Page, name: string): Promise<Locator> => {
   await card(page, name).getByRole("button", { name: "Adjust" }).click();
   return page.getByRole("dialog", { name: "Prompt Bewerken" });
 };
 
 test("prompts are sorted and collapsed, and can be filtered by account manager", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.prompt("Zomaar", { account_manager: "Lotte", prompt: "Tekst van zomaar" });
-  await desk.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
-  await desk.prompt("Follow-up na gesprek", { account_manager: "Frank" });
-  await desk.prompt("Icebreaker eerste bericht", { account_manager: "Lotte" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.prompt("Zomaar", { account_manager: "Lotte", prompt: "Tekst van zomaar" });
+  await company.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
+  await company.prompt("Follow-up na gesprek", { account_manager: "Frank" });
+  await company.prompt("Icebreaker eerste bericht", { account_manager: "Lotte" });
+  await openPrompts(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prompts Beheer4");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
     /^Icebreaker/,
@@ -32,11 +32,11 @@ test("prompts are sorted and collapsed, and can be filtered by account manager",
     /^Zomaar/,
   ]);
   await expect(page.getByText("Tekst van zomaar")).toBeHidden();
-  const fold = card(page, "Zomaar").getByRole("button", { name: "Zomaar Lotte" });
-  await fold.press("Enter");
+  const toggle = card(page, "Zomaar").getByRole("button", { name: "Zomaar Lotte" });
+  await toggle.press("Enter");
   await expect(page.getByText("Tekst van zomaar")).toBeVisible();
-  await expect(fold).toHaveAttribute("aria-expanded", "true");
-  await fold.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await toggle.click();
   await expect(page.getByText("Tekst van zomaar")).toBeHidden();
 
   await page.getByLabel("Account manager").click();
@@ -51,9 +51,9 @@ test("prompts are sorted and collapsed, and can be filtered by account manager",
 
 test("copying shows a toast and a green icon for two seconds", async ({ page, context, product }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const desk = await createTestCompany(product);
-  await desk.prompt("Icebreaker", { prompt: "Schrijf kort.\nEn vriendelijk." });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.prompt("Icebreaker", { prompt: "Schrijf kort.\nEn vriendelijk." });
+  await openPrompts(page, company.user.username);
   const copy = card(page, "Icebreaker").getByRole("button", { name: "Kopieer Icebreaker" });
   await copy.click();
   await expectToast(page, "Gekopieerd!", '"Icebreaker" is gekopieerd naar klembord');
@@ -71,10 +71,10 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.prompt("Icebreaker", { account_manager: "Frank", prompt: "Schrijf kort." });
-  await open(page, desk.user.username);
-  const dialog = await adjust(page, "Icebreaker");
+  const company = await createTestCompany(product);
+  const id = await company.prompt("Icebreaker", { account_manager: "Frank", prompt: "Schrijf kort." });
+  await openPrompts(page, company.user.username);
+  const dialog = await openEditor(page, "Icebreaker");
   const text = dialog.getByLabel("Prompt Tekst");
   await expect(text).toBeFocused();
   await expect(dialog.getByLabel("Naam")).toHaveValue("Icebreaker");
@@ -101,7 +101,7 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
   await expect(page.getByText("Schrijf lang.")).toBeVisible();
   await expect(page.getByText(/^Gewijzigd door Anna Jansen op/)).toBeVisible();
 
-  await adjust(page, "Icebreaker");
+  await openEditor(page, "Icebreaker");
   await text.fill("Half getypt");
   await dialog.getByRole("button", { name: "Annuleren" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
@@ -109,10 +109,10 @@ test("Adjust refuses an empty text, keeps the text when saving fails, and saves 
 });
 
 test("the history shows every version with its author and differences, and restores one", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.prompt("Icebreaker", { prompt: "Maximaal 60 woorden.\nGeen link." });
-  await open(page, desk.user.username);
-  const dialog = await adjust(page, "Icebreaker");
+  const company = await createTestCompany(product);
+  const id = await company.prompt("Icebreaker", { prompt: "Maximaal 60 woorden.\nGeen link." });
+  await openPrompts(page, company.user.username);
+  const dialog = await openEditor(page, "Icebreaker");
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByText("Deze prompt is nog niet gewijzigd.")).toBeVisible();
   expect(
@@ -146,14 +146,14 @@ test("a text that changed meanwhile is shown next to the own text", async ({
   product,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.prompt("Icebreaker", { prompt: "Schrijf kort." });
-  await open(page, desk.user.username);
-  const dialog = await adjust(page, "Icebreaker");
+  const company = await createTestCompany(product);
+  const id = await company.prompt("Icebreaker", { prompt: "Schrijf kort." });
+  await openPrompts(page, company.user.username);
+  const dialog = await openEditor(page, "Icebreaker");
   const text = dialog.getByLabel("Prompt Tekst");
   await text.fill("Mijn tekst");
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   await other.request.patch(`/api/prompts/${id}`, { data: { prompt: "Brams tekst" } });
   await expect(dialog.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   await expect(dialog.getByRole("blockquote")).toHaveText("Brams tekst");
@@ -182,8 +182,8 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
   request,
   consoleWatch,
 }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await openPrompts(page, company.user.username);
   await expect(page.getByText("Geen prompts gevonden")).toBeVisible();
   const button = page.getByRole("button", { name: "Vernieuwen" });
   await failApiCall(page, "/api/sync-airtable");
@@ -191,18 +191,18 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
   await button.click();
   await expectErrorToast(page, "Fout", "Kon prompts niet vernieuwen");
   await page.unrouteAll();
-  const { baseId } = await connectAirtable(product, request, desk.companyId);
+  const { baseId } = await connectAirtable(product, request, company.companyId);
   const records = `${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Prompts/records`;
-  const made = await request.post(records, {
+  const created = await request.post(records, {
     data: { records: [{ fields: { Name: "Uit Airtable", Prompt: "een" } }] },
   });
-  const [record] = ((await made.json()) as { records: { id: string }[] }).records;
-  const done = page.getByLabel("Meldingen").getByRole("status");
+  const [record] = ((await created.json()) as { records: { id: string }[] }).records;
+  const toast = page.getByLabel("Meldingen").getByRole("status");
   await button.click();
-  await expect(done.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(done.getByText("Gelukt", { exact: true })).toBeVisible();
+  await expect(toast.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(toast.getByText("Gelukt", { exact: true })).toBeVisible();
   await expect(card(page, "Uit Airtable")).toBeVisible();
-  const dialog = await adjust(page, "Uit Airtable");
+  const dialog = await openEditor(page, "Uit Airtable");
   await request.patch(records, { data: { records: [{ id: record?.id, fields: { Prompt: "twee" } }] } });
   await page.request.post("/api/sync-airtable", { data: { tables: ["prompts"] } });
   await expect(dialog.getByLabel("Prompt Tekst")).toHaveValue("twee", { timeout: 30_000 });
@@ -211,9 +211,9 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
 });
 
 test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await desk.prompt("Icebreaker");
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.prompt("Icebreaker");
+  await signIn(page, company.user.username);
   const { release } = await holdApiCall(page, "/api/prompts");
   await page.goto("/prompts");
   await expect(page.getByText("Prompts laden...")).toBeAttached();
@@ -230,23 +230,23 @@ test("a skeleton is shown while loading, and a failure offers to retry", async (
 });
 
 test("five hundred prompts scroll, and a card stays open while scrolled out of view", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   await product.query(
     `insert into prompts (company_id, prompt_name, account_manager, prompt)
       select $1, 'Prompt ' || lpad(nth::text, 3, '0'), 'Manager ' || nth % 9, repeat('Schrijf kort en vriendelijk. ', 40)
       from generate_series(1, 500) nth`,
-    [desk.companyId],
+    [company.companyId],
   );
-  await open(page, desk.user.username);
+  await openPrompts(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prompts Beheer500");
   await card(page, "Prompt 001")
     .getByRole("button", { name: /^Prompt 001/ })
     .click();
   await page.mouse.move(700, 600);
-  const furthest = page.locator("li[aria-posinset]").last();
+  const lastRow = page.locator("li[aria-posinset]").last();
   await expect(async () => {
     await page.mouse.wheel(0, 8_000);
-    expect(Number(await furthest.getAttribute("aria-posinset"))).toBe(500);
+    expect(Number(await lastRow.getAttribute("aria-posinset"))).toBe(500);
   }).toPass();
   expect(await page.getByRole("article").count()).toBeLessThan(60);
   await page.mouse.wheel(0, -100_000);
@@ -254,9 +254,9 @@ test("five hundred prompts scroll, and a card stays open while scrolled out of v
 });
 
 test("the prompts and their dialog are accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  const id = await desk.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const id = await company.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
+  await openPrompts(page, company.user.username);
   await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "een\ndrie\n\nvier\nvijf" } });
   await card(page, "Icebreaker")
     .getByRole("button", { name: /^Icebreaker/ })
@@ -264,7 +264,7 @@ test("the prompts and their dialog are accessible", async ({ page, product }) =>
   await expect(page.getByText(/^Gewijzigd door/)).toBeVisible();
   await expectNoViolationsAnywhere(page);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  const dialog = await adjust(page, "Icebreaker");
+  const dialog = await openEditor(page, "Icebreaker");
   await expectNoViolationsInBothThemes(page);
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByRole("table")).toBeVisible();

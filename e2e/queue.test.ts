@@ -7,25 +7,26 @@ import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
-const DAY = 86_400_000;
-const inDays = (days: number): Date => new Date(Date.now() + days * DAY);
+const DAY_MS = 86_400_000;
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 const row = (page: Page, contact: string): Locator => page.getByRole("row").filter({ hasText: contact });
-const stop = (page: Page, contact: string): Locator => row(page, contact).getByRole("button", { name: "DO NOT SEND" });
-const open = async (page: Page, username: string, path = "/messages-queued"): Promise<void> => {
+const cancelButton = (page: Page, contact: string): Locator =>
+  row(page, contact).getByRole("button", { name: "DO NOT SEND" });
+const openQueue = async (page: Page, username: string, path = "/messages-queued"): Promise<void> => {
   await signIn(page, username);
   await page.goto(path);
 };
 
 test("the queue is sorted by due date", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Zonder Datum", { date_due: null });
-  await desk.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
-  await desk.queued(
+  const company = await createTestCompany(product);
+  await company.queued("Zonder Datum", { date_due: null });
+  await company.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
+  await company.queued(
     "Te Laat",
     { date_due: new Date("2026-01-05T08:00:00Z"), message_name: "Bericht 1", text: "Hoi Te, nog even dit." },
     { provider_id: "ACoAAB-te-laat", linkedin_url: "https://www.linkedin.com/in/te-laat" },
   );
-  await open(page, desk.user.username);
+  await openQueue(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messages Queued");
   await expect(page.getByText("3 van 3 berichten")).toBeVisible();
   const headers = ["Provider ID", "Full Name", "Date Due", "Message", "Rapport"];
@@ -34,29 +35,29 @@ test("the queue is sorted by due date", async ({ page, product }) => {
   await expect(page.getByRole("row").nth(2)).toContainText("Later Komt");
   await expect(page.getByRole("row").nth(3)).toContainText("Zonder Datum");
 
-  const late = row(page, "Te Laat");
-  await expect(late).toContainText("ACoAAB-te-laat");
-  const link = late.getByRole("link", { name: "Te Laat" });
+  const overdue = row(page, "Te Laat");
+  await expect(overdue).toContainText("ACoAAB-te-laat");
+  const link = overdue.getByRole("link", { name: "Te Laat" });
   await expect(link).toHaveAttribute("href", "https://www.linkedin.com/in/te-laat");
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(row(page, "Later Komt").getByRole("link")).toHaveCount(0);
-  await expect(late.getByRole("button", { name: "Bericht 1", exact: true })).toBeDisabled();
-  const due = late.getByText("5 januari 2026 09:00");
+  await expect(overdue.getByRole("button", { name: "Bericht 1", exact: true })).toBeDisabled();
+  const due = overdue.getByText("5 januari 2026 09:00");
   await expect(due).toHaveCSS("font-weight", "700");
   const dueLater = row(page, "Later Komt").getByText("29 maart 2027 09:30");
   await expect(dueLater).not.toHaveCSS("font-weight", "700");
   await expect(due).toHaveClass(/text-danger/);
   await expect(dueLater).toHaveClass(/text-success/);
 
-  await late.getByRole("button", { name: "Lees Bericht 1 aan Te Laat" }).click();
+  await overdue.getByRole("button", { name: "Lees Bericht 1 aan Te Laat" }).click();
   await expect(page.getByRole("dialog", { name: "Bericht 1 - Te Laat" })).toContainText("Hoi Te, nog even dit.");
 });
 
 test("filters are in the URL", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
-  await desk.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await company.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
+  await company.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
+  await openQueue(page, company.user.username);
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
   await page.getByLabel("Datum").click();
   await expect(page.getByRole("option")).toHaveText(["Alle datums", "Vandaag", "Morgen", "Deze week", "Deze maand"]);
@@ -73,8 +74,8 @@ test("filters are in the URL", async ({ page, product }) => {
 });
 
 test("ten skeleton rows are shown while loading", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await signIn(page, company.user.username);
   const { release } = await holdApiCall(page, "/api/messages-queued");
   await page.goto("/messages-queued");
   await expect(page.getByText("Berichten laden...")).toBeVisible();
@@ -84,44 +85,44 @@ test("ten skeleton rows are shown while loading", async ({ page, product }) => {
 });
 
 test("DO NOT SEND removes a message from the queue", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  const first = await desk.queued("Een Een", { date_due: inDays(30) });
-  await desk.queued("Twee Twee", { date_due: inDays(31) });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const first = await company.queued("Een Een", { date_due: inDays(30) });
+  await company.queued("Twee Twee", { date_due: inDays(31) });
+  await openQueue(page, company.user.username);
   const { release } = await holdApiCall(page, `/api/messages-queued/${first}/cancel`);
-  await stop(page, "Een Een").focus();
+  await cancelButton(page, "Een Een").focus();
   await page.keyboard.press("Enter");
   await expect(row(page, "Een Een").getByRole("button", { name: "Annuleren..." })).toBeVisible();
   release();
   await expectToast(page, "Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
   await expect(row(page, "Een Een")).toBeHidden();
-  await expect(stop(page, "Twee Twee")).toBeFocused();
+  await expect(cancelButton(page, "Twee Twee")).toBeFocused();
 });
 
 test("cancelling an already removed message, and a failing cancellation", async ({ page, product, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  const gone = await desk.queued("Al Weg", { date_due: inDays(30) });
-  const kept = await desk.queued("Blijft Staan", { date_due: inDays(31) });
-  await open(page, desk.user.username);
-  await expect(stop(page, "Al Weg")).toBeVisible();
-  await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [gone]);
-  consoleWatch.expectProblems(`409 /api/messages-queued/${gone}/cancel`);
-  await stop(page, "Al Weg").click();
+  const company = await createTestCompany(product);
+  const sentId = await company.queued("Al Weg", { date_due: inDays(30) });
+  const queuedId = await company.queued("Blijft Staan", { date_due: inDays(31) });
+  await openQueue(page, company.user.username);
+  await expect(cancelButton(page, "Al Weg")).toBeVisible();
+  await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [sentId]);
+  consoleWatch.expectProblems(`409 /api/messages-queued/${sentId}/cancel`);
+  await cancelButton(page, "Al Weg").click();
   await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
   await expect(row(page, "Al Weg")).toBeHidden();
 
-  await failApiCall(page, `/api/messages-queued/${kept}/cancel`);
-  consoleWatch.expectProblems(`ERR_FAILED /api/messages-queued/${kept}/cancel`);
-  await stop(page, "Blijft Staan").click();
+  await failApiCall(page, `/api/messages-queued/${queuedId}/cancel`);
+  consoleWatch.expectProblems(`ERR_FAILED /api/messages-queued/${queuedId}/cancel`);
+  await cancelButton(page, "Blijft Staan").click();
   await expectErrorToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
-  await expect(stop(page, "Blijft Staan")).toBeEnabled();
+  await expect(cancelButton(page, "Blijft Staan")).toBeEnabled();
 });
 
 test("a message that was not sent shows why and can be retried", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
+  const company = await createTestCompany(product);
   const problem = "LinkedIn weigerde dit bericht.";
-  await desk.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
-  await open(page, desk.user.username);
+  await company.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
+  await openQueue(page, company.user.username);
   await page.getByLabel("Status").click();
   await page.getByRole("option", { name: "Niet verstuurd" }).click();
   await expect(page).toHaveURL("/messages-queued?status=problem");
@@ -134,30 +135,30 @@ test("a message that was not sent shows why and can be retried", async ({ page, 
 });
 
 test("a report opens in a dialog", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
-  await desk.queued("Zonder Rapport", { date_due: inDays(31) });
-  await open(page, desk.user.username);
-  const opener = row(page, "Met Rapport").getByRole("button", { name: "Rapport", exact: true });
-  await opener.click();
+  const company = await createTestCompany(product);
+  await company.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
+  await company.queued("Zonder Rapport", { date_due: inDays(31) });
+  await openQueue(page, company.user.username);
+  const reportButton = row(page, "Met Rapport").getByRole("button", { name: "Rapport", exact: true });
+  await reportButton.click();
   const dialog = page.getByRole("dialog", { name: "Lead Rapport - Met Rapport" });
   await expect(dialog.frameLocator("iframe").getByRole("heading", { name: "Over Met" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(opener).toBeFocused();
-  const none = row(page, "Zonder Rapport").getByRole("button", { name: "Rapport", exact: true });
-  await expect(none).toHaveAttribute("aria-disabled", "true");
+  await expect(reportButton).toBeFocused();
+  const disabledButton = row(page, "Zonder Rapport").getByRole("button", { name: "Rapport", exact: true });
+  await expect(disabledButton).toHaveAttribute("aria-disabled", "true");
 });
 
 test("sent messages are sorted newest first and cannot be cancelled", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username, "/messages-sent");
+  const company = await createTestCompany(product);
+  await openQueue(page, company.user.username, "/messages-sent");
   await expect(page.getByText("Geen verzonden berichten gevonden")).toBeVisible();
-  await desk.queued("Eerst Uit", {
+  await company.queued("Eerst Uit", {
     status: "SENT",
     date_sent: new Date("2026-11-02T09:00:00Z"),
     message_flow: "Frank",
   });
-  await desk.queued("Laatst Uit", { status: "SENT", date_sent: new Date("2026-11-04T09:00:00Z") });
+  await company.queued("Laatst Uit", { status: "SENT", date_sent: new Date("2026-11-04T09:00:00Z") });
   await page.reload();
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
   const headers = ["Provider ID", "Full Name", "Date Sent", "Message", "Rapport"];
@@ -171,43 +172,43 @@ test("sent messages are sorted newest first and cannot be cancelled", async ({ p
 });
 
 test("Refresh Airtable shows its result", async ({ page, product, request, consoleWatch }) => {
-  const desk = await createTestCompany(product);
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  await openQueue(page, company.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.expectProblems("ERR_FAILED /api/sync-airtable");
   await button.click();
   await expectErrorToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
-  await connectAirtable(product, request, desk.companyId);
+  await connectAirtable(product, request, company.companyId);
   await button.click();
   await expect(button).toHaveAttribute("aria-busy", "true");
-  const done = page.getByLabel("Meldingen").getByRole("status");
+  const toast = page.getByLabel("Meldingen").getByRole("status");
   const text = "De berichten zijn opnieuw opgehaald uit Airtable.";
-  await expect(done.getByText(text)).toBeVisible({ timeout: 30_000 });
-  await expect(done.getByText("Airtable Ververst", { exact: true })).toBeVisible();
+  await expect(toast.getByText(text)).toBeVisible({ timeout: 30_000 });
+  await expect(toast.getByText("Airtable Ververst", { exact: true })).toBeVisible();
   await expect(button).not.toHaveAttribute("aria-busy", "true");
 });
 
 test("a message approved by a colleague appears in the queue", async ({ page, newBrowser, product }) => {
-  const desk = await createTestCompany(product);
-  const { id } = await desk.message("Anna Bakker", { due_ice_breaker: inDays(30) });
-  await open(page, desk.user.username);
+  const company = await createTestCompany(product);
+  const { id } = await company.message("Anna Bakker", { due_ice_breaker: inDays(30) });
+  await openQueue(page, company.user.username);
   await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
   expect(approved.status()).toBe(200);
   await expect(row(page, "Anna Bakker").first()).toBeVisible();
 });
 
 test("the tables are accessible", async ({ page, product }) => {
-  const desk = await createTestCompany(product);
-  await desk.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
-  await desk.queued("Twee Twee", { date_due: inDays(30), paused: true });
-  await desk.queued("Drie Drie", { status: "SENT", date_sent: new Date() });
+  const company = await createTestCompany(product);
+  await company.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
+  await company.queued("Twee Twee", { date_due: inDays(30), paused: true });
+  await company.queued("Drie Drie", { status: "SENT", date_sent: new Date() });
   for (const path of ["/messages-queued", "/messages-sent"]) {
-    await open(page, desk.user.username, path);
+    await openQueue(page, company.user.username, path);
     await expect(page.getByRole("row").nth(1)).toBeVisible();
     await expectNoViolationsAnywhere(page);
   }

@@ -6,7 +6,7 @@ import { createAccount } from "./product/accounts.ts";
 import { allowConnections, rejectConnections } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
-const AWAY = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
+const UNREACHABLE = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
 
 test("a server that goes away and comes back is told, and nothing typed is lost", async ({
   page,
@@ -19,13 +19,13 @@ test("a server that goes away and comes back is told, and nothing typed is lost"
   const dialog = await openProfile(page, "Anna Jansen");
   consoleWatch.allow(/^ERR_/);
   await product.stopServer();
-  await expect(page.getByText(AWAY)).toBeVisible();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await dialog.getByLabel("Voornaam").fill("Anneloes");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectErrorToast(page, "Gegevens niet opgeslagen", "Er ging iets mis bij het opslaan van je gegevens.");
 
   await product.startServer();
-  await expect(page.getByText(AWAY)).toBeHidden();
+  await expect(page.getByText(UNREACHABLE)).toBeHidden();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
 });
@@ -43,9 +43,9 @@ test("a database that is away is told in the same way, and the work goes on when
   consoleWatch.allow(/^(ERR_|503 )/);
   await rejectConnections(product);
   await dialog.getByRole("button", { name: "Opslaan" }).click();
-  await expect(page.getByText(AWAY)).toBeVisible();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await allowConnections(product);
-  await expect(page.getByText(AWAY)).toBeHidden();
+  await expect(page.getByText(UNREACHABLE)).toBeHidden();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
 });

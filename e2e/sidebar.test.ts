@@ -33,9 +33,9 @@ test("the sidebar says who is in and which version runs", async ({ page }) => {
   const sidebar = page.getByRole("complementary");
   const { version } = await (await page.request.get("/api/version")).json();
   await expect(sidebar).toContainText(`Versie ${version}`);
-  const person = sidebar.getByRole("button", { name: "Sanne de Vries" });
-  await expect(person).toContainText("gebruiker@noorderlicht-sales.nl");
-  await expect(person.getByText("S", { exact: true })).toBeVisible();
+  const userButton = sidebar.getByRole("button", { name: "Sanne de Vries" });
+  await expect(userButton).toContainText("gebruiker@noorderlicht-sales.nl");
+  await expect(userButton.getByText("S", { exact: true })).toBeVisible();
 });
 
 test("on a phone the menu is a sheet that gets out of the way", async ({ page }) => {
@@ -43,20 +43,20 @@ test("on a phone the menu is a sheet that gets out of the way", async ({ page })
   await signIn(page, "gebruiker");
   await page.goto("/");
   await expect(page.getByRole("complementary")).toBeHidden();
-  const opener = page.getByRole("button", { name: "Menu openen" });
+  const menuButton = page.getByRole("button", { name: "Menu openen" });
   const sheet = page.getByRole("dialog", { name: "Menu" });
-  await opener.click();
+  await menuButton.click();
   await expect(sheet.getByRole("link")).toHaveCount(13);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  await expect(opener).toBeFocused();
+  await expect(menuButton).toBeFocused();
 
-  await opener.click();
+  await menuButton.click();
   await sheet.getByRole("link", { name: "Hot Leads" }).click();
   await expect(sheet).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Hot Leads/);
 
-  await opener.click();
+  await menuButton.click();
   await sheet.getByRole("button", { name: "Sanne de Vries" }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");

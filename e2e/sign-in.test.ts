@@ -4,7 +4,7 @@ import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
-const ENTRIES = [
+const MENU = [
   ["Rated Leads", "/rated-leads"],
   ["All Leads", "/all-leads"],
   ["Search Leads", "/search-leads"],
@@ -20,14 +20,14 @@ const ENTRIES = [
 ];
 const MANAGEMENT = ["Management", "/acties"];
 
-const PEOPLE = [
-  { username: "gebruiker", name: "Sanne de Vries", menu: [...ENTRIES, MANAGEMENT] },
-  { username: "accountmanager", name: "Frank Hoekstra", menu: ENTRIES },
-  { username: "bedrijfsadmin", name: "Marieke Bosma", menu: [...ENTRIES, MANAGEMENT, ["Admin", "/company-admin"]] },
-  { username: "superadmin", name: "Jeroen Postma", menu: [...ENTRIES, MANAGEMENT, ["Admin", "/admin"]] },
+const USERS = [
+  { username: "gebruiker", name: "Sanne de Vries", menu: [...MENU, MANAGEMENT] },
+  { username: "accountmanager", name: "Frank Hoekstra", menu: MENU },
+  { username: "bedrijfsadmin", name: "Marieke Bosma", menu: [...MENU, MANAGEMENT, ["Admin", "/company-admin"]] },
+  { username: "superadmin", name: "Jeroen Postma", menu: [...MENU, MANAGEMENT, ["Admin", "/admin"]] },
 ];
 
-for (const { username, name, menu } of PEOPLE) {
+for (const { username, name, menu } of USERS) {
   test(`${username} signs in, sees the menu of the role and signs out`, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
@@ -113,8 +113,8 @@ test("an inactive account cannot sign in", async ({ page, product, consoleWatch 
 test("ten failures lock the account for a while", async ({ page, product, consoleWatch }) => {
   const { username } = await createAccount(product);
   for (let failure = 0; failure < 10; failure++) {
-    const answer = await page.request.post("/api/login", { data: { username, password: "mis" } });
-    expect(answer.status()).toBe(401);
+    const response = await page.request.post("/api/login", { data: { username, password: "mis" } });
+    expect(response.status()).toBe(401);
   }
   consoleWatch.expectProblems("429 /api/login");
   await page.goto("/login");
@@ -142,9 +142,9 @@ test("signing out ends on the home page, even if the request fails", async ({ pa
 });
 
 test("the sign-in form does not violate the content security policy", async ({ page }) => {
-  const note = `globalThis.refused = [];
+  const recordViolations = `globalThis.refused = [];
     document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => refused.push(violatedDirective));`;
-  await page.addInitScript({ content: note });
+  await page.addInitScript({ content: recordViolations });
   await page.goto("/login");
   await page.getByRole("button", { name: "Inloggen" }).click();
   await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();

@@ -11,19 +11,19 @@ const card = (page: Page, contact: string) => page.getByRole("article", { name: 
 const syncButton = (page: Page) => page.getByRole("button", { name: "Sync Airtable" });
 
 /** A company admin whose company has its own base, which contains a message to Anna. */
-const connect = async (product: Product, request: APIRequestContext) => {
-  const desk = await createTestCompany(product, "company_admin");
-  const { base } = await connectAirtable(product, request, desk.companyId);
+const connectCompany = async (product: Product, request: APIRequestContext) => {
+  const company = await createTestCompany(product, "company_admin");
+  const { base } = await connectAirtable(product, request, company.companyId);
   const [anna] = await base.add("Leads", { "Full Name": "Anna de Wit", Company: "Molenaar" });
-  const [message] = await base.add("Messages", {
+  const [record] = await base.add("Messages", {
     Lead: [anna?.id],
     Type: "icebreaker",
     Content: "Ice Breaker:\nDag Anna!",
     Status: "pending",
   });
-  const id = message?.id ?? "";
+  const id = record?.id ?? "";
   return {
-    desk,
+    company,
     base,
     editInAirtable: (text: string) => base.edit("Messages", id, { Content: `Ice Breaker:\n${text}` }),
     textInAirtable: async () => String((await base.record("Messages", id))["Content"]).replace("Ice Breaker:\n", ""),
@@ -32,10 +32,10 @@ const connect = async (product: Product, request: APIRequestContext) => {
 
 const sync = async (page: Page): Promise<void> => {
   await syncButton(page).click();
-  const done = page.getByLabel("Meldingen").getByRole("status").filter({ hasText: "Sync Voltooid" });
-  await expect(done).toBeVisible({ timeout: 30_000 });
+  const toast = page.getByLabel("Meldingen").getByRole("status").filter({ hasText: "Sync Voltooid" });
+  await expect(toast).toBeVisible({ timeout: 30_000 });
   await page.getByLabel("Meldingen").getByRole("button", { name: "Melding sluiten" }).click();
-  await expect(done).toBeHidden();
+  await expect(toast).toBeHidden();
 };
 
 /** Opens the editor now and saves later: the save is based on the text at the time of opening. */
@@ -51,8 +51,8 @@ test("changes on one side are copied; changes on both sides are a conflict to re
   product,
   request,
 }) => {
-  const { desk, editInAirtable, textInAirtable } = await connect(product, request);
-  await signIn(page, desk.user.username);
+  const { company, editInAirtable, textInAirtable } = await connectCompany(product, request);
+  await signIn(page, company.user.username);
   await page.goto("/");
   await sync(page);
   const anna = card(page, "Anna de Wit");
@@ -96,10 +96,10 @@ test("changes on one side are copied; changes on both sides are a conflict to re
 });
 
 test("the progress of a sync run that others started is shown", async ({ page, product, request }) => {
-  const { desk, base } = await connect(product, request);
+  const { company, base } = await connectCompany(product, request);
   await base.fill("Leads", 250);
   await base.fault({ method: "GET", latencyMs: 700 });
-  await signIn(page, desk.user.username);
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await expect(page.getByText("Nog geen", { exact: true }).or(page.getByRole("progressbar"))).toBeVisible();
   await page.request.post("/api/sync-airtable", { data: {} });
@@ -115,13 +115,13 @@ test("the progress of a sync run that others started is shown", async ({ page, p
 });
 
 test("the sync button shows why a run failed, and its outcome", async ({ page, product, request, consoleWatch }) => {
-  const desk = await createTestCompany(product, "company_admin");
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product, "company_admin");
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await expect(page.getByText("Airtable is nog niet ingesteld voor dit bedrijf.", { exact: false })).toBeVisible();
   await expect(syncButton(page)).toBeHidden();
 
-  const { base } = await connectAirtable(product, request, desk.companyId);
+  const { base } = await connectAirtable(product, request, company.companyId);
   await page.reload();
   await failApiCall(page, "/api/sync-airtable");
   consoleWatch.allow(/ERR_FAILED/);
@@ -132,13 +132,13 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
   const control = (path: string, data: object) =>
     request.patch(`${product.sandboxUrl}/_control/airtable/${path}`, { data });
   const token = (change: object) => control(`tokens/${base.token}`, change);
-  const all = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"];
+  const allScopes = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"];
   const failures: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     ["Airtable weigert het toegangstoken.", () => token({ revoked: true }), () => token({ revoked: false })],
     [
       "niet genoeg rechten (data.records:read)",
       () => token({ scopes: ["schema.bases:read"] }),
-      () => token({ scopes: all }),
+      () => token({ scopes: allScopes }),
     ],
     ["Airtable kent de base niet", () => token({ baseIds: [] }), () => token({ baseIds: [base.id] })],
     [
@@ -147,13 +147,13 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
       () => control(`bases/${base.id}/limits`, { isQuotaSpent: false }),
     ],
   ];
-  for (const [text, cause, mend] of failures) {
-    await cause();
+  for (const [text, breakSync, repairSync] of failures) {
+    await breakSync();
     await syncButton(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Sync Fout" }).getByText(text)).toBeVisible();
     const notice = page.getByRole("main").getByRole("status").filter({ hasText: "mislukt" });
     await expect(notice.getByText(text)).toBeVisible();
-    await mend();
+    await repairSync();
   }
   await expectNoViolationsInBothThemes(page);
 
@@ -166,26 +166,26 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
 });
 
 test("an invalid record is parked, and is synchronised once it is corrected", async ({ page, product, request }) => {
-  const { desk, base } = await connect(product, request);
-  const [odd] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
-  await signIn(page, desk.user.username);
+  const { company, base } = await connectCompany(product, request);
+  const [invalid] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await sync(page);
   await page.getByRole("button", { name: "1 geparkeerd" }).click();
   const parked = page.getByRole("dialog").getByRole("listitem", { name: "Bea Vos" });
   await expect(parked.getByText("iets wat hier niet kan")).toBeVisible();
-  await base.edit("Leads", odd?.id ?? "", { "Lead Rating": 8 });
+  await base.edit("Leads", invalid?.id ?? "", { "Lead Rating": 8 });
   await parked.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
 });
 
 test("records of an erased person are listed until Airtable has deleted them", async ({ page, product, request }) => {
-  const { desk, base } = await connect(product, request);
-  await signIn(page, desk.user.username);
+  const { company, base } = await connectCompany(product, request);
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await sync(page);
-  const [lead] = await product.query<{ id: string }>("select id from leads where company_id = $1", [desk.companyId]);
+  const [lead] = await product.query<{ id: string }>("select id from leads where company_id = $1", [company.companyId]);
   const locked = { error: { type: "LOCKED", message: "This record is locked" } };
   await base.fault({ method: "DELETE", status: 422, body: locked, times: 2 });
   expect((await page.request.post(`/api/leads/${lead?.id}/erase`)).status()).toBe(204);
@@ -227,9 +227,9 @@ const insertConflicts = async (product: Product, companyId: string): Promise<voi
 };
 
 test("the sync card and its dialog are accessible, also by keyboard", async ({ page, product }) => {
-  const desk = await createTestCompany(product, "company_admin");
-  await insertConflicts(product, desk.companyId);
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product, "company_admin");
+  await insertConflicts(product, company.companyId);
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await page.getByRole("button", { name: "3 conflicten" }).focus();
   await page.keyboard.press("Enter");
@@ -249,8 +249,8 @@ test("the sync card and its dialog are accessible, also by keyboard", async ({ p
 });
 
 test("only company admins see the sync card", async ({ page, product }) => {
-  const desk = await createTestCompany(product, "account_manager");
-  await signIn(page, desk.user.username);
+  const company = await createTestCompany(product, "account_manager");
+  await signIn(page, company.user.username);
   await page.goto("/company-admin");
   await expect(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Synchronisatie" })).toBeHidden();
@@ -258,12 +258,12 @@ test("only company admins see the sync card", async ({ page, product }) => {
 });
 
 test("a platform admin sees which company fails to synchronise, and why", async ({ page, product, request }) => {
-  const { desk, base } = await connect(product, request);
+  const { company, base } = await connectCompany(product, request);
   await request.patch(`${product.sandboxUrl}/_control/airtable/tokens/${base.token}`, { data: { revoked: true } });
-  await signIn(page, desk.user.username);
+  await signIn(page, company.user.username);
   await page.request.post("/api/sync-airtable", { data: {} });
   const [{ name } = { name: "" }] = await product.query<{ name: string }>("select name from companies where id = $1", [
-    desk.companyId,
+    company.companyId,
   ]);
   await signInToAdminPanel(page, "superadmin");
   await page.goto(`/admin/companies?q=${name}`);

@@ -211,10 +211,10 @@ test("a platform admin resets two-step sign-in of a user who lost the device", a
   newBrowser,
 }) => {
   const { username } = await createAccount(product);
-  const lost = await newBrowser();
-  await lost.goto(`${product.url}/login`);
-  await fillSignIn(lost, username);
-  await turnOnTwoStep(await openProfile(lost, NAME, "Twee stappen"), DEMO_PASSWORD);
+  const userBrowser = await newBrowser();
+  await userBrowser.goto(`${product.url}/login`);
+  await fillSignIn(userBrowser, username);
+  await turnOnTwoStep(await openProfile(userBrowser, NAME, "Twee stappen"), DEMO_PASSWORD);
 
   await signInToAdminPanel(page, "superadmin");
   await page.goto(`/admin/users?q=${username}`);
@@ -227,8 +227,8 @@ test("a platform admin resets two-step sign-in of a user who lost the device", a
   await expectToast(page, "Success", "Two-step sign-in has been reset");
   await expect(row).not.toContainText("Two-step");
 
-  const again = await newBrowser();
-  await again.goto(`${product.url}/login`);
-  await fillSignIn(again, username);
-  await expectToast(again, "Login succesvol", "Welkom terug!");
+  const newBrowserAfterReset = await newBrowser();
+  await newBrowserAfterReset.goto(`${product.url}/login`);
+  await fillSignIn(newBrowserAfterReset, username);
+  await expectToast(newBrowserAfterReset, "Login succesvol", "Welkom terug!");
 });

@@ -13,23 +13,31 @@ const HOLD = "Move Items from On Hold";
 const FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
 /** A company whose first workflow is a webhook, the second a form, and the third not configured. */
-const openBoard = async (page: Page, product: Product) => {
-  const desk = await createTestCompany(product);
-  const at = product.sandboxUrl.replace(/\/$/, "");
+const openWorkflows = async (page: Page, product: Product) => {
+  const company = await createTestCompany(product);
+  const sandboxUrl = product.sandboxUrl.replace(/\/$/, "");
   // A path of its own, so that the faults of one test do not affect another.
-  const hook = `/webhook/${desk.companyId}`;
-  const urls = { "allocate-leads": `${at}${hook}`, "add-to-search-queue": `${at}/form/add-to-search-queue` };
-  await product.query("update companies set workflow_urls = $1 where id = $2", [JSON.stringify(urls), desk.companyId]);
-  await signIn(page, desk.user.username);
+  const webhookPath = `/webhook/${company.companyId}`;
+  const urls = {
+    "allocate-leads": `${sandboxUrl}${webhookPath}`,
+    "add-to-search-queue": `${sandboxUrl}/form/add-to-search-queue`,
+  };
+  await product.query("update companies set workflow_urls = $1 where id = $2", [
+    JSON.stringify(urls),
+    company.companyId,
+  ]);
+  await signIn(page, company.user.username);
   await page.goto("/acties");
   await expect(card(page, ALLOCATE)).toBeVisible();
-  return { desk, hook, at };
+  return { company, webhookPath, sandboxUrl };
 };
 
 const section = (page: Page): Locator => page.getByRole("region", { name: "Beschikbare Acties" });
 const card = (page: Page, name: string): Locator => section(page).getByRole("listitem").filter({ hasText: name });
-const start = (page: Page, name: string): Locator => card(page, name).getByRole("button", { name: `Start ${name}` });
-const grip = (page: Page, name: string): Locator => card(page, name).getByRole("button", { name: `Verplaats ${name}` });
+const startButton = (page: Page, name: string): Locator =>
+  card(page, name).getByRole("button", { name: `Start ${name}` });
+const dragHandle = (page: Page, name: string): Locator =>
+  card(page, name).getByRole("button", { name: `Verplaats ${name}` });
 const expectOrder = (page: Page, names: readonly string[]) =>
   expect(section(page).getByRole("heading", { level: 3 })).toHaveText([...names]);
 
@@ -37,10 +45,10 @@ const injectFault = (request: APIRequestContext, product: Product, path: string,
   request.post(`${product.sandboxUrl.replace(/\/$/, "")}/_control/faults`, { data: { path, times: 1, ...fault } });
 
 test("a workflow is started through the server and its outcome is shown", async ({ page, product }) => {
-  const { hook } = await openBoard(page, product);
+  const { webhookPath } = await openWorkflows(page, product);
   await expect(card(page, ALLOCATE)).toContainText("Nog niet gestart");
   const { release } = await holdApiCall(page, "/api/workflows/trigger");
-  await start(page, ALLOCATE).click();
+  await startButton(page, ALLOCATE).click();
   await expect(card(page, ALLOCATE).getByRole("button", { name: "Wordt gestart..." })).toHaveAttribute(
     "aria-busy",
     "true",
@@ -51,7 +59,9 @@ test("a workflow is started through the server and its outcome is shown", async 
   await expect(card(page, ALLOCATE)).toContainText("Gestart");
   await expect(card(page, ALLOCATE)).toContainText("Aantal keer gestart1");
   const calls = await page.request.get(`${product.sandboxUrl.replace(/\/$/, "")}/_control/automation/calls`);
-  const ours = ((await calls.json()) as { name: string; body: unknown }[]).filter(({ name }) => hook.endsWith(name));
+  const ours = ((await calls.json()) as { name: string; body: unknown }[]).filter(({ name }) =>
+    webhookPath.endsWith(name),
+  );
   expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
 });
 
@@ -61,39 +71,39 @@ test("a failed and an unknown outcome show a toast and a badge on the card", asy
   request,
   consoleWatch,
 }) => {
-  const { hook } = await openBoard(page, product);
+  const { webhookPath } = await openWorkflows(page, product);
   consoleWatch.expectProblems("502 /api/workflows/trigger");
-  await injectFault(request, product, hook, { status: 500 });
-  await start(page, ALLOCATE).click();
+  await injectFault(request, product, webhookPath, { status: 500 });
+  await startButton(page, ALLOCATE).click();
   await expectErrorToast(page, "Fout bij starten workflow", FAILED);
   await expect(card(page, ALLOCATE).getByText("Mislukt")).toBeVisible();
-  await injectFault(request, product, hook, { reset: "after" });
-  await start(page, ALLOCATE).click();
-  const doubt = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
-  await expectErrorToast(page, "Fout bij starten workflow", doubt);
+  await injectFault(request, product, webhookPath, { reset: "after" });
+  await startButton(page, ALLOCATE).click();
+  const unknownOutcome = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
+  await expectErrorToast(page, "Fout bij starten workflow", unknownOutcome);
   await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
 });
 
 test("a webhook URL that has changed in the meantime is not called", async ({ page, product, consoleWatch }) => {
-  const { desk } = await openBoard(page, product);
-  await product.query("update companies set workflow_urls = '{}' where id = $1", [desk.companyId]);
+  const { company } = await openWorkflows(page, product);
+  await product.query("update companies set workflow_urls = '{}' where id = $1", [company.companyId]);
   consoleWatch.expectProblems("400 /api/workflows/trigger");
-  await start(page, ALLOCATE).click();
+  await startButton(page, ALLOCATE).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
   await expectErrorToast(page, "Fout bij starten workflow", text);
 });
 
 test("a workflow without a URL shows an error", async ({ page, product }) => {
-  await openBoard(page, product);
-  await start(page, HOLD).click();
+  await openWorkflows(page, product);
+  await startButton(page, HOLD).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
   await expectErrorToast(page, "Workflow niet geconfigureerd", text);
 });
 
 test("a form opens in a pop-up; closing it refetches the figures", async ({ page, product }) => {
-  await openBoard(page, product);
+  await openWorkflows(page, product);
   const opened = page.waitForEvent("popup");
-  await start(page, SEARCH).click();
+  await startButton(page, SEARCH).click();
   const popup = await opened;
   await expectToast(page, "Formulier geopend", `Vul het formulier van ${SEARCH} in om de workflow te starten.`);
   await expect(popup.getByRole("heading", { name: "Toevoegen aan de zoekwachtrij" })).toBeVisible();
@@ -104,23 +114,23 @@ test("a form opens in a pop-up; closing it refetches the figures", async ({ page
   await popup.getByLabel("Functie").fill("Financieel directeur");
   await popup.getByRole("button", { name: "Versturen" }).click();
   await expect(popup.getByRole("heading", { name: "Bedankt!" })).toBeVisible();
-  const reread = page.waitForResponse("**/api/message-stats");
+  const refetched = page.waitForResponse("**/api/message-stats");
   await popup.close();
   const closedAt = Date.now();
-  await reread;
+  await refetched;
   expect(Date.now() - closedAt).toBeGreaterThanOrEqual(2_000);
   await expectToast(page, "Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
 });
 
 test("a blocked pop-up shows an error", async ({ page, product }) => {
   await page.addInitScript("window.open = () => null");
-  await openBoard(page, product);
-  await start(page, SEARCH).click();
+  await openWorkflows(page, product);
+  await startButton(page, SEARCH).click();
   await expectErrorToast(page, "Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
 });
 
-const middleOf = async (place: Locator): Promise<{ x: number; y: number }> => {
-  const box = await place.boundingBox();
+const dragPointOf = async (element: Locator): Promise<{ x: number; y: number }> => {
+  const box = await element.boundingBox();
   if (!box) throw new Error("it is not on the screen");
   return { x: box.x + box.width / 2, y: box.y + 30 };
 };
@@ -130,10 +140,10 @@ test("cards are reordered with the pointer, and the browser stores the order", a
   product,
   newBrowser,
 }) => {
-  const { desk } = await openBoard(page, product);
+  const { company } = await openWorkflows(page, product);
   await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
   await card(page, ALLOCATE).scrollIntoViewIfNeeded();
-  const [from, to] = [await middleOf(card(page, ALLOCATE)), await middleOf(card(page, HOLD))];
+  const [from, to] = [await dragPointOf(card(page, ALLOCATE)), await dragPointOf(card(page, HOLD))];
   // Dragging starts after five pixels.
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -148,16 +158,16 @@ test("cards are reordered with the pointer, and the browser stores the order", a
   await page.reload();
   await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);
   const other = await newBrowser();
-  await signIn(other, desk.colleague.username);
+  await signIn(other, company.colleague.username);
   await other.goto("/acties");
   await expectOrder(other, [ALLOCATE, SEARCH, HOLD]);
 });
 
 test("cards are reordered with the keyboard, 25 pixels at a time", async ({ page, product }) => {
-  await openBoard(page, product);
-  await grip(page, ALLOCATE).focus();
+  await openWorkflows(page, product);
+  await dragHandle(page, ALLOCATE).focus();
   await page.keyboard.press("Space");
-  await expect(grip(page, ALLOCATE)).toHaveAttribute("aria-pressed", "true");
+  await expect(dragHandle(page, ALLOCATE)).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("ArrowRight");
   await expect(card(page, ALLOCATE)).toHaveCSS("translate", "25px");
   await page.keyboard.press("Escape");
@@ -175,14 +185,14 @@ test("cards are reordered with the keyboard, 25 pixels at a time", async ({ page
   await page.keyboard.press("Space");
   await expectToast(page, "Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
   await expectOrder(page, [SEARCH, ALLOCATE, HOLD]);
-  await expect(grip(page, ALLOCATE)).toBeFocused();
+  await expect(dragHandle(page, ALLOCATE)).toBeFocused();
 });
 
 test("everything on the cards can be reached with Tab", async ({ page, product }) => {
-  await openBoard(page, product);
+  await openWorkflows(page, product);
   await page.getByRole("combobox", { name: "Periode van de resultaten" }).focus();
   for (const name of [ALLOCATE, SEARCH, HOLD]) {
-    await tabTo(page, grip(page, name));
-    await tabTo(page, start(page, name));
+    await tabTo(page, dragHandle(page, name));
+    await tabTo(page, startButton(page, name));
   }
 });

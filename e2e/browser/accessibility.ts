@@ -16,10 +16,10 @@ const WIDTHS = [1440, 390];
 export const expectNoViolations = async (page: Page, where = page.url()): Promise<void> => {
   // The default mode only adds support for frames, and takes a third longer.
   const { violations } = await new AxeBuilder({ page }).options(OPTIONS).setLegacyMode().analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
+  const messages = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${String(target)}\n${failureSummary}`),
   );
-  expect(found, where).toEqual([]);
+  expect(messages, where).toEqual([]);
 };
 
 /** At the current viewport width. */

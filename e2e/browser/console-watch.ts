@@ -4,11 +4,11 @@ type Problem = string | RegExp;
 
 /** The app detects a signed-out visitor by a 401 from these calls, and Chromium logs every 401. */
 const SESSION_CHECK_401S = ["401 /api/auth/user", "401 /admin/api/user"];
-const NETWORK = /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(ERR_\w+))/;
+const NETWORK_ERROR = /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(ERR_\w+))/;
 
 /** Network errors as "401 /api/login", other messages unchanged. */
-const describe = (message: ConsoleMessage): string => {
-  const [, status, failure] = NETWORK.exec(message.text()) ?? [];
+const describeMessage = (message: ConsoleMessage): string => {
+  const [, status, failure] = NETWORK_ERROR.exec(message.text()) ?? [];
   return status || failure ? `${status ?? failure} ${new URL(message.location().url).pathname}` : message.text();
 };
 
@@ -23,7 +23,7 @@ export class ConsoleWatch {
 
   attach(context: BrowserContext): void {
     context.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) this.logged.push(describe(message));
+      if (["error", "warning"].includes(message.type())) this.logged.push(describeMessage(message));
     });
     context.on("weberror", (problem) => this.logged.push(problem.error().stack ?? String(problem.error())));
   }

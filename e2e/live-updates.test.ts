@@ -4,27 +4,27 @@ import { signIn } from "./browser/sign-in.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
-const EVENTS = "**/api/events?*";
-const LIST = (url: URL) => url.pathname === "/api/prompts";
+const EVENT_STREAM = "**/api/events?*";
+const isPromptList = (url: URL) => url.pathname === "/api/prompts";
 
 /** Longer than a screen gathers what it hears. */
-const HEARD_MS = 600;
+const EVENT_HANDLED_MS = 600;
 
 /** Signs somebody in who has a prompt, and gives the way to change its text. */
-const withPrompt = async (page: Page, desk: Awaited<ReturnType<typeof createTestCompany>>) => {
-  const id = await desk.prompt("Icebreaker", { prompt: "zo was het" });
-  await signIn(page, desk.user.username);
+const signInWithPrompt = async (page: Page, company: Awaited<ReturnType<typeof createTestCompany>>) => {
+  const id = await company.prompt("Icebreaker", { prompt: "zo was het" });
+  await signIn(page, company.user.username);
   return {
     change: async () => {
-      const answer = await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "zo is het nu" } });
-      expect(answer.status()).toBe(200);
+      const response = await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "zo is het nu" } });
+      expect(response.status()).toBe(200);
     },
   };
 };
 
 test("what changes between a screen's reading and its listening is seen", async ({ page, product }) => {
-  const { change } = await withPrompt(page, await createTestCompany(product));
-  const { release } = await holdRequest(page, EVENTS);
+  const { change } = await signInWithPrompt(page, await createTestCompany(product));
+  const { release } = await holdRequest(page, EVENT_STREAM);
   await page.goto("/prompts");
   await page.getByRole("button", { name: /^Icebreaker/ }).click();
   await expect(page.getByText("zo was het")).toBeVisible();
@@ -34,24 +34,24 @@ test("what changes between a screen's reading and its listening is seen", async 
 });
 
 test("what changes while a screen's first answer is on its way is seen", async ({ page, product }) => {
-  const { change } = await withPrompt(page, await createTestCompany(product));
-  const { promise: read, resolve: tellRead } = Promise.withResolvers<void>();
+  const { change } = await signInWithPrompt(page, await createTestCompany(product));
+  const { promise: listRead, resolve: resolveListRead } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(
-    LIST,
+    isPromptList,
     async (route) => {
       const response = await route.fetch();
-      tellRead();
+      resolveListRead();
       await released;
       await route.fulfill({ response });
     },
     { times: 1 },
   );
-  const listening = page.waitForResponse(EVENTS);
+  const listening = page.waitForResponse(EVENT_STREAM);
   await page.goto("/prompts");
-  await Promise.all([read, listening]);
+  await Promise.all([listRead, listening]);
   await change();
-  await page.waitForTimeout(HEARD_MS);
+  await page.waitForTimeout(EVENT_HANDLED_MS);
   release();
   await page.getByRole("button", { name: /^Icebreaker/ }).click();
   await expect(page.getByText("zo is het nu")).toBeVisible();
