@@ -7,7 +7,7 @@ import { expect, test } from "./test.ts";
 
 const NAME = "Sanne de Vries";
 
-/** What a visitor can open, and the heading by which it is known to be there. */
+/** Pages that need no session, with the heading that shows that they have loaded. */
 const PUBLIC_PAGES = [
   ["/", /geboekte meeting/],
   ["/login", "Inloggen"],
@@ -20,14 +20,14 @@ const PUBLIC_PAGES = [
 ] as const;
 
 for (const [path, heading] of PUBLIC_PAGES) {
-  test(`${path}`, async ({ page }) => {
+  test(`${path} is accessible`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expectNoViolationsAnywhere(page);
   });
 }
 
-test("forms with problems, and a red toast", async ({ page, consoleWatch }) => {
+test("form errors and an error toast are accessible", async ({ page, consoleWatch }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Inloggen" }).click();
   await expect(page.getByText("Vul je wachtwoord in.")).toBeVisible();
@@ -35,12 +35,12 @@ test("forms with problems, and a red toast", async ({ page, consoleWatch }) => {
   consoleWatch.expectProblems("401 /api/login");
   await fillSignIn(page, "niemand", "verkeerd");
   await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
-  // It stays as long as somebody points at it.
+  // A toast stays visible while the pointer is over it.
   await page.getByRole("alert").hover();
   await expectNoViolationsInBothThemes(page);
 });
 
-test("the frame of the workspace, wide, on a phone and collapsed", async ({ page }) => {
+test("the layout of the workspace is accessible: wide, on a phone and collapsed", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/onbekend");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
@@ -54,7 +54,7 @@ test("the frame of the workspace, wide, on a phone and collapsed", async ({ page
   await expectNoViolationsInBothThemes(page);
 });
 
-test("the user menu, the palette and the shortcuts", async ({ page }) => {
+test("the user menu, the command palette and the list of shortcuts are accessible", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/onbekend");
   await page.getByRole("button", { name: NAME }).click();
@@ -70,7 +70,7 @@ test("the user menu, the palette and the shortcuts", async ({ page }) => {
   await expectNoViolationsInBothThemes(page);
 });
 
-test("every tab of the profile, and the question before an end to all sessions", async ({ page }) => {
+test("every tab of the profile and the confirmation to sign out everywhere are accessible", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/onbekend");
   const dialog = await openProfile(page, NAME);
@@ -85,14 +85,14 @@ test("every tab of the profile, and the question before an end to all sessions",
   await expectNoViolationsInBothThemes(page);
 });
 
-test("the frame of the admin panel", async ({ page }) => {
+test("the layout of the admin panel is accessible", async ({ page }) => {
   await signInToAdminPanel(page, "superadmin");
   await page.goto("/admin/onbekend");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
   await expectNoViolationsAnywhere(page);
 });
 
-test("a page without its server", async ({ page, consoleWatch }) => {
+test("the page for an unreachable server is accessible", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await failApiCall(page, "/api/auth/user");
   consoleWatch.expectProblems("ERR_FAILED /api/auth/user");

@@ -104,7 +104,7 @@ test("a CSV import: choosing the file, mapping the columns, reading the report",
   await expect(page.getByRole("button", { name: "Bea Bos", exact: true })).toBeVisible();
 });
 
-test("the import is accessible before, during and after", async ({ page, product }) => {
+test("the import is accessible before, during and after it runs", async ({ page, product }) => {
   const { username } = await createTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   const upload = { data: CSV, headers: { "content-type": "text/csv" } };

@@ -160,7 +160,7 @@ test("failures show the server's message, or a general one", async ({ page, prod
   await expectErrorToast(page, "Error", "Niet gevonden.");
 });
 
-test("a platform admin cannot delete the own company, and sees why", async ({ page }) => {
+test("platform admins cannot delete their own company, and see why", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
   const deleteButton = page.getByRole("button", { name: "Noorderlicht Sales B.V. verwijderen" });
   await expect(deleteButton).toHaveAttribute("aria-disabled", "true");
@@ -168,7 +168,7 @@ test("a platform admin cannot delete the own company, and sees why", async ({ pa
   await expect(page.getByRole("tooltip")).toContainText("Je hoort zelf bij dit bedrijf.");
 });
 
-test("the list of companies is accessible in all sizes and by keyboard", async ({ page }) => {
+test("the list of companies is accessible at all widths and by keyboard", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
   await expect(page.getByRole("button", { name: "Noorderlicht Sales B.V. bewerken" })).toBeVisible();
   await expectNoViolationsAnywhere(page);

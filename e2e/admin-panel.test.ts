@@ -4,7 +4,7 @@ import { fillAdminSignIn, signIn, signInToAdminPanel } from "./browser/sign-in.t
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-test("a platform admin signs in, sees the own name and the menu, and signs out", async ({ page }) => {
+test("a platform admin signs in, sees name, role and menu, and signs out", async ({ page }) => {
   await page.goto("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
   const { release } = await holdApiCall(page, "/admin/api/login");

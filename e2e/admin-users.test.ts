@@ -184,7 +184,7 @@ test("users cannot delete, demote or deactivate themselves, and see why", async 
   await expect(dialog.getByRole("switch", { name: "Actief" })).toBeDisabled();
 });
 
-test("the list of users is accessible in all sizes and by keyboard, with a colour per role", async ({
+test("the list of users is accessible at all widths and by keyboard, with a colour per role", async ({
   page,
   product,
 }) => {

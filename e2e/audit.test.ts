@@ -58,7 +58,7 @@ test("a platform admin filters the log by company, person, action and period", a
   await expect(page.getByText("Met deze filters is er niets vastgelegd.")).toBeVisible();
 });
 
-test("a company admin sees only the log of the own company, on the company page", async ({ page, product }) => {
+test("a company admin sees only the log of their own company, on the company page", async ({ page, product }) => {
   const { account } = await createAuditedCompany(product, page);
   const other = await createAuditedCompany(product, page);
   await signIn(page, account.username);

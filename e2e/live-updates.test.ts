@@ -7,10 +7,10 @@ import { expect, test } from "./test.ts";
 const EVENT_STREAM = "**/api/events?*";
 const isPromptList = (url: URL) => url.pathname === "/api/prompts";
 
-/** Longer than a screen gathers what it hears. */
+/** Longer than the delay in which a screen collects change events before it refetches. */
 const EVENT_HANDLED_MS = 600;
 
-/** Signs somebody in who has a prompt, and gives the way to change its text. */
+/** Signs in to a company with a prompt; `change` edits its text. */
 const signInWithPrompt = async (page: Page, company: Awaited<ReturnType<typeof createTestCompany>>) => {
   const id = await company.prompt("Icebreaker", { prompt: "zo was het" });
   await signIn(page, company.user.username);
@@ -22,7 +22,10 @@ const signInWithPrompt = async (page: Page, company: Awaited<ReturnType<typeof c
   };
 };
 
-test("what changes between a screen's reading and its listening is seen", async ({ page, product }) => {
+test("a change between a screen's first request and the start of its event stream appears", async ({
+  page,
+  product,
+}) => {
   const { change } = await signInWithPrompt(page, await createTestCompany(product));
   const { release } = await holdRequest(page, EVENT_STREAM);
   await page.goto("/prompts");
@@ -33,7 +36,7 @@ test("what changes between a screen's reading and its listening is seen", async 
   await expect(page.getByText("zo is het nu")).toBeVisible();
 });
 
-test("what changes while a screen's first answer is on its way is seen", async ({ page, product }) => {
+test("a change while a screen's first response is on its way appears", async ({ page, product }) => {
   const { change } = await signInWithPrompt(page, await createTestCompany(product));
   const { promise: listRead, resolve: resolveListRead } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

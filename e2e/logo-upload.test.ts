@@ -81,7 +81,7 @@ test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces
   expect(await served.text()).not.toContain("script");
 });
 
-test("a file that is too large, of another type or with false contents is refused", async ({
+test("a file that is too large, of another type or not a real image is refused", async ({
   page,
   product,
   consoleWatch,
@@ -131,7 +131,7 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
   await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
   await startUpload(dialog);
   await expectErrorToast(page, "Fout", UPLOAD_FAILED);
-  expect(uploadUrls.size, "each try has an address of its own").toBe(3);
+  expect(uploadUrls.size, "each attempt has its own URL").toBe(3);
   await expect(dialog.getByRole("alert")).toHaveText("Upload failed");
   await linkFailure.restore();
 

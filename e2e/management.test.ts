@@ -96,7 +96,7 @@ test("every counter shows the number in the database", async ({ page, product })
   }
 });
 
-test("figures are of the company's statistics person, coloured by thresholds", async ({ page, product }) => {
+test("figures are those of the company's statistics person, coloured by thresholds", async ({ page, product }) => {
   const company = await createTestCompany(product);
   await product.query("update companies set statistics_person = 'Lotte' where id = $1", [company.companyId]);
   await invite(product, company, 21, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
@@ -269,7 +269,7 @@ test("an account manager has no access to Management", async ({ page, product })
   expect((await page.request.get("/api/dashboard/stats")).status()).toBe(200);
 });
 
-/** Four invitations with one accepted after twelve hours, and two messages with one reply; the period before, none accepted. */
+/** Four invitations, one of them accepted after twelve hours, and two messages with one reply. In the previous period no invitation was accepted. */
 const makeResults = async (product: Product, company: TestCompany): Promise<void> => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   await invite(product, company, 3, { status: "SENT", invited_at: hoursAgo(30) });

@@ -231,7 +231,7 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   expect(logged?.before).toEqual({ status: "NEW" });
 });
 
-test("the same with the keyboard, with editing titles and types", async ({ page, product }) => {
+test("every action, and editing a title and a type, by keyboard", async ({ page, product }) => {
   const company = await createTestCompany(product);
   await company.meeting("Twee");
   await company.meeting("Een", { type: "Sales" });

@@ -269,7 +269,7 @@ test("a failed action restores the card and shows an error toast", async ({ page
   await expect(edit).toBeHidden();
 });
 
-test("reviewing with the keyboard only", async ({ page, product }) => {
+test("messages are reviewed with the keyboard only", async ({ page, product }) => {
   const company = await createTestCompany(product);
   for (const name of ["Vijf Vijf", "Vier Vier", "Drie Drie", "Twee Twee", "Een Een"]) await company.message(name);
   await openMessages(page, company.user.username);

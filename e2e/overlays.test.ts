@@ -3,12 +3,10 @@ import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast } from "./browser/toast.ts";
 import { expect, test } from "./test.ts";
 
-/** The code of what opens over a screen. */
+/** The lazily loaded code of menus, dialogs and lists. */
 const OVERLAY_CHUNKS = /assets\/(overlays|select-list)-/;
 
-test("the first press opens a menu by keyboard, however slowly its code comes, and the focus goes back", async ({
-  page,
-}) => {
+test("a menu opens on the first key press, even if its code loads slowly, and returns the focus", async ({ page }) => {
   await signIn(page, "gebruiker");
   const { release } = await holdRequest(page, OVERLAY_CHUNKS);
   await page.goto("/");
@@ -22,7 +20,7 @@ test("the first press opens a menu by keyboard, however slowly its code comes, a
   await expect(userButton).toBeFocused();
 });
 
-test("a list is chosen from by keyboard: opened, walked through, left as it was and changed", async ({ page }) => {
+test("a select is opened, navigated, cancelled and changed by keyboard", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/accepted-invitations");
   const select = page.getByRole("combobox").nth(1);
@@ -42,7 +40,7 @@ test("a list is chosen from by keyboard: opened, walked through, left as it was 
   await expect(select).not.toHaveText(before);
 });
 
-test("a key is heeded as soon as it is pressed, however quickly the next one follows", async ({ page }) => {
+test("keys that follow each other without a pause are all handled", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/accepted-invitations");
   const select = page.getByRole("combobox").nth(1);
@@ -50,7 +48,7 @@ test("a key is heeded as soon as it is pressed, however quickly the next one fol
   await page.keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "ALL" })).toBeFocused();
   const firstChoice = await page.getByRole("option").nth(1).innerText();
-  // In one go, before the browser comes to anything else.
+  // In one task, so that nothing renders between the keys.
   await page.evaluate(`
     for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"])
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -58,7 +56,7 @@ test("a key is heeded as soon as it is pressed, however quickly the next one fol
   await expect(select).toHaveText(firstChoice);
 });
 
-test("what cannot be opened says so", async ({ page, consoleWatch }) => {
+test("a menu whose code fails to load shows an error", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   consoleWatch.allow(/overlays-|ERR_/);
   await page.route(OVERLAY_CHUNKS, (route) => route.abort());

@@ -10,16 +10,16 @@ const FONTS = "**/assets/*.woff2";
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
   const formatRect = ({ x, y, width, height }) => [x, y, width, height].join(" ");
-  const tell = ({ node, previousRect, currentRect }) =>
-    [node?.nodeName, node?.textContent?.slice(0, 40), place(previousRect), "to", place(currentRect)].join(" ");
+  const describeNode = ({ node, previousRect, currentRect }) =>
+    [node?.nodeName, node?.textContent?.slice(0, 40), formatRect(previousRect), "to", formatRect(currentRect)].join(" ");
   new PerformanceObserver((list) =>
-    shifts.push(...list.getEntries().map(({ value, sources }) => ({ value, what: sources.map(tell) })))
+    shifts.push(...list.getEntries().map(({ value, sources }) => ({ value, nodes: sources.map(describeNode) })))
   ).observe({ type: "layout-shift", buffered: true });
 `;
 
 type Shift = { value: number; nodes: string[] };
 
-// A screen scores worse from 0.1 on. The letters of another font are never quite as wide; nothing else may move.
+// Browsers rate a layout shift above 0.1 as poor. Only the change of font may shift anything, because its letters have other widths.
 const MAX_SHIFT = 0.001;
 const MAX_FONT_SHIFT = 0.01;
 
@@ -36,7 +36,9 @@ const SCREENS = [
 
 for (const { path, title, readySelector, username } of SCREENS) {
   for (const width of [390, 1440]) {
-    test(`at ${width} pixels ${path} is seen before its scripts are there, and stays where it is`, async ({ page }) => {
+    test(`at ${width} pixels ${path} shows its skeleton before its scripts load, and does not shift`, async ({
+      page,
+    }) => {
       if (username) await signIn(page, username);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
@@ -61,7 +63,7 @@ for (const { path, title, readySelector, username } of SCREENS) {
       expect(await findShifts(page, MAX_SHIFT)).toEqual([]);
     });
 
-    test(`at ${width} pixels ${path} stays where it is when its font comes late`, async ({ page }) => {
+    test(`at ${width} pixels ${path} does not shift when its font loads late`, async ({ page }) => {
       if (username) await signIn(page, username);
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript({ content: WATCH_SHIFTS });
@@ -77,7 +79,7 @@ for (const { path, title, readySelector, username } of SCREENS) {
   }
 }
 
-test("half of a page is not shown", async ({ page, product }) => {
+test("nothing is painted before the whole HTML page has arrived", async ({ page, product }) => {
   await page.addInitScript({ content: WATCH_SHIFTS });
   const proxy = await servePageInHalves(product.url, '<button type="submit"');
   await page.goto(`${proxy.url}/login`, { waitUntil: "commit" });
@@ -89,12 +91,12 @@ test("half of a page is not shown", async ({ page, product }) => {
   proxy.sendRest();
   await page.locator("input[name=username]").waitFor();
   expect(await findShifts(page, MAX_SHIFT)).toEqual([]);
-  // First, because it still fetches what comes later.
+  // The page goes first: it still fetches preloads through the proxy.
   await page.close();
   await proxy.close();
 });
 
-test("the page before the scripts names nobody, and is the same for everybody", async ({ page, newBrowser }) => {
+test("the HTML page is the same for every user", async ({ page, newBrowser }) => {
   const other = await newBrowser();
   await signIn(page, "gebruiker");
   await signIn(other, "superadmin");
@@ -105,7 +107,7 @@ test("the page before the scripts names nobody, and is the same for everybody", 
   expect(first).toBe(second);
 });
 
-test("a collapsed sidebar is narrow from the start", async ({ page }) => {
+test("a collapsed sidebar is already narrow in the skeleton", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.addInitScript(() => localStorage.setItem("sidebar-collapsed", "true"));
   const { release } = await holdRequest(page, SCRIPTS);

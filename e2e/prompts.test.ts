@@ -140,7 +140,7 @@ test("the history shows every version with its author and differences, and resto
   await expect(versions).toHaveText([/^Versie 3 \(nu\)Anna Jansen, hersteld/, /^Versie 2/, /^Versie 1/]);
 });
 
-test("a text that changed meanwhile is shown next to the own text", async ({
+test("a text that a colleague changed meanwhile is shown next to the user's own text", async ({
   page,
   newBrowser,
   product,

@@ -2,7 +2,7 @@ import { expectNoViolations } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
-/** By group: what the menu calls it, which is also the name in the browser's tab, and what stands above it. */
+/** Per menu group: the label in the menu, which is also the document title, the path and the heading. */
 const SCREENS = {
   Leads: [
     ["Rated Leads", "/rated-leads", "Recentelijk Leads Rated"],
@@ -26,14 +26,14 @@ const SCREENS = {
 } as const;
 
 for (const [group, screens] of Object.entries(SCREENS)) {
-  test(`every entry of ${group} opens its screen, under one heading and its own name`, async ({ page }) => {
+  test(`every entry of ${group} opens its screen, with one heading and its own title`, async ({ page }) => {
     await signIn(page, "gebruiker");
     await page.goto("/onbekend");
     for (const [name, path, heading] of screens) {
       const entry = page.getByRole("navigation", { name: "Hoofdmenu" }).getByRole("link", { name, exact: true });
       await entry.click();
       await expect(page).toHaveURL(path);
-      // A count may stand beside it; a second heading of this level may not.
+      // A count may follow the heading. A second heading of level 1 fails this assertion.
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${heading}`));
       await expect(page).toHaveTitle(`${name} · Ultimate Sales Agent`);
       await expect(entry).toHaveAttribute("aria-current", "page");
@@ -43,7 +43,7 @@ for (const [group, screens] of Object.entries(SCREENS)) {
   });
 }
 
-test("a company's admin has its own screen", async ({ page }) => {
+test("a company admin has a screen for the company", async ({ page }) => {
   await signIn(page, "bedrijfsadmin");
   await page.goto("/prompts");
   await page.getByRole("link", { name: "Admin", exact: true }).click();
@@ -53,7 +53,7 @@ test("a company's admin has its own screen", async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test("back and forward walk through the screens", async ({ page }) => {
+test("the browser's back and forward buttons navigate between screens", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/all-leads");
   await page.getByRole("link", { name: "Meetings" }).click();
@@ -64,7 +64,7 @@ test("back and forward walk through the screens", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
 });
 
-test("a path that does not exist is said not to", async ({ page }) => {
+test("an unknown path shows Page Not Found", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/onbekend");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
@@ -74,7 +74,7 @@ test("a path that does not exist is said not to", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
 });
 
-test("Management is not for an account manager", async ({ page }) => {
+test("an account manager cannot open Management", async ({ page }) => {
   await signIn(page, "accountmanager");
   await page.goto("/acties");
   await expect(page.getByRole("main")).toContainText("Geen toegang");

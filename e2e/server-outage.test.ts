@@ -8,7 +8,7 @@ import { expect, test } from "./test.ts";
 
 const UNREACHABLE = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
 
-test("a server that goes away and comes back is told, and nothing typed is lost", async ({
+test("an unreachable server is announced until it is back, and nothing typed is lost", async ({
   page,
   product,
   consoleWatch,
@@ -30,7 +30,7 @@ test("a server that goes away and comes back is told, and nothing typed is lost"
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
 });
 
-test("a database that is away is told in the same way, and the work goes on when it is back", async ({
+test("an unreachable database is announced in the same way, and saving works when it is back", async ({
   page,
   product,
   consoleWatch,
@@ -50,7 +50,7 @@ test("a database that is away is told in the same way, and the work goes on when
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
 });
 
-test("a page that cannot learn who is in says so and tries again", async ({ page, consoleWatch }) => {
+test("a page that cannot load the session shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await failApiCall(page, "/api/auth/user");
   consoleWatch.expectProblems("ERR_FAILED /api/auth/user");

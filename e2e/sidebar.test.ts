@@ -1,7 +1,7 @@
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
-test("a collapsed sidebar shows icons with tooltips, and stays so", async ({ page }) => {
+test("a collapsed sidebar shows icons with tooltips, also after a reload", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
   const sidebar = page.getByRole("complementary");
@@ -27,7 +27,7 @@ test("a collapsed sidebar shows icons with tooltips, and stays so", async ({ pag
   await expect(sidebar).toHaveCSS("width", "256px");
 });
 
-test("the sidebar says who is in and which version runs", async ({ page }) => {
+test("the sidebar shows the user and the version", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
   const sidebar = page.getByRole("complementary");
@@ -38,7 +38,7 @@ test("the sidebar says who is in and which version runs", async ({ page }) => {
   await expect(userButton.getByText("S", { exact: true })).toBeVisible();
 });
 
-test("on a phone the menu is a sheet that gets out of the way", async ({ page }) => {
+test("on a phone the menu is a sheet that closes after a choice", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, "gebruiker");
   await page.goto("/");

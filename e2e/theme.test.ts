@@ -21,7 +21,7 @@ test("a theme is chosen in the profile and remembered", async ({ page }) => {
   await page.reload();
   await expect(root).toHaveClass(/dark/);
 
-  // The landing page follows too, as the app's and as finished HTML.
+  // The landing page has the theme too, rendered by the app and as prerendered HTML.
   await page.getByRole("button", { name: NAME }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");

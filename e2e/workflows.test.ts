@@ -131,7 +131,7 @@ test("a blocked pop-up shows an error", async ({ page, product }) => {
 
 const dragPointOf = async (element: Locator): Promise<{ x: number; y: number }> => {
   const box = await element.boundingBox();
-  if (!box) throw new Error("it is not on the screen");
+  if (!box) throw new Error("the element is not visible");
   return { x: box.x + box.width / 2, y: box.y + 30 };
 };
 
