@@ -6,10 +6,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanContract } from "./src/web/build/lean-contract.ts";
-import { preloadTags } from "./src/web/build/preload-tags.ts";
-import { prerenderFrames } from "./src/web/build/prerender-frames.ts";
-import { prerenderLanding } from "./src/web/build/prerender-landing.ts";
-import { screenScripts } from "./src/web/build/screen-scripts.ts";
+import { preloadTags, screenScripts } from "./src/web/build/preload.ts";
+import { prerenderLanding, prerenderSkeletons } from "./src/web/build/prerender.ts";
 
 const WEB = resolve(import.meta.dirname, "src/web");
 const COMPRESSIBLE = /\.(js|css|svg|html)$/;
@@ -55,7 +53,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     prerenderLanding(),
-    prerenderFrames(),
+    prerenderSkeletons(),
     preloadTags(),
     screenScripts(),
     precompress(),

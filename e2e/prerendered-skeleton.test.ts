@@ -45,7 +45,7 @@ for (const { path, title, readySelector, username } of SCREENS) {
       const { release } = await holdRequest(page, SCRIPTS);
       await page.goto(path, { waitUntil: "commit" });
 
-      const skeleton = page.locator("[data-frame]");
+      const skeleton = page.locator("[data-skeleton]");
       const heading = skeleton.locator("h1").filter({ visible: true });
       await expect(heading).toHaveText(title);
       await expect(page.getByRole("status")).toHaveText("Laden...");
@@ -83,7 +83,7 @@ test("nothing is painted before the whole HTML page has arrived", async ({ page,
   await page.addInitScript({ content: WATCH_SHIFTS });
   const proxy = await servePageInHalves(product.url, '<button type="submit"');
   await page.goto(`${proxy.url}/login`, { waitUntil: "commit" });
-  await expect(page.locator("[data-frame] h1")).toHaveText("Inloggen");
+  await expect(page.locator("[data-skeleton] h1")).toHaveText("Inloggen");
   await page.waitForFunction("[...document.styleSheets].some(({ href, cssRules }) => href && cssRules.length > 0)");
   await page.waitForTimeout(PAINT_WAIT_MS);
   expect(await page.evaluate("performance.getEntriesByType('paint')")).toEqual([]);
@@ -103,7 +103,7 @@ test("the HTML page is the same for every user", async ({ page, newBrowser }) =>
   const [first, second] = await Promise.all(
     [page, other].map(async ({ request }) => (await request.get("/all-leads")).text()),
   );
-  expect(first).toContain("data-frame");
+  expect(first).toContain("data-skeleton");
   expect(first).toBe(second);
 });
 

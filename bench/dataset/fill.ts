@@ -9,8 +9,9 @@ import {
   LAST_NAMES,
   NORTHERN_PLACES,
   OTHER_PLACES,
+  titlesIn,
 } from "#sandbox/demo/people/names.ts";
-import { titlesIn } from "#sandbox/demo/people/titles.ts";
+
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 
 /** Loading is twice as fast when the indexes are created afterwards. Indexes of constraints stay. */

@@ -6,8 +6,8 @@ import { createLog, type Logger } from "#platform/log.ts";
 import { scheduleJob } from "#server/features/airtable/runs/job-definitions.ts";
 import { createJobHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
-import { loadDemo } from "./demo.ts";
-import { connectDemoCompanies } from "./demo-connections.ts";
+import { connectDemoCompanies, loadDemo } from "./demo.ts";
+
 import { openPlatform } from "./open-platform.ts";
 import { serveProbe } from "./probe.ts";
 import { startDatabase } from "./start-database.ts";

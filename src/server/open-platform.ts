@@ -1,4 +1,3 @@
-import { systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createEvents } from "#platform/events.ts";
@@ -9,6 +8,7 @@ import { createMetrics } from "#platform/metrics.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import type { Platform } from "#platform/platform.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
+import { systemClock } from "#platform/time.ts";
 import { openSecrets } from "./app-secret.ts";
 
 /** Opens every part of the platform on the given database. */

@@ -76,10 +76,10 @@ test("a page with a session cookie preloads the current user", async () => {
   expect(asked((await server.client().get("/login")).text)).toBeUndefined();
 });
 
-test("a screen's page shows its frame to whoever may be signed in, and lets its scripts wait for the styles", async () => {
+test("a screen's page shows its skeleton to whoever may be signed in, and lets its scripts wait for the styles", async () => {
   const { client } = await signedIn(server);
   const [members, visitors] = await Promise.all([client.get("/prompts"), server.client().get("/prompts")]);
-  expect(members.text).toContain('<div id="root"><p>frame</p></div>');
+  expect(members.text).toContain('<div id="root"><p>skeleton</p></div>');
   expect(members.text).toContain(
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/app-1a2b3c.js">',
   );

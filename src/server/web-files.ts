@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authRoutes } from "#contract/auth.ts";
 import { notFound } from "#platform/app-error.ts";
-import type { Cookies } from "#platform/http/session-cookies.ts";
+import type { Cookies } from "#platform/http/authorization.ts";
 
 type CachedPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -32,7 +32,7 @@ type AppPage = { member: CachedPage; visitor: CachedPage };
 const readIfPresent = (folder: string, name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
 
 /** The prerendered skeleton of a screen, and for whom. */
-type Frame = { who: keyof AppPage; html: string };
+type Skeleton = { who: keyof AppPage; html: string };
 
 const ROOT_ELEMENT = '<div id="root"></div>';
 
@@ -52,15 +52,15 @@ const appendToHead = (html: string, tags: string): string => html.replace("</hea
 const lowerScriptPriority = (html: string): string =>
   html.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
 
-const insertFrame = (html: string, frame: string | undefined): string =>
-  frame ? lowerScriptPriority(html).replace(ROOT_ELEMENT, () => ROOT_ELEMENT.replace("><", `>${frame}<`)) : html;
+const insertSkeleton = (html: string, skeleton: string | undefined): string =>
+  skeleton ? lowerScriptPriority(html).replace(ROOT_ELEMENT, () => ROOT_ELEMENT.replace("><", `>${skeleton}<`)) : html;
 
 /** `data-visitor` tells the app not to ask for the current user, which would be refused. */
-const buildAppPage = (path: string, html: string, frame?: Frame): AppPage => {
-  const framed = (who: keyof AppPage) => insertFrame(html, frame?.who === who ? frame.html : undefined);
+const buildAppPage = (path: string, html: string, skeleton?: Skeleton): AppPage => {
+  const withSkeleton = (who: keyof AppPage) => insertSkeleton(html, skeleton?.who === who ? skeleton.html : undefined);
   return {
-    member: createCachedPage(appendToHead(framed("member"), preloadCurrentUser(path))),
-    visitor: createCachedPage(framed("visitor").replace("<html", "<html data-visitor")),
+    member: createCachedPage(appendToHead(withSkeleton("member"), preloadCurrentUser(path))),
+    visitor: createCachedPage(withSkeleton("visitor").replace("<html", "<html data-visitor")),
   };
 };
 
@@ -71,14 +71,14 @@ const readBuildTable = async <Value>(folder: string, name: string): Promise<Reco
 const readAppPages = async (folder: string): Promise<((path: string) => AppPage) | undefined> => {
   const html = await readIfPresent(folder, "index.html");
   if (html === undefined) return undefined;
-  const [screens, frames] = await Promise.all([
+  const [screens, skeletons] = await Promise.all([
     readBuildTable<string[]>(folder, "screens"),
-    readBuildTable<Frame>(folder, "frames"),
+    readBuildTable<Skeleton>(folder, "skeletons"),
   ]);
   const pages = new Map(
     Object.entries(screens).map(([path, files]) => [
       path,
-      buildAppPage(path, appendToHead(html, files.map(preloadScript).join("")), frames[path]),
+      buildAppPage(path, appendToHead(html, files.map(preloadScript).join("")), skeletons[path]),
     ]),
   );
   const [defaultPage, defaultAdminPage] = [buildAppPage("/", html), buildAppPage("/admin", html)];

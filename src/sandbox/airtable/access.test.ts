@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DEMO_BASES } from "../demo-bases.ts";
+import { DEMO_BASES } from "../demo/company.ts";
 import { type AirtableBench, startAirtableBench, type TestBase } from "./airtable.fixture.ts";
 
 let bench: AirtableBench;

@@ -1,13 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import type { SandboxService } from "../service.ts";
 import { AirtableError, invalidRequest, refusal } from "./airtable-error.ts";
-import { addAirtableControls } from "./control/control.ts";
+import { addBaseControls, addSchemaControls, addTokenControls } from "./control/bases.control.ts";
+import { addRecordControls } from "./control/records.control.ts";
 import { addLeadForm } from "./form/lead-form.ts";
 import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
 import { addMetaRoutes } from "./routes/meta.routes.ts";
 import { addRecordRoutes } from "./routes/records.routes.ts";
 import { addWebhookRoutes } from "./routes/webhook.routes.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** What happens to Airtable outside its API: people at work in the bases, tokens withdrawn, limits moved. */
+function addAirtableControls(app: FastifyInstance, workspace: Workspace): void {
+  addBaseControls(app, workspace);
+  addRecordControls(app, workspace);
+  addSchemaControls(app, workspace);
+  addTokenControls(app, workspace);
+  app.post("/_control/airtable/iterators/expire", (_request, reply) => {
+    workspace.iterators.expireAll();
+    return reply.code(204).send();
+  });
+}
 
 const MAX_BODY = 8 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../app.ts";
-import { DEMO_BASES } from "../demo-bases.ts";
+import { DEMO_BASES } from "../demo/company.ts";
 
 const [{ baseId, token }] = DEMO_BASES;
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { DEMO_BASES } from "../demo-bases.ts";
+import { DEMO_BASES } from "../demo/company.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const [{ baseId, token }] = DEMO_BASES;

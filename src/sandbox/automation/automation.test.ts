@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable/airtable.fixture.ts";
-import { DEMO_BASES } from "../demo-bases.ts";
+import { DEMO_BASES } from "../demo/company.ts";
 
 let bench: AirtableBench;
 let base: TestBase;

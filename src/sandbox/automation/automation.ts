@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Workspace } from "../airtable/workspace.ts";
-import { DEMO_BASES } from "../demo-bases.ts";
+import { DEMO_BASES } from "../demo/company.ts";
 import type { SandboxContext, SandboxService } from "../service.ts";
 import { type AutomationTool, createAutomationTool } from "./automation-tool.ts";
 import { addFormRoutes } from "./form.routes.ts";

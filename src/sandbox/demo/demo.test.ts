@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Base } from "../airtable/model/base.ts";
-import { DEMO_BASES } from "../demo-bases.ts";
 import { localText } from "./calendar.ts";
+import { DEMO_BASES } from "./company.ts";
 import { seedDemo } from "./demo.ts";
 
 const DAY_MS = 86_400_000;

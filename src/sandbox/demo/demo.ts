@@ -2,9 +2,9 @@ import { makeToken } from "../airtable/access.ts";
 import { Base } from "../airtable/model/base.ts";
 import { createBaseFromTemplate } from "../airtable/model/base-template.ts";
 import type { Seed } from "../airtable/workspace.ts";
-import { DEMO_BASES } from "../demo-bases.ts";
 import { createCalendar } from "./calendar.ts";
-import { DEMO_COMPANIES, type DemoCompany } from "./company.ts";
+import { DEMO_BASES, DEMO_COMPANIES, type DemoCompany } from "./company.ts";
+
 import { makeLeads } from "./people/make-leads.ts";
 import { createRandom, type Random } from "./random.ts";
 import { addInvitations, planInvitations } from "./tables/invitations.ts";

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from "nodemailer";
 import { ConfigError } from "./config.ts";
 import type { Logger } from "./log.ts";
-import { addressKind } from "./outbound/address-kind.ts";
+import { addressKind } from "./outbound/destination.ts";
 
 type SmtpServer = Pick<SMTPPoolOptions, "host" | "port" | "secure" | "requireTLS" | "ignoreTLS" | "auth">;
 

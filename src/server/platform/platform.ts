@@ -1,4 +1,3 @@
-import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { Events } from "./events.ts";
@@ -9,6 +8,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { SecretBox } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
+import type { Clock } from "./time.ts";
 
 /** What the features use. A function takes the parts it needs, never the whole. */
 export interface Platform {

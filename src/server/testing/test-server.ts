@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { DestinationStream } from "pino";
-import type { Clock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
 import type { Platform } from "#platform/platform.ts";
+import type { Clock } from "#platform/time.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { buildApp } from "#server/app.ts";
 import { openPlatform } from "#server/open-platform.ts";
@@ -65,8 +65,8 @@ const makePages = async (dataDir: string): Promise<string> => {
     join(folder, ".vite/screens.json"),
     JSON.stringify({ "/login": ["/assets/app-1a2b3c.js"], "/prompts": ["/assets/app-1a2b3c.js"] }),
   );
-  const frame = { who: "member", html: "<p>frame</p>" };
-  await writeFile(join(folder, ".vite/frames.json"), JSON.stringify({ "/prompts": frame }));
+  const skeleton = { who: "member", html: "<p>skeleton</p>" };
+  await writeFile(join(folder, ".vite/skeletons.json"), JSON.stringify({ "/prompts": skeleton }));
   await writeFile(
     join(folder, "landing.html"),
     `<!doctype html><title>landing</title><meta property="og:image" content="/og.png">`,

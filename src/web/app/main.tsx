@@ -6,8 +6,14 @@ import { authRoutes } from "#contract/auth.ts";
 import { callOrNull } from "#lib/api/api.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
 import { watchServer } from "#lib/session/server-status.ts";
-import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
-import { type SessionKind, sessionKindOf, watchSessionExpiry } from "#lib/session/session-expiry.ts";
+import {
+  adminSessionKey,
+  type SessionKind,
+  sessionKey,
+  sessionKindOf,
+  watchSessionExpiry,
+} from "#lib/session/session.ts";
+
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Providers } from "./providers.tsx";
 import { createAppRouter } from "./router.tsx";
@@ -35,7 +41,7 @@ const sessionLoaded = client.prefetchQuery(SESSION_QUERIES[sessionKindOf(locatio
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("The page has no place for the app");
 
-// A prerendered frame stays until session and screen are loaded.
+// A prerendered skeleton stays until session and screen are loaded.
 const ready = rootElement.firstElementChild ? Promise.allSettled([sessionLoaded, router.load()]) : Promise.resolve();
 
 // As a transition, so that rendering the first screen does not block a slow phone.

@@ -6,9 +6,9 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { AdminLoadingPage, LoadingPage, LoadingScreen, ScreenError } from "./pages/status-pages.tsx";
 import { GUARDS, type GuardName, SCREENS, type Screen } from "./screens.ts";
-import { parseSearch, stringifySearch } from "./url-search.ts";
 
 const rootRoute = createRootRoute();
 

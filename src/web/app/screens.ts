@@ -11,14 +11,14 @@ export const GUARDS = {
     load: () => import("./guards/workspace-guard.tsx"),
   },
   "sign-in": {
-    file: "app/guards/sign-in-guard.tsx",
+    file: "app/guards/visitor-guards.tsx",
     component: "SignInGuard",
-    load: () => import("./guards/sign-in-guard.tsx"),
+    load: () => import("./guards/visitor-guards.tsx"),
   },
   visitor: {
-    file: "app/guards/visitor-guard.tsx",
+    file: "app/guards/visitor-guards.tsx",
     component: "VisitorGuard",
-    load: () => import("./guards/visitor-guard.tsx"),
+    load: () => import("./guards/visitor-guards.tsx"),
   },
   admin: {
     file: "app/guards/admin-guard.tsx",
@@ -34,18 +34,18 @@ export type Screen = LazyComponent & {
   /** Without one the screen is open to everybody, signed in or not. */
   guard?: GuardName;
   /** Who the picture of the loading screen is for, which the build renders into the page (docs/web-speed.md). */
-  frame?: "member" | "visitor";
+  skeleton?: "member" | "visitor";
 };
 
 /**
- * Every screen, once. The router, the prerendered frames, the scripts named in each page and the size budgets are all made
- * from this table. A screen that shows the role or the day has no frame: the build knows neither.
+ * Every screen, once. The router, the prerendered skeletons, the scripts named in each page and the size budgets are all made
+ * from this table. A screen that shows the role or the day has no skeleton: the build knows neither.
  */
 export const SCREENS = [
   {
     path: "/",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/messages/ice-breakers.page.tsx",
     component: "IceBreakersPage",
     load: () => import("#web/features/messages/ice-breakers.page.tsx"),
@@ -53,7 +53,7 @@ export const SCREENS = [
   {
     path: "/berichten",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/messages/follow-up.page.tsx",
     component: "FollowUpPage",
     load: () => import("#web/features/messages/follow-up.page.tsx"),
@@ -61,7 +61,7 @@ export const SCREENS = [
   {
     path: "/all-leads",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/leads/all-leads.page.tsx",
     component: "AllLeadsPage",
     load: () => import("#web/features/leads/all-leads.page.tsx"),
@@ -69,7 +69,7 @@ export const SCREENS = [
   {
     path: "/search-leads",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/leads/search-leads.page.tsx",
     component: "SearchLeadsPage",
     load: () => import("#web/features/leads/search-leads.page.tsx"),
@@ -77,7 +77,7 @@ export const SCREENS = [
   {
     path: "/add-leads",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/leads/add-leads.page.tsx",
     component: "AddLeadsPage",
     load: () => import("#web/features/leads/add-leads.page.tsx"),
@@ -92,7 +92,7 @@ export const SCREENS = [
   {
     path: "/accepted-invitations",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/leads/accepted-invitations.page.tsx",
     component: "AcceptedInvitationsPage",
     load: () => import("#web/features/leads/accepted-invitations.page.tsx"),
@@ -100,7 +100,7 @@ export const SCREENS = [
   {
     path: "/hot-leads",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/leads/hot-leads.page.tsx",
     component: "HotLeadsPage",
     load: () => import("#web/features/leads/hot-leads.page.tsx"),
@@ -108,7 +108,7 @@ export const SCREENS = [
   {
     path: "/messages-queued",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/queue/queued.page.tsx",
     component: "QueuedPage",
     load: () => import("#web/features/queue/queued.page.tsx"),
@@ -116,7 +116,7 @@ export const SCREENS = [
   {
     path: "/messages-sent",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/queue/sent.page.tsx",
     component: "SentPage",
     load: () => import("#web/features/queue/sent.page.tsx"),
@@ -124,7 +124,7 @@ export const SCREENS = [
   {
     path: "/meetings",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/meetings/meetings.page.tsx",
     component: "MeetingsPage",
     load: () => import("#web/features/meetings/meetings.page.tsx"),
@@ -132,7 +132,7 @@ export const SCREENS = [
   {
     path: "/prompts",
     guard: "workspace",
-    frame: "member",
+    skeleton: "member",
     file: "features/prompts/prompts.page.tsx",
     component: "PromptsPage",
     load: () => import("#web/features/prompts/prompts.page.tsx"),
@@ -161,7 +161,7 @@ export const SCREENS = [
   {
     path: "/login",
     guard: "sign-in",
-    frame: "visitor",
+    skeleton: "visitor",
     file: "features/auth/login.page.tsx",
     component: "LoginPage",
     load: () => import("#web/features/auth/login.page.tsx"),
@@ -169,7 +169,7 @@ export const SCREENS = [
   {
     path: "/forgot-password",
     guard: "visitor",
-    frame: "visitor",
+    skeleton: "visitor",
     file: "features/auth/forgot-password.page.tsx",
     component: "ForgotPasswordPage",
     load: () => import("#web/features/auth/forgot-password.page.tsx"),

@@ -6,10 +6,10 @@ import { type Locator, page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
+import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { CurrentUserContext } from "#lib/session/session.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
 import { Toaster } from "#ui/feedback/toast.tsx";
-import { parseSearch, stringifySearch } from "#web/app/url-search.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
 import "../styles.css";
 

@@ -9,8 +9,7 @@ import { type AirtableRecord, secondText, type Table } from "../model/table.ts";
 import { filterRecords } from "../records/list.ts";
 import { deleteRecords, readFields, updateRecords } from "../records/write.ts";
 import type { Workspace } from "../workspace.ts";
-import { generateRecords } from "./bases.control.ts";
-import { findTableOr404, type TableAddress } from "./find-base.ts";
+import { findTableOr404, generateRecords, type TableAddress } from "./bases.control.ts";
 
 const fields = z.record(z.string(), z.unknown());
 const newRecords = z.strictObject({

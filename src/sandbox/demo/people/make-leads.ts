@@ -1,9 +1,15 @@
 import { type DemoContext, idFor, workMoment } from "../demo-context.ts";
 import { INDUSTRIES, type Industry } from "./industries.ts";
 import type { Company, Lead, LeadClass } from "./lead-model.ts";
-import { addressLetters, FIRST_NAMES, LAST_NAMES, makeCompanyName, OTHER_PLACES } from "./names.ts";
-
-import { titleInSentence, titlesIn } from "./titles.ts";
+import {
+  addressLetters,
+  FIRST_NAMES,
+  LAST_NAMES,
+  makeCompanyName,
+  OTHER_PLACES,
+  titleInSentence,
+  titlesIn,
+} from "./names.ts";
 
 const DAY_MS = 86_400_000;
 const EMPLOYEES = { "2-10": 2, "11-50": 6, "51-200": 5, "201-500": 2, "501-1000": 1 };

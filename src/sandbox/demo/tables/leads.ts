@@ -1,6 +1,6 @@
 import { classChoice } from "#sandbox/airtable/model/base-template.ts";
-import { addRecord } from "../add-record.ts";
-import { type DemoContext, isoText, workMoment } from "../demo-context.ts";
+import { addRecord, type DemoContext, isoText, workMoment } from "../demo-context.ts";
+
 import { htmlValues, type Lead } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
 import { createRandom, fillTemplate, type Random } from "../random.ts";

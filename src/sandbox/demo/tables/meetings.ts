@@ -1,6 +1,6 @@
-import { addRecord } from "../add-record.ts";
 import type { MeetingStatus } from "../company.ts";
-import { type DemoContext, idFor, isoText } from "../demo-context.ts";
+import { addRecord, type DemoContext, idFor, isoText } from "../demo-context.ts";
+
 import { htmlValues, type Lead, type LeadClass } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
 import { fillTemplate } from "../random.ts";

@@ -1,7 +1,7 @@
 import type { MessageStatus } from "../company.ts";
 import type { DemoContext } from "../demo-context.ts";
 import type { Lead, LeadClass } from "../people/lead-model.ts";
-import { isDecisionMaker } from "../people/titles.ts";
+import { isDecisionMaker } from "../people/names.ts";
 
 export type MessageType = "icebreaker" | "followup";
 export type MessagePlan = { lead: Lead; status: MessageStatus; type: MessageType; planIndex: number };

@@ -1,5 +1,5 @@
-import { addRecord } from "../add-record.ts";
-import { type DemoContext, idFor } from "../demo-context.ts";
+import { addRecord, type DemoContext, idFor } from "../demo-context.ts";
+
 import { fillTemplate } from "../random.ts";
 
 /** The instructions by which the texts of a company are written. */

@@ -1,5 +1,5 @@
-import { addRecord } from "../add-record.ts";
-import { type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
+import { addRecord, type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
+
 import type { Lead } from "../people/lead-model.ts";
 import { fillTemplate } from "../random.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";

@@ -3,10 +3,10 @@ import { type AdminCompany, type Company, DEFAULT_STATISTICS_PERSON, RESTORE_DAY
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
 import type { WorkflowId } from "#contract/workflows.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import type { Clock } from "#platform/clock.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOfCompany } from "#platform/sessions.ts";
+import type { Clock } from "#platform/time.ts";
 import {
   type Author,
   changedFields,

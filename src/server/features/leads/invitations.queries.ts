@@ -1,10 +1,10 @@
 import type { AcceptedFilters, ConnectedDate } from "#contract/invitations.ts";
-import { startOfPeriod } from "#platform/amsterdam-time.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import { type JsonText, readJsonPage } from "#platform/json-list.ts";
 import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
+import { startOfPeriod } from "#platform/time.ts";
 import { leadColumns } from "./leads.queries.ts";
 
 /** "Last week" means the last seven days, not the previous calendar week; month and year likewise. */

@@ -5,8 +5,8 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { setAttachmentHeader } from "#platform/http/attachment.ts";
-import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import { type Bytes, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
+
 import { type JsonText, jsonPage } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordAudit } from "#server/features/audit/audit.service.ts";

@@ -1,7 +1,7 @@
 import { mayBeContacted } from "#contract/classification.ts";
 import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
-import type { Clock } from "#platform/clock.ts";
 import { FORM_HOST } from "#platform/http/security-headers.ts";
+import type { Clock } from "#platform/time.ts";
 import type { KnownPerson, LockedLead } from "./leads.queries.ts";
 
 /** Why nobody may write to a lead. */

@@ -1,7 +1,7 @@
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
-import { setAttachmentHeader } from "#platform/http/attachment.ts";
-import type { Bytes, Reply } from "#platform/http/handlers.ts";
+import { type Bytes, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
+
 import type { Platform } from "#platform/platform.ts";
 import { eraseRecords } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";

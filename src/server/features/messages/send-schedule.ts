@@ -8,7 +8,7 @@ import {
   parseSections,
   type Section,
 } from "#contract/message-text.ts";
-import { addDays, weekday } from "#platform/amsterdam-time.ts";
+import { addDays, weekday } from "#platform/time.ts";
 
 const DAY = 86_400_000;
 

@@ -1,11 +1,11 @@
 import type { DUE_FILTERS } from "#contract/queue.ts";
-import { startOfPeriod } from "#platform/amsterdam-time.ts";
 import { counterTotal } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
+import { startOfPeriod } from "#platform/time.ts";
 
 interface Filters extends PageRequest {
   flow?: string | undefined;

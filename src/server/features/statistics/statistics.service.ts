@@ -1,6 +1,6 @@
 import type { Compared, ResultDays, Results, ResultsOverview } from "#contract/statistics.ts";
-import { calendarDay } from "#platform/amsterdam-time.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { calendarDay } from "#platform/time.ts";
 import {
   findPromptVersions,
   findResults,

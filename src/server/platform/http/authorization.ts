@@ -1,10 +1,29 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Route } from "#contract/route.ts";
 import { AppError, notSignedIn } from "../app-error.ts";
-import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { findAndTouchSession, type SessionPerson, type Side } from "../sessions.ts";
-import type { Cookies } from "./session-cookies.ts";
+import type { Clock } from "../time.ts";
+
+/** Under https the name prefixes make the browser refuse a cookie that another host of the domain has set. */
+const cookieFor = (side: Side, secure: boolean) =>
+  side === "main"
+    ? { name: secure ? "__Host-usa_session" : "usa_session", path: "/", sameSite: "lax" as const }
+    : { name: secure ? "__Secure-usa_admin" : "usa_admin", path: "/admin", sameSite: "strict" as const };
+
+export const createCookies = (secure: boolean) => ({
+  read: (request: FastifyRequest, side: Side): string | undefined => request.cookies[cookieFor(side, secure).name],
+  write: (reply: FastifyReply, side: Side, token: string, expires: Date): void => {
+    const { name, ...where } = cookieFor(side, secure);
+    reply.setCookie(name, token, { ...where, secure, httpOnly: true, expires });
+  },
+  clear: (reply: FastifyReply, side: Side): void => {
+    const { name, ...where } = cookieFor(side, secure);
+    reply.clearCookie(name, { ...where, secure, httpOnly: true });
+  },
+});
+
+export type Cookies = ReturnType<typeof createCookies>;
 
 export interface AuthorizationDeps {
   database: Database;

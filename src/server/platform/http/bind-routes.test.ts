@@ -9,13 +9,13 @@ import { TestClient } from "#testing/test-client.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { openTestDatabase } from "#testing/test-server.ts";
 import { AppError } from "../app-error.ts";
-import { systemClock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { JsonText } from "../json-list.ts";
+import { systemClock } from "../time.ts";
+import { createCookies } from "./authorization.ts";
 import { bindRoutes, type RouteBindingDeps } from "./bind-routes.ts";
 import { sendError } from "./error-responses.ts";
 import { createEventStreams } from "./event-streams.ts";
-import { createCookies } from "./session-cookies.ts";
 
 const SECRET = "wachtwoord=geheim";
 const answer = z.object({ name: z.string() });

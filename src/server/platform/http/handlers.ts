@@ -62,3 +62,12 @@ export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<Handle
 
 /** Exactly one handler for each route of a feature's table. */
 export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> };
+
+const NON_ASCII_FILE_CHARACTERS = /[^\w .()-]/g;
+
+/** Makes the browser save the response under this name; `filename*` carries letters outside ASCII. */
+export const setAttachmentHeader = ({ header }: Pick<Reply, "header">, fileName: string): void =>
+  header(
+    "content-disposition",
+    `attachment; filename="${fileName.normalize("NFKD").replace(NON_ASCII_FILE_CHARACTERS, "")}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+  );

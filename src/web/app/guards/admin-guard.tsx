@@ -3,8 +3,7 @@ import { Suspense } from "react";
 import { CurrentUserContext, useAdminSession } from "#lib/session/session.ts";
 
 import { AdminLayout } from "../layouts/admin-layout.tsx";
-import { AdminLoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./session-pending.tsx";
+import { AdminLoadingPage, SessionPending } from "../pages/status-pages.tsx";
 
 const AdminLoginPage = lazyRouteComponent(() => import("#web/features/auth/login.page.tsx"), "AdminLoginPage");
 

@@ -3,8 +3,7 @@ import { Suspense } from "react";
 import { CurrentUserContext, useSession } from "#lib/session/session.ts";
 
 import { MainLayout } from "../layouts/main-layout.tsx";
-import { LoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./session-pending.tsx";
+import { LoadingPage, SessionPending } from "../pages/status-pages.tsx";
 
 const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-landing.page.tsx"), "VisitorLandingPage");
 

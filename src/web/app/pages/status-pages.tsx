@@ -1,8 +1,9 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { House, type LucideIcon, RotateCw, ServerOff, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
-import { problemText } from "#lib/api/api-error.ts";
+import type { ComponentType, ReactNode } from "react";
+import { problemText } from "#lib/api/api.ts";
 import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
+import type { useSession } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Spinner } from "#ui/feedback/loading.tsx";
@@ -100,7 +101,7 @@ export function ScreenError({ reset }: ErrorComponentProps) {
 type ServerUnreachablePageProps = { error: unknown; onRetry: () => void; retrying: boolean };
 
 /** The session could not be loaded, so that neither the workspace nor the public pages can be shown. */
-export const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePageProps) => (
+const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePageProps) => (
   <FullPage>
     <MessagePage
       icon={ServerOff}
@@ -118,3 +119,13 @@ export const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreac
     </MessagePage>
   </FullPage>
 );
+
+type SessionPendingProps = { session: ReturnType<typeof useSession>; loading: ComponentType };
+
+/** While the session is loading, or when it could not be loaded. */
+export function SessionPending({ session, loading: Loading }: SessionPendingProps) {
+  if (!session.isError) return <Loading />;
+  return (
+    <ServerUnreachablePage error={session.error} onRetry={() => void session.refetch()} retrying={session.isFetching} />
+  );
+}

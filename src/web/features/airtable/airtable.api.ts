@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConflict } from "#contract/airtable.ts";
-import { call } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, refusalText } from "#lib/api/api.ts";
+
 import { showToast } from "#ui/feedback/toast.tsx";
 import { chosenText } from "./conflict-texts.ts";
 

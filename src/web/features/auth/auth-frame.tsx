@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Card } from "#ui/page/card.tsx";
 import { SIDES } from "./auth-sides.ts";
 

@@ -1,7 +1,6 @@
 import { authRoutes } from "#contract/auth.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
-import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
 
 /** The workspace and the admin panel have separate sessions. Their sign-in screens differ only in these values. */
 export const SIDES = {

@@ -10,10 +10,10 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
 import type { Credentials, PasswordForm, ProfileForm } from "#contract/forms.ts";
-import { call } from "#lib/api/api.ts";
-import { ApiError, problemText } from "#lib/api/api-error.ts";
-import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { ApiError, call, problemText } from "#lib/api/api.ts";
+
+import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
+
 import { showToast } from "#ui/feedback/toast.tsx";
 import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
 

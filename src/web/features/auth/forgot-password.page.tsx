@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { forgotPasswordForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";

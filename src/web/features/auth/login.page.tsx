@@ -5,7 +5,7 @@ import type { SecondStep } from "#contract/auth.ts";
 import { credentials } from "#contract/forms.ts";
 import type { SignedInWithCode } from "#contract/two-step.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, PasswordInput } from "#ui/field/input.tsx";

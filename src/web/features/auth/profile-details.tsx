@@ -1,7 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { SessionUser } from "#contract/auth.ts";
 import { type ProfileForm, profileForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import { Button } from "#ui/button/button.tsx";

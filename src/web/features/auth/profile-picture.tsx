@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import type { SessionUser } from "#contract/auth.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { avatarLetter, displayName } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";

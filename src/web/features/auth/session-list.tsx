@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { ActiveSession } from "#contract/auth.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";

@@ -4,8 +4,8 @@ import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
 import type { SentBody } from "#contract/route.ts";
 import { adminQuery, useAdminChange } from "#lib/api/admin-queries.ts";
-import { call } from "#lib/api/api.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { call, problemText } from "#lib/api/api.ts";
+
 import { companyCardKey } from "#lib/session/session.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";

@@ -5,8 +5,8 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type NewLead, newLead } from "#contract/forms.ts";
 import { leadsRoutes } from "#contract/leads.ts";
-import { call } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, refusalText } from "#lib/api/api.ts";
+
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";

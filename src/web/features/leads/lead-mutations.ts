@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Classification, classificationLabel, DELETED } from "#contract/classification.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
-import { call } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, refusalText } from "#lib/api/api.ts";
+
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { patchCachedItems, useOptimisticUpdate } from "#lib/lists/optimistic-update.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";

@@ -3,7 +3,7 @@ import { type Classification, DELETED } from "#contract/classification.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
 import { type Lead, type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
 import { call, callPage } from "#lib/api/api.ts";
-import { useLiveList } from "#lib/lists/live-list.ts";
+import { useLiveList } from "#lib/lists/list-pages.ts";
 import { type OptimisticUpdate, usePredictedItems } from "#lib/lists/optimistic-update.ts";
 
 const LEAD_LISTS = "lead-lists";

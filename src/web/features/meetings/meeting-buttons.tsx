@@ -1,10 +1,9 @@
 import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import { httpUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
-import { ExternalLink } from "#ui/content/external-link.tsx";
+import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
 
 /** A command from a meeting card. useMeetingActions performs it. */
 export type MeetingCommand = {

@@ -2,10 +2,10 @@ import { Pencil } from "lucide-react";
 import { memo } from "react";
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import { httpUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { ExternalLink, PopupLink } from "#ui/content/external-link.tsx";
+import { ExternalLink, httpUrl, PopupLink } from "#ui/content/external-link.tsx";
+
 import { RichText } from "#ui/content/rich-text.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { MeetingButtons, type OnMeetingCommand } from "./meeting-buttons.tsx";

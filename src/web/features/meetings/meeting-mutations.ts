@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChosenStatus, meetingPlace } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
-import { call } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, refusalText } from "#lib/api/api.ts";
+
 import { refreshQueries } from "#lib/api/company-events.ts";
 import {
   type OptimisticUpdate,

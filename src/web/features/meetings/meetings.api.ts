@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { call, callPage } from "#lib/api/api.ts";
-import { useLiveList } from "#lib/lists/live-list.ts";
+import { useLiveList } from "#lib/lists/list-pages.ts";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 
 /** Query keys start with the event topic that invalidates them. */

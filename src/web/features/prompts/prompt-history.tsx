@@ -4,7 +4,7 @@ import type { Prompt, PromptVersion } from "#contract/prompts.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { TextDiffTable } from "#ui/content/text-diff-table.tsx";
+import { TextDiffTable } from "#ui/content/text-diff.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, callPage, refusalText } from "#lib/api/api.ts";
+
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { showToast } from "#ui/feedback/toast.tsx";

@@ -1,13 +1,12 @@
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
-
-import { httpUrl } from "#lib/labels/web-url.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
-import { ExternalLink } from "#ui/content/external-link.tsx";
+import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
+
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
 

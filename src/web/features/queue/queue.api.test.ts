@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "#lib/api/api-error.ts";
+import { ApiError } from "#lib/api/api.ts";
 import { isAlreadyRemoved } from "./queue.api.ts";
 
 const refusal = (status: number, message: string) =>

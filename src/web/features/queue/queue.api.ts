@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
-import { call, callPage } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, callPage, refusalText } from "#lib/api/api.ts";
+
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import type { QueuedFilters, SentFilters } from "./queue-filters.ts";

@@ -3,8 +3,8 @@ import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { adminQuery, useAdminChange, useAdminRefresh } from "#lib/api/admin-queries.ts";
 
-import { call, callAllPages } from "#lib/api/api.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { call, callAllPages, problemText } from "#lib/api/api.ts";
+
 import { showToast } from "#ui/feedback/toast.tsx";
 
 export const useAdminUsers = () =>

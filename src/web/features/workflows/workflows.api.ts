@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
-import { call } from "#lib/api/api.ts";
-import { ApiError, problemText } from "#lib/api/api-error.ts";
+import { ApiError, call, problemText } from "#lib/api/api.ts";
+
 import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 

@@ -1,8 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { companiesRoutes } from "#contract/companies.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { callAllPages } from "./api.ts";
-import { problemText } from "./api-error.ts";
+import { callAllPages, problemText } from "./api.ts";
 
 const ADMIN = "admin";
 

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queueRoutes } from "#contract/queue.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { call } from "./api.ts";
-import { refusalText } from "./api-error.ts";
+import { call, refusalText } from "./api.ts";
 
 const TEXTS = {
   pause: { title: "Berichten gepauzeerd", failed: "Kon de berichten niet pauzeren. Probeer het opnieuw." },

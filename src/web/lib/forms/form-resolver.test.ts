@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../api/api.ts";
 import { showFieldErrors } from "./form-resolver.ts";
 
 const refusal = (details: { path: string; message: string }[]) =>

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldPath, type FieldValues, get, type UseFormSetError } from "react-hook-form";
 import { installDutchErrors } from "#contract/dutch-errors.ts";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../api/api.ts";
 
 installDutchErrors();
 

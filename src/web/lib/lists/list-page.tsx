@@ -4,8 +4,8 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { VirtualList } from "#ui/table/virtual-list.tsx";
-import { UNKNOWN_TOTAL } from "#ui/table/virtual-rows.tsx";
+import { UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
+
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 import { NextPageStatus, QueryStates } from "./query-states.tsx";
 

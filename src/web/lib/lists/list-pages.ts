@@ -1,6 +1,14 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import {
+  hashKey,
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { ItemPage } from "../api/api.ts";
+import { type Topic, useTopicListener } from "../api/company-events.ts";
 
 type Identified = { id: string };
 
@@ -30,9 +38,9 @@ export class JoinedPages<Item extends Identified> {
   };
 }
 
-export type PageRequest = { cursor: string | undefined; signal: AbortSignal };
+type PageRequest = { cursor: string | undefined; signal: AbortSignal };
 
-export type ListPagesOptions<Item> = {
+type ListPagesOptions<Item> = {
   queryKey: QueryKey;
   read: (request: PageRequest) => Promise<ItemPage<Item>>;
   staleTime?: number;
@@ -68,3 +76,54 @@ export function useListPages<Item extends ListItem>({ queryKey, read, staleTime,
 }
 
 export type ListPages<Item extends ListItem> = ReturnType<typeof useListPages<Item>>;
+
+/** A list of more pages is not read again by itself: it would move under the hands of whoever has scrolled that far. */
+const MAX_REFETCHED_PAGES = 5;
+
+type LiveListOptions<Item> = ListPagesOptions<Item> & {
+  topic: Topic;
+  /** Must not begin with a topic, or the whole list would be read again with every change. */
+  queryKey: QueryKey;
+};
+
+/**
+ * A list that follows the changes of colleagues and of the synchronisation. A short one is read again; of a long one
+ * `hasUpdates` says that it changed, and `refresh` reads it again from its first page.
+ */
+export function useLiveList<Item extends { id: string }>({ topic, ...options }: LiveListOptions<Item>) {
+  const { queryKey } = options;
+  const list = useListPages<Item>({ ...options, meta: { topic } });
+  const client = useQueryClient();
+  // By its key: another sort or filter is another list.
+  const key = hashKey(queryKey);
+  const [updatedKey, setUpdatedKey] = useState<string>();
+  const pageCount = list.query.data?.pages.length ?? 0;
+  useTopicListener(topic, () => {
+    if (pageCount > MAX_REFETCHED_PAGES) return setUpdatedKey(key);
+    return client.invalidateQueries({ queryKey });
+  });
+  useTruncateOnLeave<Item>(queryKey);
+  const refresh = () => {
+    setUpdatedKey(undefined);
+    void client.resetQueries({ queryKey, exact: true });
+  };
+  return { ...list, hasUpdates: updatedKey === key, refresh };
+}
+
+/** Whoever comes back to a long list begins at its first pages: only those are kept in the cache. */
+function useTruncateOnLeave<Item>(queryKey: QueryKey) {
+  const client = useQueryClient();
+  const key = hashKey(queryKey);
+  useEffect(() => {
+    const own: QueryKey = JSON.parse(key) as QueryKey;
+    return () =>
+      void client.setQueryData<InfiniteData<ItemPage<Item>>>(own, (data) =>
+        data && data.pages.length > MAX_REFETCHED_PAGES
+          ? {
+              pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
+              pageParams: data.pageParams.slice(0, MAX_REFETCHED_PAGES),
+            }
+          : data,
+      );
+  }, [client, key]);
+}

@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-que
 import type { ReactNode } from "react";
 import { Problem } from "#ui/feedback/empty.tsx";
 import { Spinner } from "#ui/feedback/loading.tsx";
-import { problemText } from "../api/api-error.ts";
+import { problemText } from "../api/api.ts";
 
 type QueryStatesProps<Data> = {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isFetching">;

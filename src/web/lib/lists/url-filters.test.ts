@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { day, matching, oneOf, parseFilters, recordId, text } from "./url-filters.ts";
+import { day, matching, oneOf, parseFilters, parseSearch, recordId, stringifySearch, text } from "./url-filters.ts";
 
 const readers = { q: text(5), sort: oneOf(["name", "-name"]), id: recordId, van: day, maand: matching(/^\d{4}-\d\d$/) };
 
@@ -30,4 +30,17 @@ test.each([
   ["maand", "2026-11-15"],
 ])("%s=%s is no filter", (name, given) => {
   expect(parseFilters(readers, { [name]: given })).toEqual({});
+});
+
+test.each([
+  ["?token=12345678901234567890", { token: "12345678901234567890" }],
+  ["?q=true&company=%22A%26B%22", { q: "true", company: '"A&B"' }],
+  ["", {}],
+])("%s is read as text", (address, search) => {
+  expect(parseSearch(address)).toEqual(search);
+});
+
+test("an unset filter is left out of the URL", () => {
+  expect(stringifySearch({ q: "José", page: 2, owner: undefined, from: "", to: null })).toBe("?q=Jos%C3%A9&page=2");
+  expect(stringifySearch({})).toBe("");
 });

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { systemRoutes } from "#contract/system.ts";
-import { call } from "../api/api.ts";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, call } from "../api/api.ts";
+
 import { onCallFailure } from "../api/query-client.ts";
 
 const PROBE_EVERY_MS = 3_000;

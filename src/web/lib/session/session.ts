@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { authRoutes, type SessionUser } from "#contract/auth.ts";
-import { call, callOrNull } from "../api/api.ts";
+import { ApiError, call, callOrNull } from "../api/api.ts";
+import { onCallFailure } from "../api/query-client.ts";
 
 export const sessionKey = ["session", "main"] as const;
 export const adminSessionKey = ["session", "admin"] as const;
@@ -25,3 +26,23 @@ export function useCurrentUser(): SessionUser {
   if (!user) throw new Error("useCurrentUser is for screens behind a sign-in");
   return user;
 }
+
+export type SessionKind = "main" | "admin";
+
+const SESSION_KEYS = { main: sessionKey, admin: adminSessionKey };
+
+export const sessionKindOf = (pathname: string): SessionKind => (/^\/admin(\/|$)/.test(pathname) ? "admin" : "main");
+
+/** A failed sign-in is a 401 too, but does not end the current session. */
+const meansSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
+
+/** Signs the user out on the screen when a call fails because the session has ended. */
+export const watchSessionExpiry = (client: QueryClient, onExpired: (side: SessionKind) => void): (() => void) =>
+  onCallFailure(client, (error) => {
+    if (!meansSignedOut(error)) return;
+    const side = sessionKindOf(location.pathname);
+    if (!client.getQueryData(SESSION_KEYS[side])) return;
+    client.setQueryData(SESSION_KEYS[side], null);
+    onExpired(side);
+  });

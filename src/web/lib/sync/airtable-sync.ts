@@ -2,8 +2,8 @@ import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useEffect, useEffectEvent } from "react";
 import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
-import { call } from "../api/api.ts";
-import { refusalText } from "../api/api-error.ts";
+import { call, refusalText } from "../api/api.ts";
+
 import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diffItems, diffTexts, type Piece } from "./text-diff.ts";
+import { diffItems, diffTexts, type Piece } from "./text-diff.tsx";
 
 const toText = (pieces: Piece[] | null) =>
   pieces?.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("") ?? null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { leadImportsRoutes } from "#contract/lead-imports.ts";
-import { setAttachmentHeader } from "#platform/http/attachment.ts";
-import type { Handlers } from "#platform/http/handlers.ts";
+import { type Handlers, setAttachmentHeader } from "#platform/http/handlers.ts";
+
 import { readCursor } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findProblems, findRecent } from "./lead-imports.queries.ts";

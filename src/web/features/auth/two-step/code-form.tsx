@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { SignedInWithCode } from "#contract/two-step.ts";
-import { ApiError } from "#lib/api/api-error.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import { ApiError } from "#lib/api/api.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TwoStepSecret } from "#contract/auth.ts";
 import type { SignedInWithCode } from "#contract/two-step.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useCompleteSignIn } from "../auth.api.ts";
 import { AuthFrame } from "../auth-frame.tsx";

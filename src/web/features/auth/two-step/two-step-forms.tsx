@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type { TwoStepSecret } from "#contract/auth.ts";
 import { codeForm, passwordCheck } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api-error.ts";
+import { problemText } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";

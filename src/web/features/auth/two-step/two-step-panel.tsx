@@ -3,7 +3,7 @@ import type { TwoStepSecret } from "#contract/auth.ts";
 import { RECOVERY_CODES, type TwoStepStatus } from "#contract/two-step.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { cn } from "#ui/cn.ts";

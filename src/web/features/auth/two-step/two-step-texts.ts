@@ -1,4 +1,4 @@
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 
 /** The sign-in page of the admin panel is English; all other screens are Dutch. */
 export type Language = "nl" | "en";

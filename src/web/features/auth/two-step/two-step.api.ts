@@ -3,7 +3,7 @@ import type { SessionUser } from "#contract/auth.ts";
 import type { SignInCodeForm } from "#contract/forms.ts";
 import { type SignedInWithCode, twoStepRoutes } from "#contract/two-step.ts";
 import { call } from "#lib/api/api.ts";
-import type { SessionKind } from "#lib/session/session-expiry.ts";
+import type { SessionKind } from "#lib/session/session.ts";
 import { DISCARD_AFTER_CALL } from "../auth.api.ts";
 import { SIDES } from "../auth-sides.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, problemText } from "#lib/api/api-error.ts";
+import { ApiError, problemText } from "#lib/api/api.ts";
 import { failureOfUpload, failureOfUrlRequest } from "./upload-failure.ts";
 
 const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });

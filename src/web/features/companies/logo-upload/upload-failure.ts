@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/api/api-error.ts";
+import { ApiError } from "#lib/api/api.ts";
 
 /** Its message is the short text in the upload widget. The toast shows the message of the server, which is in `cause`. */
 export class UploadFailure extends Error {

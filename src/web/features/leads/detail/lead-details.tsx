@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { webUrl } from "#lib/labels/web-url.ts";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { ExternalLink } from "#ui/content/external-link.tsx";
+import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
+
 import { useLeadSettings } from "../leads.api.ts";
 
 /** The contact in the company's HubSpot portal, if the company has set its portal URL. */

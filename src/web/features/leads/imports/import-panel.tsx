@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
-import { ApiError } from "#lib/api/api-error.ts";
+import { ApiError } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasNameColumn, type ImportMapping, type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
-import { call } from "#lib/api/api.ts";
-import { refusalText } from "#lib/api/api-error.ts";
+import { call, refusalText } from "#lib/api/api.ts";
+
 import { useListPages } from "#lib/lists/list-pages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 

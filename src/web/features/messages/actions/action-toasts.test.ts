@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "#lib/api/api-error.ts";
+import { ApiError } from "#lib/api/api.ts";
 import { buildMessage } from "../message.fixture.ts";
 import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
 import { type MessageAction, MissingProviderIdError } from "./message-action.ts";

@@ -1,4 +1,4 @@
-import { refusalText } from "#lib/api/api-error.ts";
+import { refusalText } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
 import {

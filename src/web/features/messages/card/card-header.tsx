@@ -1,11 +1,11 @@
 import { Check } from "lucide-react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { httpUrl, webUrl } from "#lib/labels/web-url.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
-import { ExternalLink } from "#ui/content/external-link.tsx";
+import { ExternalLink, httpUrl, webUrl } from "#ui/content/external-link.tsx";
+
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { CardMenu, type OnCardCommand } from "./card-actions.tsx";

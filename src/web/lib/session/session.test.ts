@@ -1,8 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../api/api-error.ts";
-import { adminSessionKey, sessionKey } from "./session.ts";
-import { type SessionKind, sessionKindOf, watchSessionExpiry } from "./session-expiry.ts";
+import { ApiError } from "../api/api.ts";
+import { adminSessionKey, type SessionKind, sessionKey, sessionKindOf, watchSessionExpiry } from "./session.ts";
 
 const answer = (status: number, code: string) =>
   new ApiError(status, "", JSON.stringify({ error: "Nee.", message: "Nee.", code }));

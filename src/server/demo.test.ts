@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { loadDemo } from "./demo.ts";
-import { connectDemoCompanies } from "./demo-connections.ts";
+import { connectDemoCompanies, loadDemo } from "./demo.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 

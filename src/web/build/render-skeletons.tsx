@@ -6,12 +6,12 @@ import { sessionKey } from "#lib/session/session.ts";
 import { Providers } from "#web/app/providers.tsx";
 import { createAppRouter } from "#web/app/router.tsx";
 import { SCREENS, type Screen } from "#web/app/screens.ts";
-import type { Frame } from "./prerender-frames.ts";
+import type { Skeleton } from "./prerender.ts";
 
 // Zero-width space: takes the height of a line of text and shows nothing.
 const BLANK = "\u200b";
 
-/** A frame is the same for everybody, so it is rendered for a user with the least rights and no visible name. */
+/** A skeleton is the same for everybody, so it is rendered for a user with the least rights and no visible name. */
 const PLACEHOLDER_USER: SessionUser = {
   id: "",
   username: BLANK,
@@ -23,11 +23,11 @@ const PLACEHOLDER_USER: SessionUser = {
   profileImageUrl: null,
 };
 
-/** A frame is only a picture: attributes that make elements focusable, editable, clickable or findable are removed. */
+/** A skeleton is only a picture: attributes that make elements focusable, editable, clickable or findable are removed. */
 const INTERACTIVE_MARKUP =
   /<!--.*?-->|<link[^>]*>|<script>.*?<\/script>| (?:id|for|name|href|role|tabindex|autocomplete|required|aria-[a-z]+)="[^"]*"/gis;
 
-const renderFrame = async (path: string, who: Frame["who"]): Promise<string> => {
+const renderSkeleton = async (path: string, who: Skeleton["who"]): Promise<string> => {
   const client = createQueryClient();
   client.setQueryData(sessionKey, who === "member" ? PLACEHOLDER_USER : null);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
@@ -39,14 +39,14 @@ const renderFrame = async (path: string, who: Frame["who"]): Promise<string> => 
     </Providers>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void errors.push(error) },
   );
-  if (errors.length > 0) throw new AggregateError(errors, `No frame can be rendered for ${path}`);
+  if (errors.length > 0) throw new AggregateError(errors, `No skeleton can be rendered for ${path}`);
   const markup = (await new Response(prelude).text()).replace(INTERACTIVE_MARKUP, "");
-  return `<div data-frame inert aria-hidden="true">${markup}</div><p role="status" class="sr-only">Laden...</p>`;
+  return `<div data-skeleton inert aria-hidden="true">${markup}</div><p role="status" class="sr-only">Laden...</p>`;
 };
 
-const renderScreen = async ({ path, frame }: Screen): Promise<[path: string, frame: Frame][]> =>
-  frame ? [[path, { who: frame, html: await renderFrame(path, frame) }]] : [];
+const renderScreen = async ({ path, skeleton }: Screen): Promise<[path: string, skeleton: Skeleton][]> =>
+  skeleton ? [[path, { who: skeleton, html: await renderSkeleton(path, skeleton) }]] : [];
 
-export const frames: Readonly<Record<string, Frame>> = Object.fromEntries(
+export const skeletons: Readonly<Record<string, Skeleton>> = Object.fromEntries(
   (await Promise.all(SCREENS.map(renderScreen))).flat(),
 );

@@ -1,9 +1,15 @@
-import { Outlet } from "@tanstack/react-router";
+import { Navigate, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useSession } from "#lib/session/session.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { LoadingPage } from "../pages/status-pages.tsx";
-import { SessionPending } from "./session-pending.tsx";
+import { LoadingPage, SessionPending } from "../pages/status-pages.tsx";
+
+/** Redirects signed-in users away from the sign-in page. */
+export function SignInGuard() {
+  const session = useSession();
+  if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
+  return session.data ? <Navigate to="/" replace /> : <Outlet />;
+}
 
 const WorkspaceNotFound = lazyComponent(() => import("./workspace-not-found.tsx"), "WorkspaceNotFound");
 

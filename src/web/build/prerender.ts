@@ -1,8 +1,35 @@
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { HtmlTagDescriptor, Plugin } from "vite";
+import { type HtmlTagDescriptor, type Plugin, runnerImport } from "vite";
 import { LANDING_DESCRIPTION, LANDING_TITLE } from "#web/features/landing/landing.meta.ts";
-import { importSource } from "./import-source.ts";
+
+/** Imports a module of the app into the build, through Vite: Node itself cannot load JSX. */
+export const importSource = async <Module>(root: string, file: string): Promise<Module> =>
+  (await runnerImport<Module>(`${root}/${file}`, { root, configFile: false, logLevel: "error" })).module;
+
+/** The markup of a screen before any of its data has come, and whether it is for a member of a company or for a visitor. */
+export type Skeleton = { who: "member" | "visitor"; html: string };
+
+type SkeletonsModule = { skeletons: Readonly<Record<string, Skeleton>> };
+
+/**
+ * Writes the skeleton of each screen to `.vite/skeletons.json`. The server puts it in the page, so that the screen is seen as soon
+ * as the styles are there, and not after the scripts have been loaded and run.
+ */
+export const prerenderSkeletons = (): Plugin => {
+  let root = "";
+  return {
+    name: "prerender-skeletons",
+    apply: "build",
+    configResolved: (config) => {
+      root = config.root;
+    },
+    async generateBundle() {
+      const { skeletons } = await importSource<SkeletonsModule>(root, "build/render-skeletons.tsx");
+      this.emitFile({ type: "asset", fileName: ".vite/skeletons.json", source: JSON.stringify(skeletons) });
+    },
+  };
+};
 
 const PAGE = "/landing.html";
 const PLACE = '<div id="root"></div>';

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { httpUrl, webUrl } from "./web-url.ts";
+import { httpUrl, webUrl } from "./external-link.tsx";
 
 test.each([
   ["https://zon.nl/", "https://zon.nl/"],

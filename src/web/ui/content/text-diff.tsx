@@ -1,10 +1,12 @@
 import { type ChangeObject, diffArrays } from "diff";
+import { type ReactNode, useMemo } from "react";
+import { cn } from "../cn.ts";
 
 /** A part of a line; a marked part is only on this side. */
 export type Piece = { at: number; text: string; marked: boolean };
 
 /** A line of both texts beside each other; null where one side has none. */
-export type DiffRow = { at: number; before: Piece[] | null; after: Piece[] | null; changed: boolean };
+type DiffRow = { at: number; before: Piece[] | null; after: Piece[] | null; changed: boolean };
 type LinePair = Omit<DiffRow, "at">;
 
 /** A comparison takes time with the square of this; texts that differ more are shown as entirely different. */
@@ -57,3 +59,61 @@ export const diffTexts = (before: string, after: string): DiffRow[] => {
   });
   return pairs.map((row, at) => ({ at, ...row }));
 };
+
+type Side = { title: ReactNode; text: string };
+
+type TextDiffTableProps = { label: string; before: Side; after: Side };
+
+/** Two texts side by side: removed words are struck out on the left, added words are marked on the right. */
+export function TextDiffTable({ label, before, after }: TextDiffTableProps) {
+  const rows = useMemo(() => diffTexts(before.text, after.text), [before.text, after.text]);
+  const isSame = !rows.some(({ changed }) => changed);
+  return (
+    <>
+      {isSame && <p className="pb-2 text-muted-foreground text-sm">Deze teksten zijn gelijk.</p>}
+      <table aria-label={label} className="w-full table-fixed border-collapse text-[0.8125rem] leading-5">
+        <thead>
+          <tr>
+            <HeadCell>{before.title}</HeadCell>
+            <HeadCell>{after.title}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.at}>
+              <SideCell pieces={row.before} tone={row.changed ? "bg-danger-soft" : ""} mark="del" />
+              <SideCell pieces={row.after} tone={row.changed ? "bg-success-soft" : ""} mark="ins" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const HeadCell = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="border-b px-2 py-1.5 text-left align-bottom font-medium text-xs">
+    {children}
+  </th>
+);
+
+type SideCellProps = { pieces: Piece[] | null; tone: string; mark: "del" | "ins" };
+
+const SideCell = ({ pieces, tone, mark: Mark }: SideCellProps) => (
+  <td className={cn("whitespace-pre-wrap break-words px-2 py-0.5 align-top", pieces && tone, !pieces && "bg-muted")}>
+    {pieces?.map(({ at, text, marked }) =>
+      marked ? (
+        <Mark
+          key={at}
+          className={cn("rounded-xs", Mark === "del" ? "bg-danger/20" : "bg-success/20 no-underline font-medium")}
+        >
+          {text}
+        </Mark>
+      ) : (
+        text
+      ),
+    )}
+    {/* An empty line keeps its height. */}
+    {pieces?.every(({ text }) => text === "") && "\u00a0"}
+  </td>
+);

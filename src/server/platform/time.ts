@@ -1,5 +1,12 @@
 import { type Sql, sql } from "./database/sql.ts";
 
+/** Every use of the current time goes through this, so that tests can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
 const ZONE = "Europe/Amsterdam";
 const DAY = 86_400_000;
 

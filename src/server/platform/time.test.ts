@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, weekday } from "./amsterdam-time.ts";
+import { addDays, weekday } from "./time.ts";
 
 const at = (text: string) => new Date(text);
 
