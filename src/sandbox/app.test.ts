@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test("the front page tells where everything is", async () => {
+test("GET / returns the address of every service", async () => {
   const description = (await (await fetch(sandbox.url)).json()) as { bases: { baseId: string; token: string }[] };
   expect(description).toEqual({
     bases: [
@@ -51,31 +51,31 @@ test("the front page tells where everything is", async () => {
   for (const { token } of description.bases) expect(token).toMatch(/^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/);
 });
 
-test("an address that nobody serves is a 404 that says so", async () => {
-  const answer = await fetch(`${sandbox.url}/nergens`);
-  expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ error: "The sandbox has no GET /nergens" });
+test("an unknown path is a 404 that names it", async () => {
+  const response = await fetch(`${sandbox.url}/nergens`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: "The sandbox has no GET /nergens" });
 });
 
-test("an address of 20,000 characters reaches the part it is for", async () => {
-  const answer = await fetch(`${sandbox.url}/nergens?q=${"x".repeat(20_000)}`);
-  expect(answer.status).toBe(404);
+test("a URL of 20,000 characters is accepted", async () => {
+  const response = await fetch(`${sandbox.url}/nergens?q=${"x".repeat(20_000)}`);
+  expect(response.status).toBe(404);
 });
 
-test("a name that was pointed at this machine gets nothing", async () => {
+test("a foreign Host header is refused (DNS rebinding)", async () => {
   const status = await new Promise((resolve) => {
-    httpRequest(`${sandbox.url}/inbox.json`, { headers: { host: "evil.example" } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    httpRequest(`${sandbox.url}/inbox.json`, { headers: { host: "evil.example" } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     }).end();
   });
   expect(status).toBe(421);
 });
 
-test("another site cannot change anything through the windows", async () => {
-  const answer = await fetch(`${sandbox.url}/_control/reset`, {
+test("cross-site requests to control routes are refused (CSRF)", async () => {
+  const response = await fetch(`${sandbox.url}/_control/reset`, {
     method: "POST",
     headers: { "sec-fetch-site": "cross-site" },
   });
-  expect(answer.status).toBe(403);
+  expect(response.status).toBe(403);
 });

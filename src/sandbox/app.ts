@@ -26,7 +26,7 @@ export function rejectForeignRequests(app: FastifyInstance): void {
     if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
       return reply.code(421).send({ error: "The sandbox answers to 127.0.0.1 only." });
     const changes = request.method !== "GET" && request.method !== "HEAD";
-    if (request.routeOptions.config?.window && changes && request.headers["sec-fetch-site"] === "cross-site") {
+    if (request.routeOptions.config?.isControl && changes && request.headers["sec-fetch-site"] === "cross-site") {
       return reply.code(403).send({ error: "Other sites cannot use the sandbox." });
     }
     return undefined;
@@ -85,7 +85,7 @@ async function buildApp(context: SandboxContext, services: SandboxService[]): Pr
   handleErrors(app);
   await app.register(async (controlScope) => {
     controlScope.addHook("onRoute", (route) => {
-      route.config = { ...route.config, window: true };
+      route.config = { ...route.config, isControl: true };
     });
     controlScope.get("/", () => describe(services, originOf(app)));
     addControlRoutes(controlScope, { clock: context.clock, log, faults, resetServices });

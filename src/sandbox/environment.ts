@@ -7,7 +7,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     throw new EnvironmentError("The sandbox stands in for the outside world and never runs with NODE_ENV=production.");
   }
   const port = readPort(variables, "SANDBOX_PORT", 3001);
-  // Port 0 asks the system for a free port; the mail server then needs a free one of its own.
+  // Port 0 lets the system choose a free port, so the SMTP server must choose one too.
   const smtpPort = readPort(variables, "SANDBOX_SMTP_PORT", port === 0 ? 0 : port + 1);
   if (smtpPort === port && port !== 0) {
     throw new EnvironmentError(`SANDBOX_SMTP_PORT and SANDBOX_PORT are both ${port}: they must differ.`);

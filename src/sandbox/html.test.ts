@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { html } from "./html.ts";
 
-test("text is escaped, markup made here is not", () => {
+test("values are escaped, nested html`` results are not", () => {
   const title = `<b title="'">Jansen & Zn</b>`;
   const items = [html`<li>${1}</li>`, html`<li>${"<i>"}</li>`];
   expect(html`<p title="${title}">${null}</p><ul>${items}</ul>`.markup).toBe(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Markup that may be placed in a page as it is. */
+/** Markup that is inserted without escaping. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** Everything put into the template is escaped, unless it was made by this same function. */
+/** Template tag that escapes every value, except the results of this function. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((page, text, index) => page + render(values[index - 1] ?? null) + text));
 }
@@ -28,7 +28,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The frame of a page that people fill in. */
+/** The HTML document around a form. */
 export function formPage(title: string, files: { style: string; script?: string }, body: Html): string {
   return html`<!doctype html>
 <html lang="nl">
@@ -44,7 +44,7 @@ export function formPage(title: string, files: { style: string; script?: string 
 </html>`.markup;
 }
 
-/** Reads what forms send, and gives every page of these routes the headers of one that asks for input. */
+/** Parses form submissions and sets the security headers of form pages on all responses of these routes. */
 export function serveForms(app: FastifyInstance, policy: string): void {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body.toString()))),

@@ -1,6 +1,6 @@
 import { EnvironmentError, readEnvironment } from "./environment.ts";
 
-const STOP_WITHIN_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -26,22 +26,22 @@ function explain(error: unknown): string {
 const environment = environmentOrExit();
 let stop = async () => {};
 
-const leave = () => {
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+const shutDown = () => {
+  setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
   stop().then(
     () => process.exit(0),
     (error: unknown) => fail(`The sandbox did not stop cleanly: ${String(error)}`),
   );
 };
-process.once("SIGTERM", leave);
-process.once("SIGINT", leave);
+process.once("SIGTERM", shutDown);
+process.once("SIGINT", shutDown);
 // Stops when the launcher is killed.
-process.once("disconnect", leave);
+process.once("disconnect", shutDown);
 // The parent process may close the pipe at any moment; write errors are ignored.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
-// Imported late: where the sandbox refuses to run, its dependencies need not be installed.
+// Imported after the check of the environment: in production its dev dependencies are not installed.
 const { startSandbox } = await import("./app.ts");
 const sandbox = await startSandbox(environment).catch((error: unknown) => fail(explain(error)));
 stop = sandbox.stop;

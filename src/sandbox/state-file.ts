@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { z } from "zod";
 
 export type StateFile<T> = {
-  /** The state as last written; null when there is none, or none that can be read. */
+  /** The last saved state; null when there is no file, or an invalid one. */
   read(): Promise<T | null>;
-  /** Resolves once the current state is on disk. Calls during a write share the next write. */
+  /** Resolves when the current state is on disk. Calls during a write are combined into one more write. */
   save(): Promise<void>;
 };
 
-/** State of a service in SANDBOX_DATA_DIR; without that folder everything stays in memory. */
+/** State of a service in SANDBOX_DATA_DIR; without that folder nothing is saved. */
 export function openStateFile<T>(
   dataDir: string | null,
   name: string,

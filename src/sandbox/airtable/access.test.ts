@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_BASES } from "../demo/company.ts";
-import { type AirtableBench, startAirtableBench, type TestBase } from "./airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "./airtable.fixture.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  await bench.control("POST", "reset");
-  base = await bench.newBase();
+  await airtable.control("POST", "reset");
+  base = await airtable.newBase();
 });
 
-const list = (who = base, baseId = base.baseId) => bench.call(who, "GET", `${baseId}/Leads`);
-const limit = (settings: object) => bench.control("PATCH", `airtable/bases/${base.baseId}/limits`, settings);
-const changeToken = (change: object) => bench.control("PATCH", `airtable/tokens/${base.token}`, change);
+const list = (who = base, baseId = base.baseId) => airtable.call(who, "GET", `${baseId}/Leads`);
+const limit = (settings: object) => airtable.control("PATCH", `airtable/bases/${base.baseId}/limits`, settings);
+const changeToken = (change: object) => airtable.control("PATCH", `airtable/tokens/${base.token}`, change);
 
 const HIDDEN = { error: { type: "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND", message: expect.any(String) } };
-const RATE = { errors: [{ error: "RATE_LIMIT_REACHED", message: expect.any(String) }] };
+const RATE_LIMITED = { errors: [{ error: "RATE_LIMIT_REACHED", message: expect.any(String) }] };
 
-test("without a token, or with one that is none, nothing is told", async () => {
-  const anonymous = await fetch(`${bench.sandbox.url}/v0/${base.baseId}/Leads`);
-  const answer = { error: { type: "AUTHENTICATION_REQUIRED", message: "Authentication required" } };
-  expect([anonymous.status, await anonymous.json()]).toEqual([401, answer]);
-  expect(await list({ ...base, token: "patOnbekend" })).toEqual({ status: 401, body: answer });
+test("a missing, unknown or revoked token is refused with 401", async () => {
+  const anonymous = await fetch(`${airtable.sandbox.url}/v0/${base.baseId}/Leads`);
+  const response = { error: { type: "AUTHENTICATION_REQUIRED", message: "Authentication required" } };
+  expect([anonymous.status, await anonymous.json()]).toEqual([401, response]);
+  expect(await list({ ...base, token: "patOnbekend" })).toEqual({ status: 401, body: response });
   await changeToken({ revoked: true });
   expect((await list()).status).toBe(401);
 });
 
-test("another base looks like one that does not exist", async () => {
-  const other = await bench.newBase();
+test("an inaccessible base, table or deleted base looks like one that does not exist", async () => {
+  const other = await airtable.newBase();
   expect(await list(base, other.baseId)).toEqual({ status: 403, body: HIDDEN });
   expect(await list(base, "appAAAAAAAAAAAAAA")).toEqual({ status: 403, body: HIDDEN });
-  expect(await bench.call(base, "GET", `${base.baseId}/Klanten`)).toEqual({ status: 403, body: HIDDEN });
-  await bench.control("DELETE", `airtable/bases/${base.baseId}`);
+  expect(await airtable.call(base, "GET", `${base.baseId}/Klanten`)).toEqual({ status: 403, body: HIDDEN });
+  await airtable.control("DELETE", `airtable/bases/${base.baseId}`);
   expect((await list()).status).toBe(403);
 });
 
-test("each scope opens its own door", async () => {
+test("each scope allows its own routes", async () => {
   const attempts = async () =>
     Promise.all([
       list(),
-      bench.call(base, "POST", `${base.baseId}/Leads`, { fields: {} }),
-      bench.call(base, "GET", `meta/bases/${base.baseId}/tables`),
-      bench.call(base, "GET", `bases/${base.baseId}/webhooks`),
-    ]).then((answers) => answers.map(({ status }) => status));
+      airtable.call(base, "POST", `${base.baseId}/Leads`, { fields: {} }),
+      airtable.call(base, "GET", `meta/bases/${base.baseId}/tables`),
+      airtable.call(base, "GET", `bases/${base.baseId}/webhooks`),
+    ]).then((responses) => responses.map(({ status }) => status));
   expect(await attempts()).toEqual([200, 200, 200, 200]);
   await changeToken({ scopes: ["data.records:read"] });
   expect(await attempts()).toEqual([200, 403, 403, 403]);
@@ -54,51 +54,51 @@ test("each scope opens its own door", async () => {
   expect(await attempts()).toEqual([403, 403, 200, 403]);
 });
 
-test("someone who may only read cannot write", async () => {
+test("a token with permission level read cannot write", async () => {
   await changeToken({ permissionLevel: "read" });
   expect((await list()).status).toBe(200);
-  expect(await bench.call(base, "POST", `${base.baseId}/Leads`, { fields: {} })).toMatchObject({
+  expect(await airtable.call(base, "POST", `${base.baseId}/Leads`, { fields: {} })).toMatchObject({
     status: 403,
     body: { error: { type: "INVALID_PERMISSIONS" } },
   });
 });
 
-test("a token says which bases it opens, and who it belongs to", async () => {
-  expect((await bench.call(base, "GET", "meta/bases")).body).toEqual({
+test("a token lists its bases and its owner", async () => {
+  expect((await airtable.call(base, "GET", "meta/bases")).body).toEqual({
     bases: [{ id: base.baseId, name: "Proefbedrijf", permissionLevel: "create" }],
   });
-  expect((await bench.call(base, "GET", "meta/whoami")).body).toMatchObject({ id: expect.stringMatching(/^usr/) });
+  expect((await airtable.call(base, "GET", "meta/whoami")).body).toMatchObject({ id: expect.stringMatching(/^usr/) });
 });
 
-test("the sixth request in a second shuts the base for half a minute", async () => {
+test("the sixth request in a second blocks the base for 30 seconds", async () => {
   await limit({ requestsPerSecond: 5 });
   for (let count = 0; count < 5; count++) expect((await list()).status).toBe(200);
-  expect(await list()).toEqual({ status: 429, body: RATE });
-  await bench.control("POST", "clock", { advanceMs: 29_000 });
+  expect(await list()).toEqual({ status: 429, body: RATE_LIMITED });
+  await airtable.control("POST", "clock", { advanceMs: 29_000 });
   expect((await list()).status).toBe(429);
-  await bench.control("POST", "clock", { advanceMs: 1_500 });
+  await airtable.control("POST", "clock", { advanceMs: 1_500 });
   expect((await list()).status).toBe(200);
 });
 
-test("the limit is that of the base, whoever asks and whatever for", async () => {
+test("the rate limit is shared by all tokens and routes of a base", async () => {
   await limit({ requestsPerSecond: 2, penaltyMs: 60_000 });
-  const { body } = await bench.control("POST", "airtable/tokens", { baseIds: [base.baseId] });
+  const { body } = await airtable.control("POST", "airtable/tokens", { baseIds: [base.baseId] });
   const colleague = { ...base, token: String(body["token"]) };
   expect((await list(colleague)).status).toBe(200);
-  expect((await bench.call(base, "GET", `meta/bases/${base.baseId}/tables`)).status).toBe(200);
+  expect((await airtable.call(base, "GET", `meta/bases/${base.baseId}/tables`)).status).toBe(200);
   expect((await list()).status).toBe(429);
-  const other = await bench.newBase();
+  const other = await airtable.newBase();
   expect((await list(other, other.baseId)).status).toBe(200);
 });
 
-test("a token has a limit over all its bases", async () => {
+test("a token has a rate limit across its bases", async () => {
   await limit({ requestsPerSecond: null, requestsPerSecondOfToken: 3 });
   const statuses = [await list(), await list(), await list(), await list()].map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test("a demo base is held to the documented limits", async () => {
-  const { body } = await bench.control("GET", `airtable/bases/${DEMO_BASES[0].baseId}`);
+test("a demo base has the documented limits", async () => {
+  const { body } = await airtable.control("GET", `airtable/bases/${DEMO_BASES[0].baseId}`);
   expect(body["limits"]).toEqual({
     requestsPerSecond: 5,
     requestsPerSecondOfToken: 50,
@@ -113,7 +113,7 @@ test("a spent quota refuses records but not the schema", async () => {
     status: 429,
     body: { errors: [{ error: "PUBLIC_API_BILLING_LIMIT_EXCEEDED", message: expect.any(String) }] },
   });
-  expect((await bench.call(base, "GET", `meta/bases/${base.baseId}/tables`)).status).toBe(200);
+  expect((await airtable.call(base, "GET", `meta/bases/${base.baseId}/tables`)).status).toBe(200);
   await limit({ isQuotaSpent: false });
   expect((await list()).status).toBe(200);
 });

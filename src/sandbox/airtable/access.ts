@@ -19,7 +19,7 @@ const DEFAULT_LIMITS: LimitSettings = {
   isQuotaSpent: false,
 };
 
-type RequestCounter = { moments: number[]; blockedUntil: number };
+type RequestCounter = { timestamps: number[]; blockedUntil: number };
 
 export type Limits = {
   of(baseId: string): LimitSettings;
@@ -31,23 +31,23 @@ export type Limits = {
 
 export function createLimits(clock: Clock): Limits {
   const settings = new Map<string, LimitSettings>();
-  const meters = new Map<string, RequestCounter>();
+  const counters = new Map<string, RequestCounter>();
   const of = (baseId: string) => settings.get(baseId) ?? DEFAULT_LIMITS;
 
   const count = (key: string, perSecond: number | null, penaltyMs: number) => {
     if (perSecond === null) return;
     const now = clock.now().getTime();
-    const meter = meters.get(key) ?? { moments: [], blockedUntil: 0 };
-    meters.set(key, meter);
-    if (now < meter.blockedUntil) throw rateLimited();
+    const counter = counters.get(key) ?? { timestamps: [], blockedUntil: 0 };
+    counters.set(key, counter);
+    if (now < counter.blockedUntil) throw rateLimited();
     // After the clock was set back, recorded times may lie in the future.
-    meter.moments = meter.moments.filter((moment) => moment > now - 1_000 && moment <= now);
-    if (meter.moments.length >= perSecond) {
-      meter.blockedUntil = now + penaltyMs;
-      meter.moments = [];
+    counter.timestamps = counter.timestamps.filter((time) => time > now - 1_000 && time <= now);
+    if (counter.timestamps.length >= perSecond) {
+      counter.blockedUntil = now + penaltyMs;
+      counter.timestamps = [];
       throw rateLimited();
     }
-    meter.moments.push(now);
+    counter.timestamps.push(now);
   };
 
   return {
@@ -55,7 +55,7 @@ export function createLimits(clock: Clock): Limits {
     change: (baseId, change) => {
       const next = { ...of(baseId), ...change };
       settings.set(baseId, next);
-      meters.delete(`base ${baseId}`);
+      counters.delete(`base ${baseId}`);
       return next;
     },
     admit: (baseId, token, countsForQuota) => {
@@ -66,7 +66,7 @@ export function createLimits(clock: Clock): Limits {
     },
     reset: () => {
       settings.clear();
-      meters.clear();
+      counters.clear();
     },
   };
 }

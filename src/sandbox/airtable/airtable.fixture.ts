@@ -1,23 +1,23 @@
 import { type Sandbox, startSandbox } from "../app.ts";
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   body: Record<string, unknown> & { records?: ShownRecord[]; offset?: string; id?: string };
 };
 export type ShownRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
 export type TestBase = { baseId: string; token: string };
 
-/** A sandbox of its own, and the ways in which tests speak to its Airtable. */
-export type AirtableBench = {
+/** A sandbox for one test file, with helpers for its Airtable. */
+export type AirtableFixture = {
   sandbox: Sandbox;
-  /** A fresh base without limits to its requests. */
+  /** A new base without rate limits. */
   newBase(options?: object): Promise<TestBase>;
   /** A request to the API of a base, as the product makes it. */
-  call(base: TestBase, method: string, path: string, body?: unknown): Promise<Answer>;
-  control(method: string, path: string, body?: unknown): Promise<Answer>;
+  call(base: TestBase, method: string, path: string, body?: unknown): Promise<ApiResponse>;
+  control(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 };
 
-export async function startAirtableBench(): Promise<AirtableBench> {
+export async function startAirtableFixture(): Promise<AirtableFixture> {
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null });
   const control = (method: string, path: string, body?: unknown) =>
     request(`${sandbox.url}/_control/${path}`, method, body);
@@ -43,10 +43,10 @@ async function request(
   method: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  const answer = await fetch(url, { method, headers: { ...headers, ...type }, ...json });
-  const text = await answer.text();
-  return { status: answer.status, body: text === "" ? {} : JSON.parse(text) };
+  const response = await fetch(url, { method, headers: { ...headers, ...type }, ...json });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
 }

@@ -10,7 +10,7 @@ import { addRecordRoutes } from "./routes/records.routes.ts";
 import { addWebhookRoutes } from "./routes/webhook.routes.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What happens to Airtable outside its API: people at work in the bases, tokens withdrawn, limits moved. */
+/** Changes outside the API: edits by Airtable users, revoked tokens, other limits. */
 function addAirtableControls(app: FastifyInstance, workspace: Workspace): void {
   addBaseControls(app, workspace);
   addRecordControls(app, workspace);
@@ -26,7 +26,7 @@ const MAX_BODY = 8 * 1024 * 1024;
 
 function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
   app.removeAllContentTypeParsers();
-  // Airtable's own client says "JSON" on requests that have no body.
+  // Airtable's own client sends content-type JSON with requests without a body.
   app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: MAX_BODY }, (_request, body, done) => {
     try {
       done(null, body === "" ? undefined : JSON.parse(body.toString()));

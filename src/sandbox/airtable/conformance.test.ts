@@ -1,37 +1,37 @@
 import Airtable, { type FieldSet, type RecordData } from "airtable";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "./airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "./airtable.fixture.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 let client: ReturnType<Airtable["base"]>;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  base = await bench.newBase();
+  base = await airtable.newBase();
   client = connect(base.token);
 });
 
 function connect(apiKey: string) {
-  const airtable = new Airtable({ apiKey, endpointUrl: bench.sandbox.url, noRetryIfRateLimited: true });
-  return airtable.base(base.baseId);
+  const library = new Airtable({ apiKey, endpointUrl: airtable.sandbox.url, noRetryIfRateLimited: true });
+  return library.base(base.baseId);
 }
 
 async function addLeads(count: number): Promise<void> {
-  await bench.control("POST", `airtable/bases/${base.baseId}/tables/Leads/bulk`, { count });
+  await airtable.control("POST", `airtable/bases/${base.baseId}/tables/Leads/bulk`, { count });
 }
 
-test("all() walks every page and gives each record once", async () => {
+test("all() reads every page and returns each record once", async () => {
   await addLeads(250);
   const records = await client("Leads").select().all();
   expect(records).toHaveLength(250);
   expect(new Set(records.map(({ id }) => id)).size).toBe(250);
 });
 
-test("eachPage() stops where it is told", async () => {
+test("eachPage() uses the page size", async () => {
   await addLeads(30);
   const sizes: number[] = [];
   await client("Leads")
@@ -43,7 +43,7 @@ test("eachPage() stops where it is told", async () => {
   expect(sizes).toEqual([8, 8, 8, 6]);
 });
 
-test("select filters, sorts, limits and gives only the fields asked for", async () => {
+test("select filters, sorts, limits, and returns only the requested fields", async () => {
   await addLeads(30);
   const records = await client("Leads")
     .select({
@@ -64,7 +64,7 @@ test("select filters, sorts, limits and gives only the fields asked for", async 
   ]);
 });
 
-test("a formula too long for an address goes by POST", async () => {
+test("a formula that is too long for a URL is sent by POST", async () => {
   await addLeads(3);
   const records = await client("Leads")
     .select({ filterByFormula: `{Full Name} != '${"x".repeat(17_000)}'` })
@@ -72,7 +72,7 @@ test("a formula too long for an address goes by POST", async () => {
   expect(records).toHaveLength(3);
 });
 
-test("records are found, made, changed, replaced and destroyed one by one", async () => {
+test("single records are created, updated, replaced, read and deleted", async () => {
   const made = await client("Leads").create({ "Full Name": "Fenna de Wit", Title: "Directeur", "Lead Rating": 8 });
   expect(made.fields).toMatchObject({ "Full Name": "Fenna de Wit", Title: "Directeur", "Lead Rating": 8 });
 
@@ -87,7 +87,7 @@ test("records are found, made, changed, replaced and destroyed one by one", asyn
   await expect(client("Leads").find(made.id)).rejects.toMatchObject({ error: "NOT_FOUND", statusCode: 404 });
 });
 
-test("records are made, changed, replaced and destroyed ten at a time", async () => {
+test("ten records are created, updated, replaced and deleted in one request", async () => {
   const made = await client("Leads").create(
     Array.from({ length: 10 }, (_, index) => ({ fields: { "Full Name": `Lead ${index}`, Title: "CFO" } })),
   );
@@ -96,27 +96,27 @@ test("records are made, changed, replaced and destroyed ten at a time", async ()
   expect(changed.every(({ fields }) => fields["Title"] === "CFO" && fields["Company"] === "Bakkerij Zon")).toBe(true);
   const replaced = await client("Leads").replace(ids.map((id) => ({ id, fields: { Company: "Bakkerij Maan" } })));
   expect(replaced.every(({ fields }) => !("Title" in fields) && fields["Company"] === "Bakkerij Maan")).toBe(true);
-  const gone = await client("Leads").destroy(ids);
-  expect(gone.map(({ id }) => id)).toEqual(ids);
+  const deleted = await client("Leads").destroy(ids);
+  expect(deleted.map(({ id }) => id)).toEqual(ids);
   expect(await client("Leads").select().all()).toEqual([]);
 });
 
-test("an upsert changes what it finds and makes what it does not", async () => {
+test("an upsert updates existing records and creates the others", async () => {
   const [known] = await client("Queue").create([{ fields: { "App ID": "q1", "Message Name": "Bericht 1" } }]);
-  const wishes = [
+  const records = [
     { fields: { "App ID": "q1", Text: "Goedemorgen" } },
     { fields: { "App ID": "q2", Text: "Goedemiddag" } },
   ];
-  // The client sends such requests, but its types do not know them.
+  // Supported by the client, but missing from its types.
   const options = { typecast: false, performUpsert: { fieldsToMergeOn: ["App ID"] } };
-  const records = await client("Queue").update(wishes as unknown as RecordData<FieldSet>[], options);
-  expect(records.map(({ id, fields }) => [id === known?.id, fields["App ID"], fields["Message Name"]])).toEqual([
+  const updated = await client("Queue").update(records as unknown as RecordData<FieldSet>[], options);
+  expect(updated.map(({ id, fields }) => [id === known?.id, fields["App ID"], fields["Message Name"]])).toEqual([
     [true, "q1", "Bericht 1"],
     [false, "q2", undefined],
   ]);
 });
 
-test("a choice that is not there is refused, and made when values may be cast", async () => {
+test("an unknown choice is refused, and added with typecast", async () => {
   await expect(client("Messages").create({ Status: "verzonnen" })).rejects.toMatchObject({
     error: "INVALID_MULTIPLE_CHOICE_OPTIONS",
     statusCode: 422,
@@ -138,12 +138,12 @@ test.each([
   ["an unknown view", () => client("Leads").select({ view: "Mijn lijst" }).all(), "VIEW_NAME_NOT_FOUND", 422],
   ["an unknown table", () => client("Klanten").select().all(), "NOT_AUTHORIZED", 403],
   ["an unknown token", () => connect("patOnbekend")("Leads").select().all(), "AUTHENTICATION_REQUIRED", 401],
-])("%s is an error that the client knows", async (_name, attempt, error, statusCode) => {
+])("%s is an error that the client recognises", async (_name, attempt, error, statusCode) => {
   await expect(attempt()).rejects.toMatchObject({ error, statusCode });
 });
 
 test("too many requests at once are refused", async () => {
-  await bench.control("PATCH", `airtable/bases/${base.baseId}/limits`, { requestsPerSecond: 5, penaltyMs: 1 });
+  await airtable.control("PATCH", `airtable/bases/${base.baseId}/limits`, { requestsPerSecond: 5, penaltyMs: 1 });
   const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => client("Leads").select().firstPage()));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   expect(attempts.find(({ status }) => status === "rejected")).toMatchObject({

@@ -30,27 +30,27 @@ async function start(): Promise<void> {
 /** Continues with a copy of the files as they are now, as after a kill: nothing was closed or flushed. */
 async function crash(): Promise<void> {
   crashes += 1;
-  const left = join(folder, String(crashes));
-  await cp(dataDir, left, { recursive: true });
+  const copy = join(folder, String(crashes));
+  await cp(dataDir, copy, { recursive: true });
   await sandbox.stop();
-  dataDir = left;
+  dataDir = copy;
   await start();
 }
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${sandbox.url}${path}`, {
+  const response = await fetch(`${sandbox.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return (await answer.json()) as Record<string, unknown> & { id?: string };
+  return (await response.json()) as Record<string, unknown> & { id?: string };
 }
 
 const filePath = () => join(dataDir, "airtable.sqlite");
 const api = (method: string, path: string, body?: unknown) => call(method, `/v0/${path}`, body);
 const countLeads = async () =>
   ((await call("GET", `/_control/airtable/bases/${baseId}`))["records"] as Record<string, number>)["Leads"];
-/** The demo is stored a moment after the start, once the first request has been answered. */
+/** The demo is saved shortly after the start, so that it does not delay the first request. */
 const waitUntilStored = () =>
   expect
     .poll(() => new DatabaseSync(filePath(), { readOnly: true }).prepare("select count(*) as n from bases").get(), {
@@ -58,7 +58,7 @@ const waitUntilStored = () =>
     })
     .toEqual({ n: DEMO_BASES.length });
 
-test("what was acknowledged survives: records, links, webhooks and their log, schema, tokens", async () => {
+test("acknowledged writes survive a crash: records, links, webhooks and their log, schema, tokens", async () => {
   await waitUntilStored();
   const before = (await countLeads()) ?? 0;
   const hook = await api("POST", `bases/${baseId}/webhooks`, {
@@ -80,14 +80,14 @@ test("what was acknowledged survives: records, links, webhooks and their log, sc
   );
 });
 
-test("one crash after another loses nothing either", async () => {
+test("several crashes in a row lose nothing", async () => {
   await waitUntilStored();
   const lead = await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Een" } });
   for (let round = 0; round < 3; round++) await crash();
   expect(await api("GET", `${baseId}/Leads/${lead.id}`)).toMatchObject({ fields: { "Full Name": "Een" } });
 });
 
-test("a file of another format is emptied, and the demo starts over", async () => {
+test("a file of another format is emptied and filled with the demo", async () => {
   await waitUntilStored();
   const before = await countLeads();
   await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });
@@ -97,7 +97,7 @@ test("a file of another format is emptied, and the demo starts over", async () =
   expect(await countLeads()).toBe(before);
 });
 
-test("a reset brings the demo back, for good", async () => {
+test("a reset restores the demo, also after a restart", async () => {
   await waitUntilStored();
   const before = await countLeads();
   await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Weg" } });

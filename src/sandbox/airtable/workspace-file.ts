@@ -7,7 +7,7 @@ import type { Commit } from "./model/commit.ts";
 import type { AirtableRecord, TableSchema } from "./model/table.ts";
 import type { Webhook, WebhookPayload } from "./model/webhook.ts";
 
-/** Raise it when anything that is stored changes: a file of another format is emptied, and the demo starts over. */
+/** Increase it when the stored data changes: a file of another format is emptied and filled with the demo. */
 const FORMAT = 1;
 
 const SCHEMA = `
@@ -38,7 +38,7 @@ export type WorkspaceFile = {
   close(): void;
 };
 
-/** Without a data folder everything stays in memory. */
+/** Without a data folder nothing is saved. */
 const inMemory: WorkspaceFile = {
   read: () => null,
   replaceAll: () => undefined,
@@ -62,8 +62,8 @@ export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
   const putPayload = database.prepare("insert or replace into payloads values (?, ?, ?, ?)");
   const putToken = database.prepare("insert or replace into tokens values (?, ?)");
 
-  // Until the whole workspace is in the file, a part of it would look like all of it at the next start.
-  let complete = database.prepare("select 1 from bases").get() !== undefined;
+  // Nothing else is written before the whole workspace is: the next start would take a part of it for all.
+  let isComplete = database.prepare("select 1 from bases").get() !== undefined;
 
   const transaction = (work: () => void) => {
     database.exec("begin");
@@ -71,7 +71,7 @@ export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
     database.exec("commit");
   };
   const ifComplete = (work: () => void) => {
-    if (complete) transaction(work);
+    if (isComplete) transaction(work);
   };
   const writeHeader = (base: Base) => putBase.run(base.id, JSON.stringify(describeBase(base)));
   const writeRecord = (base: Base, tableId: string, record: AirtableRecord) =>
@@ -115,7 +115,7 @@ export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
         for (const table of TABLES) database.exec(`delete from ${table}`);
         for (const base of bases) writeBase(base);
         writeTokens(tokens);
-        complete = true;
+        isComplete = true;
       }),
     saveBase: (base) => ifComplete(() => writeBase(base)),
     removeBase: (id) => ifComplete(() => eraseBase(id)),

@@ -29,11 +29,11 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; url: strin
 async function create(url: string, name: string): Promise<string | null> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ fields: { "Full Name": name } });
-  const answer = await fetch(`${url}/v0/${baseId}/Leads`, { method: "POST", headers, body }).catch(() => null);
-  return answer?.ok ? ((await answer.json()) as { id: string }).id : null;
+  const response = await fetch(`${url}/v0/${baseId}/Leads`, { method: "POST", headers, body }).catch(() => null);
+  return response?.ok ? ((await response.json()) as { id: string }).id : null;
 }
 
-test("a kill in the midst of writing loses nothing that was acknowledged", { timeout: 90_000 }, async () => {
+test("a kill during writes loses no acknowledged write", { timeout: 90_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "sandbox-"));
   folders.push(dataDir);
   const { child, url } = await start(dataDir);
@@ -54,10 +54,10 @@ test("a kill in the midst of writing loses nothing that was acknowledged", { tim
   const acknowledged = (await Promise.all(writes)).filter((id) => id !== null);
   expect(acknowledged.length).toBeGreaterThan(0);
 
-  const again = await start(dataDir);
-  const answer = await fetch(
-    `${again.url}/_control/airtable/bases/${baseId}/tables/Leads/records?where=FIND('Lead', {Full Name})`,
+  const restarted = await start(dataDir);
+  const response = await fetch(
+    `${restarted.url}/_control/airtable/bases/${baseId}/tables/Leads/records?where=FIND('Lead', {Full Name})`,
   );
-  const { records } = (await answer.json()) as { records: { id: string }[] };
+  const { records } = (await response.json()) as { records: { id: string }[] };
   expect(records.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 });

@@ -51,9 +51,9 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
     tokens.clear();
     for (const token of all) tokens.set(token.token, token);
   };
-  const startOver = () => {
+  const loadSeed = () => {
     const content = seed(now());
-    bases.fill([], content.bases);
+    bases.replaceAll([], content.bases);
     setTokens(content.tokens);
   };
   const saveAll = () => {
@@ -64,9 +64,9 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
   const commit = (base: Base, commit: Commit | null) => {
     if (!commit) return;
     applyCommit(base, commit);
-    const fed = appendPayloads(base, commit);
+    const notified = appendPayloads(base, commit);
     file.saveCommit(base, commit);
-    for (const hook of fed) pinger.announce(base, hook);
+    for (const hook of notified) pinger.schedulePing(base, hook);
   };
 
   return {
@@ -100,11 +100,11 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
     start: async () => {
       const saved = file.read();
       if (saved) {
-        bases.fill(saved.bases, new Map());
+        bases.replaceAll(saved.bases, new Map());
         setTokens(saved.tokens);
         return;
       }
-      startOver();
+      loadSeed();
       firstSave = setTimeout(saveAll, SAVE_AFTER_MS);
     },
     stop: async () => {
@@ -113,7 +113,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
       file.close();
     },
     reset: () => {
-      startOver();
+      loadSeed();
       limits.reset();
       iterators.expireAll();
       saveAll();

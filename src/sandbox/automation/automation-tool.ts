@@ -19,16 +19,18 @@ const WORKFLOWS: Readonly<Record<string, (draft: Draft) => void>> = {
     const table = draft.base.table("Leads");
     if (!table) return;
     const owners = ownersIn(draft.base, table);
-    const free = [...table.records()].filter((lead) => textOf(draft.base, "Leads", lead, "Lead Allocated") === "");
-    for (const [index, lead] of newestFirst(free).slice(0, LEADS_AT_ONCE).entries()) {
+    const unallocated = [...table.records()].filter(
+      (lead) => textOf(draft.base, "Leads", lead, "Lead Allocated") === "",
+    );
+    for (const [index, lead] of newestFirst(unallocated).slice(0, LEADS_AT_ONCE).entries()) {
       set(draft, table, lead, "Lead Allocated", owners[index % owners.length]);
     }
   },
   "move-from-on-hold": (draft) => {
     const table = draft.base.table("Invitations");
     if (!table) return;
-    const held = [...table.records()].filter((row) => textOf(draft.base, "Invitations", row, "Status") === "ON_HOLD");
-    for (const row of held.slice(0, INVITATIONS_AT_ONCE)) set(draft, table, row, "Status", "QUEUED");
+    const onHold = [...table.records()].filter((row) => textOf(draft.base, "Invitations", row, "Status") === "ON_HOLD");
+    for (const row of onHold.slice(0, INVITATIONS_AT_ONCE)) set(draft, table, row, "Status", "QUEUED");
   },
 };
 
@@ -36,7 +38,7 @@ const ownersIn = (base: Base, table: Table) => [
   ...new Set([...table.records()].flatMap((lead) => textOf(base, "Leads", lead, "Lead Allocated") || [])),
 ];
 
-const newestFirst = (records: AirtableRecord[]) => records.toSorted((one, other) => other.createdAt - one.createdAt);
+const newestFirst = (records: AirtableRecord[]) => records.toSorted((a, b) => b.createdAt - a.createdAt);
 
 function set(draft: Draft, table: Table, record: AirtableRecord, fieldName: string, value: string | undefined): void {
   const field = table.field(fieldName);
@@ -78,14 +80,14 @@ const deliverySchema = z.object({
   messageId: z.string(),
   idempotencyKey: z.string().nullable(),
   at: z.string(),
-  /** How often this message was received. */
+  /** Number of requests with this message. */
   attempts: z.number(),
   body: z.unknown(),
 });
 
 type Delivery = z.infer<typeof deliverySchema>;
 
-/** Messages received from the product to send. A known idempotency key is not sent again. */
+/** Messages that the product handed over to be sent. A repeated idempotency key is not delivered twice. */
 type Deliveries = {
   load(): Promise<void>;
   list(): readonly Delivery[];
@@ -141,7 +143,7 @@ export type AutomationTool = {
   calls: CallLog;
   deliveries: Deliveries;
   worker: Worker;
-  /** The changes that the workflow makes in a base, after a delay; none without a base. */
+  /** Applies the changes of a workflow to a base after a delay; does nothing without a base. */
   startWorkflow(name: string, baseId: string | undefined): void;
   start(): Promise<void>;
   stop(): void;
@@ -155,7 +157,7 @@ export function createAutomationTool({ environment, clock }: SandboxContext, wor
   const calls = createCallLog();
   const deliveries = createDeliveries(environment.dataDir);
   const timers = new Set<NodeJS.Timeout>();
-  const dropTimers = () => {
+  const cancelTimers = () => {
     for (const timer of timers) clearTimeout(timer);
     timers.clear();
   };
@@ -182,10 +184,10 @@ export function createAutomationTool({ environment, clock }: SandboxContext, wor
     },
     stop: () => {
       worker.stop();
-      dropTimers();
+      cancelTimers();
     },
     reset: async () => {
-      dropTimers();
+      cancelTimers();
       worker.reset();
       calls.clear();
       Object.assign(settings, DEFAULTS);

@@ -1,28 +1,28 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable/airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable/airtable.fixture.ts";
 import { DEMO_BASES } from "../demo/company.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  await bench.control("POST", "reset");
-  base = await bench.newBase();
-  await bench.control("PATCH", `automation/bases/${base.baseId}`, { isOn: true });
+  await airtable.control("POST", "reset");
+  base = await airtable.newBase();
+  await airtable.control("PATCH", `automation/bases/${base.baseId}`, { isOn: true });
 });
 
 const create = async (table: string, fields: object) =>
-  (await bench.call(base, "POST", `${base.baseId}/${table}`, { fields })).body.id ?? "";
+  (await airtable.call(base, "POST", `${base.baseId}/${table}`, { fields })).body.id ?? "";
 const change = (table: string, id: string, fields: object) =>
-  bench.call(base, "PATCH", `${base.baseId}/${table}/${id}`, { fields });
+  airtable.call(base, "PATCH", `${base.baseId}/${table}/${id}`, { fields });
 const read = async (table: string, id: string) =>
-  (await bench.call(base, "GET", `${base.baseId}/${table}/${id}`)).body["fields"] as Record<string, string>;
-const run = async () => (await bench.control("POST", "automation/run")).body["answered"];
+  (await airtable.call(base, "GET", `${base.baseId}/${table}/${id}`)).body["fields"] as Record<string, string>;
+const run = async () => (await airtable.control("POST", "automation/run")).body["answered"];
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 async function addMessage(fields: object = {}) {
@@ -32,14 +32,14 @@ async function addMessage(fields: object = {}) {
   return { lead, content, id: await create("Messages", { ...common, ...fields }) };
 }
 
-test("a rewrite comes back as a new text to review", async () => {
+test("rewriting a message sets a new text and the status pending", async () => {
   const { id, content } = await addMessage();
   await change("Messages", id, { Status: "rewritten", Feedback: "Ice Breaker: Te formeel, graag losser" });
   expect(await run()).toBe(1);
   const message = await read("Messages", id);
   expect(message["Status"]).toBe("pending");
   expect(message["Content"]).toContain("Hey Anna,");
-  // The same wish once more is a new request.
+  // The same feedback a second time is a new request.
   await change("Messages", id, { Status: "rewritten", Content: content });
   await run();
   expect(await read("Messages", id)).toMatchObject({
@@ -48,7 +48,7 @@ test("a rewrite comes back as a new text to review", async () => {
   });
 });
 
-test("a rerun brings a text with all sections, once for each request", async () => {
+test("a rerun writes a new text with all sections, once per request", async () => {
   const { id, content } = await addMessage();
   await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
   expect(await run()).toBe(1);
@@ -63,17 +63,17 @@ test("a rerun brings a text with all sections, once for each request", async () 
   expect((await read("Messages", id))["Content"]).not.toBe(first);
 });
 
-test("answers take about three seconds by the sandbox's clock", async () => {
+test("requests are handled after three seconds on the sandbox's clock", async () => {
   const { id } = await addMessage();
   await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
-  const isAnswered = async () => (await read("Messages", id))["Content"]?.includes("Bericht 3:") ?? false;
+  const isHandled = async () => (await read("Messages", id))["Content"]?.includes("Bericht 3:") ?? false;
   await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(await isAnswered()).toBe(false);
-  await bench.control("POST", "clock", { advanceMs: 3_000 });
-  await expect.poll(isAnswered, { timeout: 5_000 }).toBe(true);
+  expect(await isHandled()).toBe(false);
+  await airtable.control("POST", "clock", { advanceMs: 3_000 });
+  await expect.poll(isHandled, { timeout: 5_000 }).toBe(true);
 });
 
-test("what was asked to be sent goes out, the first section first", async () => {
+test("a send request sends the first section", async () => {
   const { id } = await addMessage();
   const first = await create("Queue", {
     Message: [id],
@@ -94,67 +94,70 @@ test("what was asked to be sent goes out, the first section first", async () => 
   expect(await read("Queue", second)).toMatchObject({ Status: "QUEUED" });
 });
 
-test("what falls due is sent, what was late before is left, and what fails is told", async () => {
+test("due rows are sent, rows that were overdue before are not, and a failure sets the status ERROR", async () => {
   const { id } = await addMessage();
   const row = (name: string, due: string) =>
     create("Queue", { Message: [id], "Message Name": name, Status: "QUEUED", "Date Due": due });
-  const [late, soon, later] = [
+  const [overdue, dueSoon, dueLater] = [
     await row("Bericht 1", inMinutes(-60)),
     await row("Ice Breaker", inMinutes(10)),
     await row("Bericht 2", inMinutes(30)),
   ];
   await run();
-  expect(await read("Queue", soon)).toMatchObject({ Status: "QUEUED" });
-  await bench.control("POST", "clock", { advanceMs: 11 * 60_000 });
+  expect(await read("Queue", dueSoon)).toMatchObject({ Status: "QUEUED" });
+  await airtable.control("POST", "clock", { advanceMs: 11 * 60_000 });
   await run();
-  expect(await read("Queue", soon)).toMatchObject({ Status: "SENT" });
+  expect(await read("Queue", dueSoon)).toMatchObject({ Status: "SENT" });
   expect(await read("Messages", id)).toMatchObject({ Status: "sent" });
-  expect(await read("Queue", late)).toMatchObject({ Status: "QUEUED" });
-  await bench.control("PATCH", "automation", { sendOutcome: "ERROR" });
-  await bench.control("POST", "clock", { advanceMs: 30 * 60_000 });
+  expect(await read("Queue", overdue)).toMatchObject({ Status: "QUEUED" });
+  await airtable.control("PATCH", "automation", { sendOutcome: "ERROR" });
+  await airtable.control("POST", "clock", { advanceMs: 30 * 60_000 });
   await run();
-  expect(await read("Queue", later)).toMatchObject({ Status: "ERROR" });
+  expect(await read("Queue", dueLater)).toMatchObject({ Status: "ERROR" });
 });
 
-test("a cancelled message takes its waiting rows with it", async () => {
+test("cancelling a message cancels its queued rows", async () => {
   const { id } = await addMessage();
-  const waiting = await create("Queue", { Message: [id], "Message Name": "Bericht 1", Status: "QUEUED" });
-  const gone = await create("Queue", { Message: [id], "Message Name": "Ice Breaker", Status: "SENT" });
+  const queued = await create("Queue", { Message: [id], "Message Name": "Bericht 1", Status: "QUEUED" });
+  const sent = await create("Queue", { Message: [id], "Message Name": "Ice Breaker", Status: "SENT" });
   await change("Messages", id, { "Cancel Requested At": new Date().toISOString() });
   await run();
   expect(await read("Messages", id)).toMatchObject({ Status: "cancelled" });
-  expect(await read("Queue", waiting)).toMatchObject({ Status: "CANCELLED" });
-  expect(await read("Queue", gone)).toMatchObject({ Status: "SENT" });
+  expect(await read("Queue", queued)).toMatchObject({ Status: "CANCELLED" });
+  expect(await read("Queue", sent)).toMatchObject({ Status: "SENT" });
 });
 
-test("fields that people renamed or retyped are passed over", async () => {
+test("renamed fields and fields of another type are skipped", async () => {
   const { id } = await addMessage();
   const fields = `airtable/bases/${base.baseId}/tables/Messages/fields`;
-  await bench.control("PATCH", `${fields}/Status`, { type: "dateTime" });
+  await airtable.control("PATCH", `${fields}/Status`, { type: "dateTime" });
   await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
   expect(await run()).toBe(1);
   expect((await read("Messages", id))["Content"]).toContain("Bericht 3:");
-  await bench.control("PATCH", `${fields}/Content`, { name: "Tekst" });
+  await airtable.control("PATCH", `${fields}/Content`, { name: "Tekst" });
   await change("Messages", id, { "Rerun Requested At": inMinutes(1) });
   expect(await run()).toBe(1);
 });
 
-test("a base that is not looked after gets no answers", async () => {
-  await bench.control("PATCH", `automation/bases/${base.baseId}`, { isOn: false });
+test("a base that is not watched is not changed", async () => {
+  await airtable.control("PATCH", `automation/bases/${base.baseId}`, { isOn: false });
   const { id } = await addMessage();
   await change("Messages", id, { "Rerun Requested At": new Date().toISOString() });
   expect(await run()).toBe(0);
 });
 
-test("the demo is looked after, but what waits there since before stays", async () => {
+test("the demo bases are watched, but older requests are not handled", async () => {
   const [{ baseId }] = DEMO_BASES;
-  await bench.control("GET", `airtable/bases/${baseId}`);
+  await airtable.control("GET", `airtable/bases/${baseId}`);
   expect(await run()).toBe(0);
-  expect((await bench.control("GET", "automation")).body).toMatchObject({ delayMs: 3_000, bases: { [baseId]: true } });
+  expect((await airtable.control("GET", "automation")).body).toMatchObject({
+    delayMs: 3_000,
+    bases: { [baseId]: true },
+  });
 });
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${bench.sandbox.url}${path}`, {
+  fetch(`${airtable.sandbox.url}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
@@ -168,16 +171,16 @@ function sign(claims: object, secret = "sandbox-automatisering-geheim-2026", alg
 
 const seconds = (from = 0) => Math.floor(Date.now() / 1_000) + from;
 
-test("a webhook starts a workflow and keeps what it was told", async () => {
-  const answer = await post("/webhook/allocate-leads?a=1", { workflow_name: "Allocate Leads" });
-  expect([answer.status, await answer.json()]).toEqual([200, { message: "Workflow was started" }]);
+test("a webhook starts a workflow and logs the call", async () => {
+  const response = await post("/webhook/allocate-leads?a=1", { workflow_name: "Allocate Leads" });
+  expect([response.status, await response.json()]).toEqual([200, { message: "Workflow was started" }]);
   const signed = await post(
     "/webhook/allocate-leads",
     {},
     { authorization: sign({ sub: "product", exp: seconds(60) }) },
   );
   expect(signed.status).toBe(200);
-  expect((await bench.control("GET", "automation/calls")).body).toMatchObject([
+  expect((await airtable.control("GET", "automation/calls")).body).toMatchObject([
     {
       kind: "webhook",
       name: "allocate-leads",
@@ -190,57 +193,57 @@ test("a webhook starts a workflow and keeps what it was told", async () => {
 });
 
 test.each([
-  ["another secret", () => sign({}, "geraden"), "invalid signature"],
-  ["no algorithm", () => sign({}, undefined, "none"), "invalid algorithm"],
-  ["a past end", () => sign({ exp: seconds(-1) }), "jwt expired"],
-  ["a later start", () => sign({ nbf: seconds(60) }), "jwt not active"],
-  ["no token at all", () => "Bearer abc", "jwt malformed"],
-])("a webhook does not believe %s", async (_name, authorization, reason) => {
-  const answer = await post("/webhook/allocate-leads", {}, { authorization: authorization() });
-  expect([answer.status, await answer.text()]).toEqual([403, reason]);
-  expect((await bench.control("GET", "automation/calls")).body).toEqual([]);
+  ["a token signed with another secret", () => sign({}, "geraden"), "invalid signature"],
+  ["a token without an algorithm", () => sign({}, undefined, "none"), "invalid algorithm"],
+  ["an expired token", () => sign({ exp: seconds(-1) }), "jwt expired"],
+  ["a token that is not valid yet", () => sign({ nbf: seconds(60) }), "jwt not active"],
+  ["a malformed token", () => "Bearer abc", "jwt malformed"],
+])("a webhook refuses %s", async (_name, authorization, reason) => {
+  const response = await post("/webhook/allocate-leads", {}, { authorization: authorization() });
+  expect([response.status, await response.text()]).toEqual([403, reason]);
+  expect((await airtable.control("GET", "automation/calls")).body).toEqual([]);
 });
 
-test("a message is delivered once, however often it is handed over", async () => {
+test("a message with the same idempotency key is delivered once", async () => {
   const deliver = (key: string) =>
     post("/webhook/deliver-message", { text: "Hoi" }, { authorization: sign({}), "idempotency-key": key });
   expect(await (await deliver("a")).json()).toEqual({ accepted: true, messageId: "msg_1", duplicate: false });
   expect(await (await deliver("a")).json()).toEqual({ accepted: true, messageId: "msg_1", duplicate: true });
   expect(await (await deliver("b")).json()).toMatchObject({ messageId: "msg_2" });
-  expect((await bench.control("GET", "automation/deliveries")).body).toMatchObject([
+  expect((await airtable.control("GET", "automation/deliveries")).body).toMatchObject([
     { idempotencyKey: "a", attempts: 2, body: { text: "Hoi" } },
     { idempotencyKey: "b", attempts: 1 },
   ]);
   expect((await post("/webhook/deliver-message", {})).status).toBe(401);
-  await bench.control("PATCH", "automation", { delivery: "refuse" });
+  await airtable.control("PATCH", "automation", { delivery: "refuse" });
   const refused = await deliver("c");
   expect([refused.status, await refused.json()]).toEqual([422, { accepted: false, reason: expect.any(String) }]);
 });
 
-test("a delivery whose answer was lost is known when it comes again", async () => {
-  await bench.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, reset: "after" });
+test("a delivery whose response was lost is a duplicate when repeated", async () => {
+  await airtable.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, reset: "after" });
   const deliver = () => post("/webhook/deliver-message", { idempotencyKey: "k" }, { authorization: sign({}) });
   await expect(deliver()).rejects.toThrow();
   expect(await (await deliver()).json()).toMatchObject({ duplicate: true });
 });
 
-test("workflows do their work in the base", async () => {
-  await bench.control("PATCH", "automation", { delayMs: 0 });
+test("workflows change records in the base", async () => {
+  await airtable.control("PATCH", "automation", { delayMs: 0 });
   await create("Leads", { "Full Name": "Met", "Lead Allocated": "Frank Hoekstra" });
-  const free = await create("Leads", { "Full Name": "Zonder" });
-  const held = await create("Invitations", { Status: "ON_HOLD" });
+  const unallocated = await create("Leads", { "Full Name": "Zonder" });
+  const onHold = await create("Invitations", { Status: "ON_HOLD" });
   await post(`/webhook/allocate-leads?base=${base.baseId}`, {});
   await post(`/webhook/move-from-on-hold?base=${base.baseId}`, {});
-  await expect.poll(() => read("Leads", free)).toMatchObject({ "Lead Allocated": "Frank Hoekstra" });
-  await expect.poll(() => read("Invitations", held)).toMatchObject({ Status: "QUEUED" });
+  await expect.poll(() => read("Leads", unallocated)).toMatchObject({ "Lead Allocated": "Frank Hoekstra" });
+  await expect.poll(() => read("Invitations", onHold)).toMatchObject({ Status: "QUEUED" });
 });
 
-test("a form asks, thanks, and can be closed", async () => {
-  const address = `${bench.sandbox.url}/form/add-to-search-queue`;
+test("a form shows its fields, logs the submission and thanks", async () => {
+  const address = `${airtable.sandbox.url}/form/add-to-search-queue`;
   expect(await (await fetch(address)).text()).toContain("Toevoegen aan de zoekwachtrij");
   const thanks = await fetch(address, { method: "POST", body: new URLSearchParams({ functie: "CFO" }) });
   expect(await thanks.text()).toContain("Je kunt dit venster sluiten.");
-  expect((await bench.control("GET", "automation/calls")).body).toMatchObject([
+  expect((await airtable.control("GET", "automation/calls")).body).toMatchObject([
     { kind: "form", name: "add-to-search-queue", body: { functie: "CFO" } },
   ]);
 });

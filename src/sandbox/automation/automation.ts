@@ -30,7 +30,7 @@ function addAutomationControls(app: FastifyInstance, tool: AutomationTool): void
 
   app.patch<{ Params: { baseId: string } }>("/_control/automation/bases/:baseId", (request) => {
     const { isOn } = z.strictObject({ isOn: z.boolean() }).parse(request.body);
-    worker.turn(request.params.baseId, isOn);
+    worker.watch(request.params.baseId, isOn);
     return describe();
   });
 

@@ -12,7 +12,7 @@ import { composeIceBreaker } from "../demo/texts/ice-breaker.ts";
 import { PART_TIME_CFO } from "../demo/texts/proposition.ts";
 import { readSections, rewriteContent, writeSections } from "./rewrite.ts";
 
-/** The text of a cell by the name of its field; empty when there is none, or no such field any more. */
+/** The text of a cell, by field name; empty when the cell is empty or the field does not exist. */
 export function textOf(base: Base, tableName: string, record: AirtableRecord, fieldName: string): string {
   const field = base.table(tableName)?.field(fieldName);
   const value = field && record.cells[field.id];
@@ -29,13 +29,13 @@ function regenerateContent(base: Base, message: AirtableRecord, seed: string): s
   const history = readSections(textOf(base, "Messages", message, "Content")).filter(
     ({ header }) => header === "Older conversations",
   );
-  const fresh = Object.entries(texts).map(([header, text]) => ({ header, text: fillTemplate(text, values) }));
-  return writeSections([...history, ...fresh]);
+  const newSections = Object.entries(texts).map(([header, text]) => ({ header, text: fillTemplate(text, values) }));
+  return writeSections([...history, ...newSections]);
 }
 
 function leadValues(base: Base, message: AirtableRecord, random: Random): Record<string, string> {
   const lead = leadOf(base, message);
-  const read = (name: string, otherwise: string) => (lead && textOf(base, "Leads", lead, name)) || otherwise;
+  const read = (name: string, fallback: string) => (lead && textOf(base, "Leads", lead, name)) || fallback;
   const industry = INDUSTRIES.find(({ name }) => name === read("Industry", "")) ?? random.pick(INDUSTRIES);
   const sender = textOf(base, "Messages", message, "Flow") || "Frank";
   return {
@@ -78,16 +78,16 @@ export function findPendingWork(search: Search): PendingWork[] {
 
 function messageWork({ base, since, outcome }: Search): PendingWork[] {
   const table = base.table("Messages");
-  const works: PendingWork[] = [];
+  const pending: PendingWork[] = [];
   for (const record of table?.records() ?? []) {
     const read = (name: string) => textOf(base, "Messages", record, name);
-    const asks = (name: string) => read(name) !== "" && changedAt(base, record, name) > since;
+    const isRequested = (name: string) => read(name) !== "" && changedAt(base, record, name) > since;
     const add = (request: string, run: (draft: Draft) => void) =>
-      works.push({ key: `${record.id} ${request} ${read(request)}`, isUrgent: false, leavesNoTrace: true, run });
-    const rewriteAskedAt = Math.max(changedAt(base, record, "Status"), changedAt(base, record, "Feedback"));
-    if (read("Status") === "rewritten" && read("Feedback") !== "" && rewriteAskedAt > since) {
-      works.push({
-        key: `${record.id} rewrite ${rewriteAskedAt}`,
+      pending.push({ key: `${record.id} ${request} ${read(request)}`, isUrgent: false, leavesNoTrace: true, run });
+    const rewriteRequestedAt = Math.max(changedAt(base, record, "Status"), changedAt(base, record, "Feedback"));
+    if (read("Status") === "rewritten" && read("Feedback") !== "" && rewriteRequestedAt > since) {
+      pending.push({
+        key: `${record.id} rewrite ${rewriteRequestedAt}`,
         isUrgent: false,
         leavesNoTrace: false,
         run: (draft) => {
@@ -96,34 +96,34 @@ function messageWork({ base, since, outcome }: Search): PendingWork[] {
         },
       });
     }
-    if (asks("Rerun Requested At")) {
+    if (isRequested("Rerun Requested At")) {
       add("Rerun Requested At", (draft) => {
         const Content = regenerateContent(base, record, `${record.id} ${read("Rerun Requested At")}`);
         change(draft, "Messages", record, { Content, Status: "pending" });
       });
     }
-    if (asks("Send Requested At")) add("Send Requested At", (draft) => sendFirst(draft, record, outcome));
-    if (asks("Cancel Requested At")) add("Cancel Requested At", (draft) => cancelAll(draft, record));
+    if (isRequested("Send Requested At")) add("Send Requested At", (draft) => sendFirst(draft, record, outcome));
+    if (isRequested("Cancel Requested At")) add("Cancel Requested At", (draft) => cancelAll(draft, record));
   }
-  return works;
+  return pending;
 }
 
 /** Queue rows are sent when they become due, except those that were overdue when the automation started. */
 function queueWork({ base, since, now, outcome }: Search): PendingWork[] {
-  const works: PendingWork[] = [];
+  const pending: PendingWork[] = [];
   for (const row of base.table("Queue")?.records() ?? []) {
     if (textOf(base, "Queue", row, "Status") !== "QUEUED") continue;
     const dueAt = Date.parse(textOf(base, "Queue", row, "Date Due"));
     if (dueAt > now || !(dueAt > since)) continue;
     const run = (draft: Draft) => sendRow(draft, row, outcome);
-    works.push({ key: `${row.id} due ${dueAt}`, isUrgent: true, leavesNoTrace: false, run });
+    pending.push({ key: `${row.id} due ${dueAt}`, isUrgent: true, leavesNoTrace: false, run });
   }
-  return works;
+  return pending;
 }
 
 function changedAt(base: Base, record: AirtableRecord, fieldName: string): number {
   const field = base.table("Messages")?.field(fieldName);
-  return record.touched?.[field?.id ?? ""] ?? record.createdAt;
+  return record.cellModifiedAt?.[field?.id ?? ""] ?? record.createdAt;
 }
 
 function sendFirst(draft: Draft, message: AirtableRecord, outcome: SendOutcome): void {

@@ -25,7 +25,7 @@ test("only the sections that the feedback names are rewritten", () => {
   expect(rewritten).toContain("Hoe kijk jij daarnaar?\n\nHartelijke groet,\nMarieke");
 });
 
-test("feedback without a header is for all sections, but never for what was said before", () => {
+test("feedback without a header applies to all sections except the older conversations", () => {
   const history = "Older conversations:\n2026-10-02 09:14:22 - sales: Hoi Saskia, alles goed?";
   const rewritten = rewriteContent(
     `${history}\n\nFollow up 1:\nHoi Saskia, nog even over je voorraad.\n\nGroet, Marieke`,
@@ -59,7 +59,7 @@ test.each([
   expect(rewriteBreaker(`Ice Breaker: ${feedback}`)).toEqual(expected);
 });
 
-test("a text without headers is rewritten whole", () => {
+test("a text without headers is rewritten as one section", () => {
   expect(rewriteContent("Hoi Bas, leuk je te spreken.\n\nGroet, Frank", "korter")).toBe(
     "Dag Bas, leuk je te spreken.\n\nGroet, Frank",
   );

@@ -27,10 +27,10 @@ export function writeSections(sections: readonly TextSection[]): string {
 
 /** Applies the feedback to the sections that it names, or to all. */
 export function rewriteContent(content: string, feedback: string): string {
-  const wishes = readSections(feedback);
-  const general = wishes.find(({ header }) => header === null)?.text;
+  const instructions = readSections(feedback);
+  const general = instructions.find(({ header }) => header === null)?.text;
   const feedbackFor = ({ header }: TextSection) =>
-    wishes.find((instruction) => instruction.header === header)?.text ?? general;
+    instructions.find((instruction) => instruction.header === header)?.text ?? general;
   const sections = readSections(content).map((section) => {
     const instruction = feedbackFor(section);
     const isHistory = section.header === "Older conversations";
@@ -43,7 +43,7 @@ export function rewriteContent(content: string, feedback: string): string {
 
 type Letter = { greeting: string; name: string; sentences: string[]; close: string };
 
-/** "Hoi Anna, …" up to "Groet, Frank". */
+/** Splits a text into greeting, sentences and closing: "Hoi Anna, …" to "Groet, Frank". */
 function readLetter(text: string): Letter {
   const paragraphs = text.split(/\n\n+/);
   const close = paragraphs.length > 1 ? (paragraphs.pop() ?? "") : "";
@@ -60,10 +60,10 @@ const RULES: readonly Rule[] = [
   {
     wanted: /verkoperig|commercieel|pusherig/i,
     apply: (letter) => {
-      const modest = letter.sentences.filter(
+      const withoutPitch = letter.sentences.filter(
         (sentence) => !/\b(wij|onze|ons|we helpen|Noorderlicht|Zuiderzee)\b/i.test(sentence),
       );
-      if (modest.length > 0) letter.sentences = modest;
+      if (withoutPitch.length > 0) letter.sentences = withoutPitch;
     },
   },
   {

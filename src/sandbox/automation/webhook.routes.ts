@@ -33,9 +33,9 @@ type HookAddress = { Params: { name: string }; Querystring: Record<string, strin
 /** Webhook URLs that start a workflow, as in n8n. */
 export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): void {
   app.post<HookAddress>(`/webhook/${DELIVER}`, async (request, reply) => {
-    const admission = authenticateCall(tool, request);
-    if ("status" in admission) return rejectCall(reply, admission);
-    logCall(tool, request, DELIVER, admission.claims);
+    const result = authenticateCall(tool, request);
+    if ("status" in result) return rejectCall(reply, result);
+    logCall(tool, request, DELIVER, result.claims);
     if (tool.settings.delivery === "refuse") {
       return reply.code(422).send({ accepted: false, reason: "De ontvanger bestaat niet meer op dit netwerk." });
     }
@@ -47,9 +47,9 @@ export function addWebhookRoutes(app: FastifyInstance, tool: AutomationTool): vo
   app.post<HookAddress>("/webhook/:name", (request, reply) => {
     const { name } = request.params;
     const isSigned = request.headers.authorization !== undefined;
-    const admission = isSigned ? authenticateCall(tool, request) : { claims: null };
-    if ("status" in admission) return rejectCall(reply, admission);
-    logCall(tool, request, name, admission.claims);
+    const result = isSigned ? authenticateCall(tool, request) : { claims: null };
+    if ("status" in result) return rejectCall(reply, result);
+    logCall(tool, request, name, result.claims);
     tool.startWorkflow(name, request.query["base"]);
     return reply.send({ message: "Workflow was started" });
   });
@@ -84,7 +84,7 @@ function logCall(
   name: string,
   claims: Claims | null,
 ) {
-  const { authorization: _kept, ...headers } = request.headers;
+  const { authorization: _authorization, ...headers } = request.headers;
   calls.add({
     at: clock.now().toISOString(),
     kind: "webhook",

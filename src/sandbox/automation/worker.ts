@@ -18,7 +18,7 @@ export type Worker = {
   settings: WorkerSettings;
   bases(): Record<string, boolean>;
   /** Starts or stops watching this base. */
-  turn(baseId: string, isOn: boolean): void;
+  watch(baseId: string, isOn: boolean): void;
   /** Handles the requests that are due, or with `all` every request; returns how many. */
   run(all: boolean): number;
   start(): Promise<void>;
@@ -27,55 +27,56 @@ export type Worker = {
 };
 
 export function createWorker(workspace: Workspace, dataDir: string | null, demoIds: readonly string[]): Worker {
-  let turned = new Map<string, number | null>();
-  let answered = new Set<string>();
-  const seen = new Map<string, number>();
+  /** Since when a base is watched; null when watching was turned off. */
+  let watchedSince = new Map<string, number | null>();
+  let handled = new Set<string>();
+  const firstSeenAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const file = openStateFile(dataDir, "automation.json", savedSchema, () => ({
-    answered: [...answered].slice(-MAX_REMEMBERED),
-    since: Object.fromEntries(turned),
+    answered: [...handled].slice(-MAX_REMEMBERED),
+    since: Object.fromEntries(watchedSince),
   }));
   const save = () => void file.save().catch(() => {});
   const settings = { ...DEFAULTS };
 
   /** The demo bases are watched from their creation. */
   const sinceOf = (base: Base) => {
-    const since = turned.get(base.id);
+    const since = watchedSince.get(base.id);
     if (since !== undefined) return since;
     return demoIds.includes(base.id) ? base.madeAt : null;
   };
 
-  const isOn = (id: string) => (turned.has(id) ? turned.get(id) !== null : demoIds.includes(id));
+  const isOn = (id: string) => (watchedSince.has(id) ? watchedSince.get(id) !== null : demoIds.includes(id));
 
   const isReady = ({ key, isUrgent }: PendingWork, all: boolean) => {
     if (all || isUrgent) return true;
-    const noticedAt = seen.get(key) ?? workspace.now();
-    seen.set(key, noticedAt);
-    return workspace.now() - noticedAt >= settings.delayMs;
+    const seenAt = firstSeenAt.get(key) ?? workspace.now();
+    firstSeenAt.set(key, seenAt);
+    return workspace.now() - seenAt >= settings.delayMs;
   };
 
-  const lookAfter = (base: Base, since: number, all: boolean): number => {
+  const handleRequests = (base: Base, since: number, all: boolean): number => {
     const search = { base, since, now: workspace.now(), outcome: settings.sendOutcome };
-    const works = findPendingWork(search).filter(
-      (work) => !answered.has(`${base.id} ${work.key}`) && isReady(work, all),
+    const pending = findPendingWork(search).filter(
+      (work) => !handled.has(`${base.id} ${work.key}`) && isReady(work, all),
     );
-    if (works.length === 0) return 0;
+    if (pending.length === 0) return 0;
     workspace.write(base, "publicApi", (draft) => {
-      for (const work of works) work.run(draft);
+      for (const work of pending) work.run(draft);
     });
-    for (const { key, leavesNoTrace } of works) {
-      seen.delete(key);
-      if (leavesNoTrace) answered.add(`${base.id} ${key}`);
+    for (const { key, leavesNoTrace } of pending) {
+      firstSeenAt.delete(key);
+      if (leavesNoTrace) handled.add(`${base.id} ${key}`);
     }
     save();
-    return works.length;
+    return pending.length;
   };
 
   const run = (all: boolean) => {
     let count = 0;
     for (const base of workspace.bases.inUse()) {
       const since = sinceOf(base);
-      if (since !== null) count += lookAfter(base, since, all);
+      if (since !== null) count += handleRequests(base, since, all);
     }
     return count;
   };
@@ -83,23 +84,23 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
   return {
     settings,
     bases: () => Object.fromEntries(workspace.bases.ids().map((id) => [id, isOn(id)])),
-    turn: (baseId, isOn) => {
-      turned.set(baseId, isOn ? workspace.now() : null);
+    watch: (baseId, isOn) => {
+      watchedSince.set(baseId, isOn ? workspace.now() : null);
       save();
     },
     run,
     start: async () => {
       const saved = await file.read();
-      answered = new Set(saved?.answered);
-      turned = new Map(Object.entries(saved?.since ?? {}));
+      handled = new Set(saved?.answered);
+      watchedSince = new Map(Object.entries(saved?.since ?? {}));
       timer = setInterval(() => run(false), TICK_MS);
       timer.unref();
     },
     stop: () => clearInterval(timer),
     reset: () => {
-      turned = new Map();
-      answered = new Set();
-      seen.clear();
+      watchedSince = new Map();
+      handled = new Set();
+      firstSeenAt.clear();
       Object.assign(settings, DEFAULTS);
       save();
     },

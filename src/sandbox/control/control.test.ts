@@ -17,13 +17,13 @@ function control(method: string, path: string, body?: unknown): Promise<Response
 }
 
 const addFault = (fault: unknown) => control("POST", "faults", fault);
-const visit = (path = "/s3/emmer/sleutel", method = "GET") => fetch(`${sandbox.url}${path}`, { method });
+const request = (path = "/s3/emmer/sleutel", method = "GET") => fetch(`${sandbox.url}${path}`, { method });
 const loggedRequests = async () => (await (await control("GET", "requests")).json()) as LoggedRequest[];
 const listedFaults = async () => (await (await control("GET", "faults")).json()) as Fault[];
 
-test("every request of the product is in the log, and none of ours", async () => {
-  await visit("/s3/emmer/een?x=1");
-  await visit("/nergens", "POST");
+test("requests to simulated services are logged, those to control routes are not", async () => {
+  await request("/s3/emmer/een?x=1");
+  await request("/nergens", "POST");
   await fetch(`${sandbox.url}/`);
   await fetch(`${sandbox.url}/inbox.json`);
   expect(await loggedRequests()).toEqual([
@@ -48,21 +48,21 @@ test("every request of the product is in the log, and none of ours", async () =>
   ]);
 });
 
-test("the log keeps the last thousand", async () => {
+test("the log holds the last thousand requests", async () => {
   for (let round = 0; round < 101; round++)
-    await Promise.all(Array.from({ length: 10 }, () => visit(`/ronde/${round}`)));
+    await Promise.all(Array.from({ length: 10 }, () => request(`/ronde/${round}`)));
   const log = await loggedRequests();
   expect(log).toHaveLength(1_000);
   expect(log[0]?.path).toBe("/ronde/1");
 });
 
-test("a status is given as often as was asked, with its headers and body", async () => {
+test("a fault returns its status, headers and body for the given number of requests", async () => {
   const body = { errors: [{ error: "RATE_LIMIT_REACHED" }] };
   await addFault({ path: "/s3/", times: 2, status: 429, headers: { "Retry-After": "30" }, body });
-  const first = await visit();
+  const first = await request();
   expect([first.status, first.headers.get("retry-after"), await first.json()]).toEqual([429, "30", body]);
-  expect((await visit()).status).toBe(429);
-  expect((await visit()).status).toBe(403);
+  expect((await request()).status).toBe(429);
+  expect((await request()).status).toBe(403);
   const [fault] = await listedFaults();
   expect(fault).toMatchObject({ times: 2, hits: 2 });
   expect((await loggedRequests()).map(({ status, fault }) => [status, fault])).toEqual([
@@ -72,63 +72,63 @@ test("a status is given as often as was asked, with its headers and body", async
   ]);
 });
 
-test("a fault hits only the method and the path it is for", async () => {
+test("a fault applies only to its method and path", async () => {
   await addFault({ method: "post", path: "/elders/*/Nieuwe leads", status: 503 });
-  expect((await visit("/elders/appA/Nieuwe%20leads", "POST")).status).toBe(503);
-  expect((await visit("/elders/appA/Nieuwe%20leads")).status).toBe(404);
-  expect((await visit("/elders/appA/Nieuwe%20leads/rec1", "POST")).status).toBe(404);
+  expect((await request("/elders/appA/Nieuwe%20leads", "POST")).status).toBe(503);
+  expect((await request("/elders/appA/Nieuwe%20leads")).status).toBe(404);
+  expect((await request("/elders/appA/Nieuwe%20leads/rec1", "POST")).status).toBe(404);
 });
 
-test("latency delays the answer and changes nothing else", async () => {
+test("a latency fault delays the response and changes nothing else", async () => {
   await addFault({ path: "/s3/", latencyMs: 150 });
   const before = performance.now();
-  expect((await visit()).status).toBe(403);
+  expect((await request()).status).toBe(403);
   expect(performance.now() - before).toBeGreaterThanOrEqual(145);
 });
 
-test.each(["before", "after"])("a reset %s the request is handled cuts the connection", async (reset) => {
+test.each(["before", "after"])("a reset %s the request is handled closes the connection", async (reset) => {
   await addFault({ path: "/s3/", times: 1, reset });
-  const failure = await visit().catch((error: Error) => error.cause);
+  const failure = await request().catch((error: Error) => error.cause);
   expect(failure).toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
   expect((await loggedRequests())[0]).toMatchObject({
     status: null,
     ms: reset === "after" ? expect.any(Number) : null,
   });
-  expect((await visit()).status).toBe(403);
+  expect((await request()).status).toBe(403);
 });
 
-test("a truncated answer looks whole until it is read", async () => {
-  const whole = await (await visit("/nergens")).text();
+test("a truncated response has its usual status and half of its body", async () => {
+  const whole = await (await request("/nergens")).text();
   await addFault({ path: "/nergens", truncate: true });
-  const answer = await visit("/nergens");
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+  const response = await request("/nergens");
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
 });
 
-test("control, windows and the front page never meet a fault", async () => {
+test("control routes, the inbox and GET / are never faulted", async () => {
   await addFault({ path: "/", status: 500 });
-  expect((await visit("/nergens")).status).toBe(500);
+  expect((await request("/nergens")).status).toBe(500);
   expect((await fetch(`${sandbox.url}/`)).status).toBe(200);
   expect((await fetch(`${sandbox.url}/inbox`)).status).toBe(200);
   expect((await control("DELETE", "faults")).status).toBe(204);
-  expect((await visit("/nergens")).status).toBe(404);
+  expect((await request("/nergens")).status).toBe(404);
 });
 
 test.each([
-  ["nothing to do", { path: "/" }],
+  ["no effect", { path: "/" }],
   ["no path", { status: 500 }],
   ["an unknown key", { path: "/", status: 500, kind: "x" }],
-  ["a status that is none", { path: "/", status: 42 }],
-  ["an unknown moment", { path: "/", reset: "during" }],
-  ["a header that would break the answer", { path: "/", status: 500, headers: { a: "b\r\nc" } }],
+  ["an invalid status", { path: "/", status: 42 }],
+  ["an invalid reset", { path: "/", reset: "during" }],
+  ["a line break in a header", { path: "/", status: 500, headers: { a: "b\r\nc" } }],
 ])("a fault with %s is refused", async (_name, fault) => {
-  const answer = await addFault(fault);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toEqual({ error: expect.any(String) });
+  const response = await addFault(fault);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-test("the clock can be set and moved, ticks on, and goes back at a reset", async () => {
-  const readClock = async (answer: Response) => Date.parse(((await answer.json()) as { now: string }).now);
+test("the clock can be set and advanced, keeps running, and is restored by a reset", async () => {
+  const readClock = async (response: Response) => Date.parse(((await response.json()) as { now: string }).now);
   const newYear = Date.parse("2027-01-01T00:00:00Z");
   const isJustAfter = (moment: number, start: number) => moment >= start && moment < start + 5_000;
   expect(
@@ -146,11 +146,11 @@ test.each([{}, { now: "morgen" }, { advanceMs: -1 }, { advanceMs: "1" }, []])("t
   expect((await control("POST", "clock", body)).status).toBe(400);
 });
 
-test("a reset empties log, faults and every part", async () => {
+test("a reset clears the log, the faults and every service", async () => {
   await addFault({ path: "/nergens", status: 500 });
-  await visit("/nergens");
+  await request("/nergens");
   expect((await control("POST", "reset")).status).toBe(204);
   expect(await loggedRequests()).toEqual([]);
   expect(await listedFaults()).toEqual([]);
-  expect((await visit("/nergens")).status).toBe(404);
+  expect((await request("/nergens")).status).toBe(404);
 });

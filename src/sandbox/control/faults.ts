@@ -7,7 +7,7 @@ const headerValue = z.string().regex(/^[\x20-\x7e]*$/);
 export const faultSchema = z
   .strictObject({
     method: z.string().toUpperCase().optional(),
-    /** The start of the path, or with `*` (any characters) a pattern for the whole of it. */
+    /** The start of the path, or when it contains `*` (any characters), a pattern for the whole path. */
     path: z.string().startsWith("/"),
     /** How many requests it applies to; without it, all until it is removed. */
     times: z.int().min(1).optional(),
@@ -46,7 +46,7 @@ export function createFaultRegistry(): FaultRegistry {
       return fault;
     },
     take: (method, path) => {
-      const fault = faults.find((candidate) => isLive(candidate) && matches(candidate, method, path));
+      const fault = faults.find((candidate) => isActive(candidate) && matches(candidate, method, path));
       if (fault) fault.hits += 1;
       return fault ?? null;
     },
@@ -57,14 +57,14 @@ export function createFaultRegistry(): FaultRegistry {
   };
 }
 
-const isLive = ({ times, hits }: Fault) => times === undefined || hits < times;
+const isActive = ({ times, hits }: Fault) => times === undefined || hits < times;
 
 function matches(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
-  const readable = decodePath(path);
-  if (!fault.path.includes("*")) return path.startsWith(fault.path) || readable.startsWith(fault.path);
+  const decoded = decodePath(path);
+  if (!fault.path.includes("*")) return path.startsWith(fault.path) || decoded.startsWith(fault.path);
   const pattern = new RegExp(`^${fault.path.split("*").map(escapePattern).join(".*")}$`, "s");
-  return pattern.test(path) || pattern.test(readable);
+  return pattern.test(path) || pattern.test(decoded);
 }
 
 const escapePattern = (text: string) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");

@@ -48,7 +48,7 @@ function splitOnce(text: string, separator: string): string[] {
 declare module "fastify" {
   interface FastifyContextConfig {
     /** A control route, not part of a simulated service. */
-    window?: boolean;
+    isControl?: boolean;
   }
 }
 
@@ -56,27 +56,27 @@ type ActiveRequest = { entry: LoggedRequest; startedAt: number; fault: Fault | n
 
 /** Logs the product's requests and applies the configured faults to them. */
 export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, faults: FaultRegistry): void {
-  const visits = new WeakMap<FastifyRequest, ActiveRequest>();
+  const activeRequests = new WeakMap<FastifyRequest, ActiveRequest>();
 
   app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config?.window) return;
+    if (request.routeOptions.config?.isControl) return;
     const entry = log.open(request.method, request.raw.url ?? "");
     const fault = faults.take(entry.method, entry.path);
     entry.fault = fault?.id ?? null;
-    visits.set(request, { entry, startedAt: performance.now(), fault });
+    activeRequests.set(request, { entry, startedAt: performance.now(), fault });
     if (fault) await applyFault(fault, request, reply);
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
-    const visit = visits.get(request);
-    if (!visit) return payload;
-    visit.entry.ms = Math.round(performance.now() - visit.startedAt);
-    if (visit.fault?.reset === "after") {
+    const active = activeRequests.get(request);
+    if (!active) return payload;
+    active.entry.ms = Math.round(performance.now() - active.startedAt);
+    if (active.fault?.reset === "after") {
       request.raw.socket.resetAndDestroy();
       return payload;
     }
-    visit.entry.status = reply.statusCode;
-    return visit.fault?.truncate ? halve(payload, reply) : payload;
+    active.entry.status = reply.statusCode;
+    return active.fault?.truncate ? halve(payload, reply) : payload;
   });
 }
 

@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Amsterdam is two hours ahead from the last Sunday of March to that of October, at 01:00 UTC, and else one. */
+/** Two hours from the last Sunday of March to the last Sunday of October (at 01:00 UTC), otherwise one. */
 function amsterdamOffset(utc: number): number {
   const year = new Date(utc).getUTCFullYear();
   const isSummer = utc >= lastSunday(year, 2) && utc < lastSunday(year, 9);
@@ -16,13 +16,13 @@ function lastSunday(year: number, month: number): number {
 /** Days and hours in Amsterdam, counted from the day of `now`. */
 export type Calendar = {
   readonly now: number;
-  /** The hour of the day it is now, with fractions. */
+  /** The current hour of the day, with fractions. */
   readonly hour: number;
-  /** The moment, so many days from today, at an hour of the clock: 9.5 is half past nine. */
+  /** The time `days` days from today at this hour: 9.5 is half past nine. */
   at(days: number, hour: number): number;
-  /** The day itself, or the first working day after it. */
+  /** This day, or the next working day. */
   workday(days: number): number;
-  /** The day itself, or the last working day before it. */
+  /** This day, or the previous working day. */
   lastWorkday(days: number): number;
 };
 
@@ -44,7 +44,7 @@ export function createCalendar(now: number): Calendar {
   };
 }
 
-/** "2026-11-14 09:30:05", as the clock in Amsterdam said it. */
+/** Amsterdam time: "2026-11-14 09:30:05". */
 export function localText(utc: number): string {
   return new Date(utc + amsterdamOffset(utc)).toISOString().slice(0, 19).replace("T", " ");
 }

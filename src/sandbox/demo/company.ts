@@ -24,21 +24,21 @@ export type MeetingStatus =
   | "RERUN"
   | "DELETED";
 
-/** What makes the base of one demo company: who works there, what they offer, and how much there is of everything. */
+/** The parameters of one demo company: its people, its offer and the number of rows per table. */
 export type DemoCompany = {
   proposition: Proposition;
   places: readonly string[];
-  /** With their share in the work. */
+  /** Name → share of the work. */
   accountManagers: Readonly<Record<string, number>>;
   mailDomain: string;
   leads: number;
-  /** Invitations on an ordinary working day, on average over the year. */
-  invitationsADay: number;
+  /** The average number of invitations on a working day. */
+  invitationsPerDay: number;
   invitationsToday: number;
   queuedInvitations: number;
   invitationsOnHold: number;
   messages: Readonly<Record<MessageStatus, number>>;
-  /** Sent in the past without a message of their own in the base. */
+  /** Sent queue rows without a message in the base. */
   olderSends: number;
   meetings: Readonly<Record<MeetingStatus, number>>;
   prompts: number;
@@ -50,7 +50,7 @@ const NOORDERLICHT: DemoCompany = {
   accountManagers: { "Frank Hoekstra": 4, "Marieke Postma": 3, "Tjeerd Wiersma": 2, "Sanne de Boer": 2 },
   mailDomain: "noorderlicht-sales.example",
   leads: 1_560,
-  invitationsADay: 4.6,
+  invitationsPerDay: 4.6,
   invitationsToday: 14,
   queuedInvitations: 64,
   invitationsOnHold: 58,
@@ -78,7 +78,7 @@ const ZUIDERZEE: DemoCompany = {
   accountManagers: { "Frank Dijkstra": 3, "Esmée Claassen": 3, "Ruben Terpstra": 2 },
   mailDomain: "zuiderzee-consulting.example",
   leads: 1_040,
-  invitationsADay: 3.1,
+  invitationsPerDay: 3.1,
   invitationsToday: 9,
   queuedInvitations: 38,
   invitationsOnHold: 27,
@@ -106,7 +106,7 @@ export const DEMO_COMPANIES: Readonly<Record<string, DemoCompany>> = {
   "Zuiderzee Consulting B.V.": ZUIDERZEE,
 };
 
-/** The Airtable base of each demo company. They open nothing outside the sandbox. */
+/** The Airtable base of each demo company. The tokens are valid in the sandbox only. */
 export const DEMO_BASES = [
   {
     company: "Noorderlicht Sales B.V.",

@@ -34,7 +34,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
       bases = makeDemo(now);
     });
 
-    test("has the figures that were promised, about 60 to 40", () => {
+    test("has enough rows, about 60 % in the first base", () => {
       expect(all("Leads").length).toBeGreaterThanOrEqual(2_000);
       expect(all("Messages").length).toBeGreaterThanOrEqual(120);
       expect(
@@ -49,7 +49,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
       }
     });
 
-    test("shows every class, status, type and sentiment in each base", () => {
+    test("has every classification, status, type and sentiment in each base", () => {
       for (const base of bases) {
         for (const [table, fields] of Object.entries({
           Leads: ["Lead Classification"],
@@ -70,7 +70,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
       }
     });
 
-    test("has rows that are late, due today, and due over the next three weeks", () => {
+    test("has rows that are overdue, due today, and due in the next three weeks", () => {
       for (const base of bases) {
         const due = rowsOf(base, "Queue")
           .filter(({ Status }) => Status === "QUEUED")
@@ -85,7 +85,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
       }
     });
 
-    test("tells nothing of the future as if it had happened", () => {
+    test("has no past event with a future date", () => {
       for (const [table, field] of [
         ["Queue", "Date Sent"],
         ["Invitations", "Invited At"],
@@ -98,7 +98,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
       }
     });
 
-    test("has invitations over a year, most on working days, and today by the hour", () => {
+    test("has invitations over a year, mostly on working days, and some today", () => {
       for (const base of bases) {
         const invited = rowsOf(base, "Invitations").flatMap((row) =>
           row["Invited At"] ? moment(row["Invited At"]) : [],
@@ -127,7 +127,7 @@ describe("the texts of the demo", () => {
   const bases = makeDemo("2026-11-13T10:20:00Z");
   const all = (table: string) => bases.flatMap((base) => rowsOf(base, table));
 
-  test("have no place left open, and nothing that is not there", () => {
+  test("contain no unfilled placeholders and no undefined values", () => {
     const everything = JSON.stringify(bases.flatMap((base) => base.tables.flatMap((table) => [...table.records()])));
     expect(everything.match(/\{[a-z]\w*\}|undefined|\bNaN\b|\[object|lorem|B\.V\.\./g)).toBeNull();
   });
@@ -139,7 +139,7 @@ describe("the texts of the demo", () => {
     expect(new Set(openings).size).toBeGreaterThan(contents.length * 0.9);
   });
 
-  test("have the sections of their kind, with older conversations line by line", () => {
+  test("have the sections of their type, and one line per older message", () => {
     const messages = all("Messages").filter((row) => text(row["Content"]).includes(":\n"));
     for (const message of messages) {
       const headers = [...text(message["Content"]).matchAll(/^([A-Z][\w ]+):$/gm)].map(([, header]) => header);
@@ -155,14 +155,14 @@ describe("the texts of the demo", () => {
     for (const line of history.split("\n")) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d - (sales|lead): .+/);
   });
 
-  test("never reach someone who must not be written to", () => {
+  test("are not queued for leads who must not be contacted", () => {
     const leads = new Map(all("Leads").map((row) => [row.id, text(row["Lead Classification"])]));
     for (const row of all("Queue").filter(({ Status }) => Status === "QUEUED")) {
       expect(leads.get((row["Lead"] as string[])[0] ?? "")).not.toMatch(/^(DO NOT|NOT |DELETED)/);
     }
   });
 
-  test("are about people with names of every kind, and meetings are with leads", () => {
+  test("have names with accents, and meetings with leads", () => {
     const leads = all("Leads");
     expect(leads.filter((row) => /[À-ſ]/.test(text(row["Full Name"]))).length).toBeGreaterThan(150);
     const emails = new Set(leads.map((row) => row["Email"]));
@@ -172,14 +172,14 @@ describe("the texts of the demo", () => {
     expect(leads.filter((row) => text(row["HTML Report"]).startsWith("<article>")).length).toBeGreaterThan(500);
   });
 
-  test("lead to no address that is fetched: no pictures, and hosts that cannot exist", () => {
+  test("have no picture URLs, and only websites under .example", () => {
     for (const row of all("Leads")) {
       expect(row["Profile Picture URL"]).toBeUndefined();
       expect(new URL(text(row["Website"])).hostname).toMatch(/\.example$/);
     }
   });
 
-  test("are the same every time", () => {
+  test("are the same every time they are generated", () => {
     const again = makeDemo("2026-11-13T10:20:00Z");
     expect(again.map((base) => rowsOf(base, "Messages"))).toEqual(bases.map((base) => rowsOf(base, "Messages")));
     expect(again.map(({ id }) => id)).toEqual(DEMO_BASES.map(({ baseId }) => baseId));

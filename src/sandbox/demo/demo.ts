@@ -8,18 +8,18 @@ import { DEMO_BASES, DEMO_COMPANIES, type DemoCompany } from "./company.ts";
 import { makeLeads } from "./people/make-leads.ts";
 import { createRandom, type Random } from "./random.ts";
 import { addInvitations, planInvitations } from "./tables/invitations.ts";
-import { addLeads, rateLately } from "./tables/leads.ts";
+import { addLeads, rateNewestLeads } from "./tables/leads.ts";
 import { addMeetings } from "./tables/meetings.ts";
 import { planMessages } from "./tables/message-plan.ts";
 import { addMessages } from "./tables/messages.ts";
 import { addPrompts } from "./tables/prompts.ts";
 import { addQueue } from "./tables/queue.ts";
 
-/** Fills the base of a demo company with a year of work, seen from `now`. */
+/** Fills the base of a demo company with the activity of the year before `now`. */
 function fillBase(base: Base, company: DemoCompany, random: Random, now: number): void {
   const context = { base, company, calendar: createCalendar(now), random };
   const leads = makeLeads(context, planInvitations(context));
-  rateLately(context, leads);
+  rateNewestLeads(context, leads);
   const plans = planMessages(context, leads);
   addLeads(context, leads, new Set(plans.map(({ lead }) => lead)));
   addInvitations(context, leads);
@@ -32,7 +32,7 @@ function fillBase(base: Base, company: DemoCompany, random: Random, now: number)
   addPrompts(context);
 }
 
-/** The bases of the demo companies as they are found at the first start. */
+/** The initial state of the workspace: the bases of the demo companies. */
 export const seedDemo: Seed = (now) => ({
   bases: new Map(DEMO_BASES.map(({ baseId, company }) => [baseId, () => makeBase(baseId, company, now)])),
   tokens: DEMO_BASES.map(({ baseId, token }) => makeToken([baseId], token)),

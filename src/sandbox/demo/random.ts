@@ -3,7 +3,7 @@ export type Random = {
   /** At least 0 and less than 1. */
   next(): number;
   below(limit: number): number;
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** Picks by weight. */
@@ -30,22 +30,24 @@ export function createRandom(seed: string): Random {
     next,
     below,
     pick,
-    between: (least, most) => least + below(most - least + 1),
+    between: (min, max) => min + below(max - min + 1),
     chance: (probability) => next() < probability,
     weighted: (weights) => weightedPick(weights, next()),
     sample: (items, count) => {
-      const left = [...items];
-      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat();
+      const remaining = [...items];
+      return Array.from({ length: Math.min(count, remaining.length) }, () =>
+        remaining.splice(below(remaining.length), 1),
+      ).flat();
     },
   };
 }
 
 function weightedPick<T extends string>(weights: Readonly<Record<T, number>>, chance: number): T {
   const entries = Object.entries(weights) as [T, number][];
-  let left = chance * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let remaining = chance * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [item, weight] of entries) {
-    left -= weight;
-    if (left < 0) return item;
+    remaining -= weight;
+    if (remaining < 0) return item;
   }
   throw new Error("There is nothing to pick from.");
 }
@@ -57,7 +59,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Joins a list with commas. */
+/** Splits a comma-separated list. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 /** Fills the placeholders of a text: "Dag {voornaam}". */

@@ -4,14 +4,14 @@ import type { Clock } from "../clock.ts";
 import { type Html, html } from "../html.ts";
 import type { Inbox, Mail } from "./inbox.ts";
 
-// A full stop, comma or bracket after an address belongs to the sentence around it.
-const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g;
+// Punctuation after a URL belongs to the sentence.
+const URL_PATTERN = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g;
 
-/** Plain text with its web addresses made into links. */
+/** Plain text in which URLs are links. */
 export function linkedText(text: string): Html[] {
   const parts: Html[] = [];
   let end = 0;
-  for (const match of text.matchAll(ADDRESS)) {
+  for (const match of text.matchAll(URL_PATTERN)) {
     parts.push(html`${text.slice(end, match.index)}`);
     parts.push(html`<a href="${match[0]}" target="_blank" rel="noopener noreferrer">${match[0]}</a>`);
     end = match.index + match[0].length;
@@ -20,7 +20,7 @@ export function linkedText(text: string): Html[] {
   return parts;
 }
 
-type InboxView = { mails: readonly Mail[]; now: Date; open?: Mail | "gone"; asText?: boolean };
+type InboxView = { mails: readonly Mail[]; now: Date; open?: Mail | "missing"; asText?: boolean };
 
 const TIME_ZONE = "Europe/Amsterdam";
 const formatDay = new Intl.DateTimeFormat("nl-NL", { timeZone: TIME_ZONE, day: "numeric", month: "short" });
@@ -38,7 +38,7 @@ function renderInbox(view: InboxView): string {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${open && open !== "gone" ? `${subjectOf(open)} · ` : ""}Testpostvak</title>
+  <title>${open && open !== "missing" ? `${subjectOf(open)} · ` : ""}Testpostvak</title>
   <link rel="icon" href="${ICON}">
   <link rel="stylesheet" href="/inbox/inbox.css">
   <script src="/inbox/inbox.js" type="module"></script>
@@ -53,7 +53,7 @@ function renderInbox(view: InboxView): string {
     <button id="clear" type="button">Postvak legen</button>
   </header>
   <nav id="mails" class="mails" aria-label="Berichten">${listOf(view)}</nav>
-  <main>${open === undefined ? renderEmptyInbox(mails.length) : open === "gone" ? renderMissingMail() : renderMail(open, view.asText ?? false)}</main>
+  <main>${open === undefined ? renderEmptyInbox(mails.length) : open === "missing" ? renderMissingMail() : renderMail(open, view.asText ?? false)}</main>
 </body>
 </html>`;
   return page.markup;
@@ -127,7 +127,7 @@ const SCRIPT = readFileSync(new URL("./inbox.client.js", import.meta.url), "utf8
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-// Links of a mail open in a tab of their own, free of the frame's restrictions: the product must work there.
+// Links open in a new tab without the frame's restrictions, because the product must work there.
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
   "img-src http: https: data:; frame-ancestors 'self'";
@@ -162,7 +162,7 @@ export function addInboxPages(app: FastifyInstance, inbox: Inbox, clock: Clock):
         renderInbox({
           mails: inbox.list(),
           now: clock.now(),
-          open: mail ?? "gone",
+          open: mail ?? "missing",
           asText: request.query.toon === "tekst" || !mail?.html,
         }),
       );

@@ -28,7 +28,7 @@ const CAPACITY = 500;
 export function createInbox(dataDir: string | null): Inbox {
   let mails: Mail[] = [];
   const file = openStateFile(dataDir, "inbox.json", z.array(mailSchema), () => mails);
-  const keep = (next: Mail[]) => {
+  const replaceMails = (next: Mail[]) => {
     mails = next;
     return file.save();
   };
@@ -38,7 +38,7 @@ export function createInbox(dataDir: string | null): Inbox {
     },
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id),
-    add: (mail) => keep([mail, ...mails].slice(0, CAPACITY)),
-    clear: () => keep([]),
+    add: (mail) => replaceMails([mail, ...mails].slice(0, CAPACITY)),
+    clear: () => replaceMails([]),
   };
 }

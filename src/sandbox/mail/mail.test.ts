@@ -30,7 +30,7 @@ async function send(mail: SendMailOptions, credentials = ""): Promise<void> {
   transport.close();
 }
 
-test("a mail that was sent is in the inbox, newest first", async () => {
+test("sent mails are in the inbox, newest first", async () => {
   await send({ subject: "Eerste", text: "Hoi" });
   await send({
     to: ["José <jose@klant.example>", "piet@klant.example"],
@@ -53,12 +53,12 @@ test("a mail that was sent is in the inbox, newest first", async () => {
   expect(others).toEqual([]);
 });
 
-test("a sender may sign in, with any name and password", async () => {
+test("SMTP accepts any name and password", async () => {
   await send({ subject: "Aangemeld" }, "iemand:geheim@");
   expect(await inbox()).toHaveLength(1);
 });
 
-test("the inbox can be emptied, by itself and by a reset of everything", async () => {
+test("the inbox is emptied by DELETE and by a reset", async () => {
   await send({ subject: "Weg" });
   expect((await fetch(`${sandbox.url}/inbox.json`, { method: "DELETE" })).status).toBe(204);
   expect(await inbox()).toEqual([]);
@@ -67,7 +67,7 @@ test("the inbox can be emptied, by itself and by a reset of everything", async (
   expect(await inbox()).toEqual([]);
 });
 
-test("mails carry the sandbox's time", async () => {
+test("mails are dated by the sandbox's clock", async () => {
   const body = JSON.stringify({ now: "2027-03-01T12:00:00Z" });
   await fetch(`${sandbox.url}/_control/clock`, {
     method: "POST",
@@ -79,7 +79,7 @@ test("mails carry the sandbox's time", async () => {
   await fetch(`${sandbox.url}/_control/reset`, { method: "POST" });
 });
 
-test("a restart keeps the mails, and a folder without readable ones is an empty inbox", async () => {
+test("mails survive a restart; an invalid file is an empty inbox", async () => {
   await send({ subject: "Blijft" });
   await Promise.all(Array.from({ length: 20 }, (_, index) => send({ subject: `Tegelijk ${index}` })));
   const before = await inbox();
@@ -94,7 +94,7 @@ test("a restart keeps the mails, and a folder without readable ones is an empty 
   expect(await inbox()).toEqual([]);
 });
 
-test("the last 500 are kept", async () => {
+test("only the last 500 mails are stored", async () => {
   const { smtp } = await readJson<{ smtp: string }>("/");
   const transport = createTransport({ url: smtp, pool: true, maxMessages: Number.POSITIVE_INFINITY });
   const mail = { from: "a@b.example", to: "c@d.example", text: "" };
@@ -104,7 +104,7 @@ test("the last 500 are kept", async () => {
   expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([500, "Nummer 500", "Nummer 1"]);
 });
 
-test("a sender that hangs up halfway leaves the server standing", async () => {
+test("a client that disconnects halfway does not stop the server", async () => {
   const { smtp } = await readJson<{ smtp: string }>("/");
   const socket = connect(Number(new URL(smtp).port), "127.0.0.1");
   await new Promise((resolve) => socket.once("data", resolve));
@@ -115,7 +115,7 @@ test("a sender that hangs up halfway leaves the server standing", async () => {
   expect((await inbox()).map(({ subject }) => subject)).toEqual(["Heel"]);
 });
 
-test("the page lists the mails and opens one, as drawn and as text", async () => {
+test("the page lists the mails and shows one, as HTML and as text", async () => {
   expect(await page("/inbox")).toContain("Nog geen berichten.");
   await send({ subject: "<b>Offerte</b>", text: "Zie https://klant.example/offerte.", html: "<h1>Offerte</h1>" });
   const [mail] = await inbox();
@@ -129,7 +129,7 @@ test("the page lists the mails and opens one, as drawn and as text", async () =>
   expect((await fetch(`${sandbox.url}/inbox/weg`)).status).toBe(404);
 });
 
-test("the content of a mail runs no scripts, wherever it is opened", async () => {
+test("the content of a mail cannot run scripts", async () => {
   await send({ subject: "Kwaad", html: "<script>alert(1)</script>" });
   const [mail] = await inbox();
   const policy = (await fetch(`${sandbox.url}/inbox/${mail?.id}/html`)).headers.get("content-security-policy") ?? "";

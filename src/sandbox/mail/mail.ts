@@ -14,7 +14,7 @@ type Receive = (envelope: SMTPServerEnvelope, message: Buffer) => Promise<void>;
 
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Takes mail from anyone to anyone; a sender may sign in with any name and password. */
+/** Accepts all mail; clients may sign in with any name and password. */
 function createSmtpServer(receive: Receive): SmtpServer {
   const deliver = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
     const message = await buffer(stream);
@@ -33,7 +33,7 @@ function createSmtpServer(receive: Receive): SmtpServer {
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? "anyone" }),
     onData: callbackify(deliver),
   });
-  // A sender that hangs up halfway is an error event, which without a listener would end the process.
+  // A client that disconnects halfway raises an error event, which would end the process without a listener.
   server.on("error", () => {});
 
   return {
@@ -53,7 +53,7 @@ function listen(server: SMTPServer, port: number): Promise<number> {
   });
 }
 
-/** A mail server that keeps what it receives, and a page to read it. */
+/** An SMTP server that stores all mail, and a page to read it. */
 export function createMailService({ environment, clock }: SandboxContext): SandboxService {
   const inbox = createInbox(environment.dataDir);
   const smtp = createSmtpServer(async (envelope, message) => inbox.add(await readMail(envelope, message, clock)));
@@ -88,7 +88,7 @@ async function readMail(envelope: SMTPServerEnvelope, message: Buffer, clock: Cl
   return {
     id: randomUUID(),
     from: senderText(email.from) || (envelope.mailFrom ? envelope.mailFrom.address : ""),
-    // From the envelope: whoever was put in blind copy receives it too.
+    // From the envelope, which includes the blind copies.
     to: envelope.rcptTo.map(({ address }) => address),
     subject: email.subject ?? "",
     text: email.text ?? "",

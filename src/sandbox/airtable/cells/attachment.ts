@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   txt: "text/plain",
 };
 
-/** Attachments are uploaded as URLs to fetch. */
+/** Clients send attachments as URLs. */
 export function readAttachments(field: Field, input: unknown): Attachment[] {
   if (!Array.isArray(input)) throw badValue(`Field "${field.name}" cannot accept the provided value`);
   return input.map((item: unknown) => readAttachment(item));
@@ -21,8 +21,8 @@ export function readAttachments(field: Field, input: unknown): Attachment[] {
 
 function readAttachment(item: unknown): Attachment {
   const { url, filename } = (typeof item === "object" && item !== null ? item : {}) as Record<string, unknown>;
-  const isAddress = typeof url === "string" && /^(https?:|data:)/.test(url);
-  if (!isAddress) {
+  const isUrl = typeof url === "string" && /^(https?:|data:)/.test(url);
+  if (!isUrl) {
     throw unprocessable("INVALID_ATTACHMENT_OBJECT", "Invalid attachment object for field: url is missing or invalid");
   }
   const name = typeof filename === "string" ? filename : nameFrom(url);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable.fixture.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
-  base = await bench.newBase();
+  airtable = await startAirtableFixture();
+  base = await airtable.newBase();
   const types = ["multilineText", "email", "url", "phoneNumber", "number", "checkbox", "date", "dateTime"];
-  await bench.control("POST", `airtable/bases/${base.baseId}/tables`, {
+  await airtable.control("POST", `airtable/bases/${base.baseId}/tables`, {
     name: "Alles",
     fields: [
       { name: "singleLineText", type: "singleLineText" },
@@ -21,10 +21,10 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 
 const write = (field: string, value: unknown, typecast = false) =>
-  bench.call(base, "POST", `${base.baseId}/Alles`, { fields: { [field]: value }, typecast });
+  airtable.call(base, "POST", `${base.baseId}/Alles`, { fields: { [field]: value }, typecast });
 
 const shown = async (field: string, value: unknown, typecast = false) => {
   const { status, body } = await write(field, value, typecast);
@@ -72,7 +72,7 @@ test.each([
   ["multipleAttachments", "bestand", BAD],
   ["multipleAttachments", [{ url: "geen adres" }], "INVALID_ATTACHMENT_OBJECT"],
   ["createdTime", "2026-11-14T10:00:00Z", BAD],
-])("%s given %j becomes %j", async (field, value, expected) => {
+])("%s: %j is returned as %j", async (field, value, expected) => {
   expect(await shown(field, value)).toEqual(expected);
 });
 
@@ -86,24 +86,24 @@ test.each([
   ["multipleSelects", "Een, Drie", ["Een", "Drie"]],
   ["date", "14-11-2026", "2026-11-14"],
   ["dateTime", "14 Nov 2026 10:00 UTC", "2026-11-14T10:00:00.000Z"],
-])("%s given %j is cast to %j", async (field, value, expected) => {
+])("%s: %j is cast to %j", async (field, value, expected) => {
   expect(await shown(field, value, true)).toEqual(expected);
 });
 
-test("a link by name finds the record of that name, or makes it", async () => {
-  const lead = await bench.call(base, "POST", `${base.baseId}/Leads`, { fields: { "Full Name": "Loes Vos" } });
+test("with typecast, a link by name finds or creates the record", async () => {
+  const lead = await airtable.call(base, "POST", `${base.baseId}/Leads`, { fields: { "Full Name": "Loes Vos" } });
   expect(await shown("multipleRecordLinks", "Loes Vos", true)).toEqual([lead.body["id"]]);
   const [made] = (await shown("multipleRecordLinks", ["Nieuw Gezicht"], true)) as string[];
-  const { body } = await bench.call(base, "GET", `${base.baseId}/Leads/${made}`);
+  const { body } = await airtable.call(base, "GET", `${base.baseId}/Leads/${made}`);
   expect(body["fields"]).toMatchObject({ "Full Name": "Nieuw Gezicht" });
 });
 
-test("an attachment has an address that works for two hours", async () => {
+test("an attachment has a URL that is valid for two hours", async () => {
   const value = [{ url: `data:text/plain;base64,${Buffer.from("hallo").toString("base64")}`, filename: "brief.txt" }];
   const [attachment] = (await shown("multipleAttachments", value)) as { url: string }[];
   expect(attachment).toEqual({
     id: expect.stringMatching(/^att/),
-    url: expect.stringContaining(bench.sandbox.url),
+    url: expect.stringContaining(airtable.sandbox.url),
     filename: "brief.txt",
     size: 5,
     type: "text/plain",
@@ -111,6 +111,6 @@ test("an attachment has an address that works for two hours", async () => {
   const address = attachment?.url ?? "";
   expect(await (await fetch(address)).text()).toBe("hallo");
   expect((await fetch(address.replace(/\/\d+\//, "/9999999999999/"))).status).toBe(410);
-  await bench.control("POST", "clock", { advanceMs: 2 * 3_600_000 });
+  await airtable.control("POST", "clock", { advanceMs: 2 * 3_600_000 });
   expect((await fetch(address)).status).toBe(410);
 });

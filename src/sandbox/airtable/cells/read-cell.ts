@@ -21,12 +21,12 @@ function castValue(draft: Draft, field: Field, input: unknown): unknown {
     case "singleSelect":
       return input === "" ? null : castChoice(draft, field, Array.isArray(input) ? input[0] : input);
     case "multipleSelects":
-      return listOf(input).map((each) => castChoice(draft, field, each));
+      return listOf(input).map((item) => castChoice(draft, field, item));
     case "date":
     case "dateTime":
       return typeof input === "string" ? castDate(input) : input;
     case "multipleRecordLinks":
-      return listOf(input).map((each) => castLink(draft, field, each));
+      return listOf(input).map((item) => castLink(draft, field, item));
     case "multipleAttachments":
     case "multipleLookupValues":
     case "createdTime":
@@ -95,14 +95,14 @@ function readDateTime(field: Field, input: unknown): string {
   return new Date(moment).toISOString();
 }
 
-/** Milliseconds, or NaN. What names no time zone is in UTC. */
+/** Milliseconds, or NaN. A text without a time zone is in UTC. */
 export function parseMoment(text: string): number {
   if (!MOMENT.test(text)) return Number.NaN;
   const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`;
   return isDay(text.slice(0, 10)) ? Date.parse(withZone.replace(" ", "T")) : Number.NaN;
 }
 
-/** JavaScript turns 31 February into 3 March; Airtable refuses it. */
+/** JavaScript reads 31 February as 3 March; Airtable refuses it. */
 function isDay(text: string): boolean {
   const moment = Date.parse(text);
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
@@ -113,7 +113,7 @@ const rejectDate = (field: Field, input: unknown) =>
 
 const MAX_TEXT = 100_000;
 
-/** A value as it came in, checked for its field; null empties the cell. */
+/** Validates a value for its field; null empties the cell. */
 export function readCell(draft: Draft, field: Field, input: unknown, typecast: boolean): CellValue | null {
   if (isComputed(field)) throw badValue(`Field "${field.name}" cannot accept a value because the field is computed`);
   if (input === null || input === undefined) return null;
@@ -141,7 +141,7 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
       return readChoice(draft, field, input);
     case "multipleSelects":
       if (!Array.isArray(input)) throw rejectValue(field);
-      return [...new Set(input.map((each) => readChoice(draft, field, each)))];
+      return [...new Set(input.map((item) => readChoice(draft, field, item)))];
     case "date":
       return readDate(field, input);
     case "dateTime":
@@ -178,12 +178,12 @@ function readChoice(draft: Draft, field: Field, input: unknown): string {
 function readLinks(draft: Draft, field: Field, input: unknown): string[] {
   if (!Array.isArray(input)) throw badValue("Value is not an array of record IDs.");
   const table = draft.base.table(field.options.linkedTableId ?? "");
-  return [...new Set(input.map((each: unknown) => (isIdHolder(each) ? each.id : each)))].map((id) => {
+  return [...new Set(input.map((item: unknown) => (hasId(item) ? item.id : item)))].map((id) => {
     if (!isId("rec", id)) throw unprocessable("INVALID_RECORD_ID", `Value "${String(id)}" is not a valid record ID.`);
     if (!table || !draft.has(table, id)) throw noSuchRow(id);
     return id;
   });
 }
 
-const isIdHolder = (value: unknown): value is { id: unknown } =>
+const hasId = (value: unknown): value is { id: unknown } =>
   typeof value === "object" && value !== null && "id" in value;

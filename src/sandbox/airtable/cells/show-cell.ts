@@ -12,22 +12,22 @@ import { signedAttachmentUrl } from "./attachment.ts";
 /** Lookups need the base, attachment URLs the origin and the time. */
 export type FormatOptions = { base: Base; origin: string; now: number };
 
-/** A cell as the API gives it; undefined when it is empty. */
-export function formatCell(showing: FormatOptions, field: Field, record: AirtableRecord): unknown {
+/** A cell as the API returns it; undefined when it is empty. */
+export function formatCell(format: FormatOptions, field: Field, record: AirtableRecord): unknown {
   if (field.type === "createdTime") return secondText(record.createdAt);
   if (field.type === "lastModifiedTime") return secondText(record.modifiedAt);
-  if (field.type === "multipleLookupValues") return formatLookup(showing, field, record);
+  if (field.type === "multipleLookupValues") return formatLookup(format, field, record);
   if (field.type === "multipleAttachments") {
-    return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => formatAttachment(showing, each));
+    return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => formatAttachment(format, each));
   }
   return record.cells[field.id];
 }
 
-function formatLookup(showing: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] | undefined {
-  const linked = linkedRecords(showing.base, options.recordLinkFieldId, record);
+function formatLookup(format: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] | undefined {
+  const linked = linkedRecords(format.base, options.recordLinkFieldId, record);
   const values = linked.flatMap(({ table, record }) => {
     const field = table.field(options.fieldIdInLinkedTable ?? "");
-    return (field && formatCell(showing, field, record)) ?? [];
+    return (field && formatCell(format, field, record)) ?? [];
   });
   return values.length > 0 ? values : undefined;
 }
@@ -49,14 +49,14 @@ function formatAttachment({ origin, now }: FormatOptions, { id, filename, type, 
 export type FormattedRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
 
 export function formatRecord(
-  showing: FormatOptions,
+  format: FormatOptions,
   fields: readonly Field[],
   record: AirtableRecord,
   byFieldId: boolean,
 ): FormattedRecord {
   const shown: Record<string, unknown> = {};
   for (const field of fields) {
-    const value = formatCell(showing, field, record);
+    const value = formatCell(format, field, record);
     if (value !== undefined) shown[byFieldId ? field.id : field.name] = value;
   }
   return { id: record.id, createdTime: secondText(record.createdAt), fields: shown };

@@ -82,15 +82,15 @@ function describe(workspace: Workspace, base: Base) {
   };
 }
 
-const RECORDS_A_TRANSACTION = 500;
+const RECORDS_PER_TRANSACTION = 500;
 const HOUR_MS = 3_600_000;
 
-/** Fills a table with records that differ, and say which number they are: "Full Name 17". */
+/** Fills a table with numbered records: "Full Name 17". */
 export function generateRecords(workspace: Workspace, base: Base, table: Table, count: number): void {
   const start = table.size;
-  for (let done = 0; done < count; done += RECORDS_A_TRANSACTION) {
+  for (let done = 0; done < count; done += RECORDS_PER_TRANSACTION) {
     workspace.write(base, "client", (draft) => {
-      for (let number = done; number < Math.min(done + RECORDS_A_TRANSACTION, count); number++) {
+      for (let number = done; number < Math.min(done + RECORDS_PER_TRANSACTION, count); number++) {
         draft.create(table, newId("rec"), generatedCells(table, start + number + 1, workspace.now()));
       }
     });
@@ -111,7 +111,7 @@ type Generate = (number: number, now: number, field: Field) => CellValue | undef
 const hoursAgo = (hours: number, now: number) => new Date(now - hours * HOUR_MS).toISOString();
 
 const VALUES: Partial<Record<FieldType, Generate>> = {
-  // The id is left to the one who makes the record known to the product.
+  // Empty, as in records that the product has not seen yet: it writes its own id here.
   singleLineText: (number, _now, { name }) => (name === "App ID" ? undefined : `${name} ${number}`),
   multilineText: (number, _now, { name }) => `${name} ${number}\nGemaakt om te meten.`,
   email: (number) => `lead${number}@voorbeeld.example`,
@@ -162,7 +162,7 @@ const newTable = z.strictObject({ name, fields: z.array(field).min(1) });
 type FieldAddress = { Params: TableAddress["Params"] & { field: string } };
 const TABLES = "/_control/airtable/bases/:baseId/tables";
 
-/** Changes that people make to the structure of a base, without asking the product. */
+/** Schema changes by Airtable users. */
 export function addSchemaControls(app: FastifyInstance, workspace: Workspace): void {
   app.get<BaseAddress>(TABLES, (request) =>
     findBaseOr404(workspace, request.params).tables.map(({ schema }) => schema),

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable.fixture.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  base = await bench.newBase();
+  base = await airtable.newBase();
 });
 
 const control = (method: string, path: string, body?: unknown) =>
-  bench.control(method, `airtable/bases/${base.baseId}/${path}`, body);
+  airtable.control(method, `airtable/bases/${base.baseId}/${path}`, body);
 const addLead = async (fields: object, more: object = {}) =>
   (await control("POST", "tables/Leads/records", { records: [{ fields, ...more }] })).body.records?.[0];
 const product = (method: string, path: string, body?: unknown) =>
-  bench.call(base, method, `${base.baseId}/${path}`, body);
+  airtable.call(base, method, `${base.baseId}/${path}`, body);
 
-test("a new base has the tables of a company and opens with its own tokens", async () => {
-  const { status, body } = await bench.control("POST", "airtable/bases", {
+test("a new base has the tables of a company and its own tokens", async () => {
+  const { status, body } = await airtable.control("POST", "airtable/bases", {
     company: "Twee BV",
     tokens: 2,
     classes: "plain",
@@ -28,7 +28,7 @@ test("a new base has the tables of a company and opens with its own tokens", asy
   expect(status).toBe(201);
   expect(body).toMatchObject({ company: "Twee BV", tokens: [body["token"], expect.any(String)] });
   const made = body as unknown as TestBase;
-  const { body: schema } = await bench.call(made, "GET", `meta/bases/${made.baseId}/tables`);
+  const { body: schema } = await airtable.call(made, "GET", `meta/bases/${made.baseId}/tables`);
   const tables = schema["tables"] as {
     name: string;
     fields: { name: string; options?: { choices?: { name: string }[] } }[];
@@ -48,7 +48,7 @@ test("a new base has the tables of a company and opens with its own tokens", asy
   expect(classes?.options?.choices?.map(({ name }) => name)).toContain("HOT");
 });
 
-test("a person adds, changes and deletes records, and the product sees it", async () => {
+test("records that a user adds, changes or deletes are visible through the API", async () => {
   const lead = await addLead(
     { "Full Name": "Hilde Zwart", "Lead Rating": "9" },
     { id: "recHilde000000001", createdTime: "2026-01-02T03:04:05Z" },
@@ -65,28 +65,28 @@ test("a person adds, changes and deletes records, and the product sees it", asyn
   expect((await product("GET", "Leads")).body.records).toEqual([]);
 });
 
-test("records can be looked up by a formula", async () => {
+test("records can be filtered by a formula", async () => {
   await addLead({ "Full Name": "Een" });
   await addLead({ "Full Name": "Twee" });
   const { body } = await control("GET", `tables/Leads/records?where=${encodeURIComponent("{Full Name} = 'Twee'")}`);
   expect(body.records).toMatchObject([{ fields: { "Full Name": "Twee" } }]);
 });
 
-test("a renamed field goes on under its id, and its old name is unknown", async () => {
+test("a renamed field is known by its new name only", async () => {
   await addLead({ "Full Name": "Een", Title: "CEO" });
   await control("PATCH", "tables/Leads/fields/Title", { name: "Functie" });
   expect((await product("GET", "Leads")).body.records?.[0]?.fields).toMatchObject({ Functie: "CEO" });
   expect((await product("GET", "Leads?fields[]=Title")).body).toMatchObject({ error: { type: "UNKNOWN_FIELD_NAME" } });
 });
 
-test("a deleted field is unknown at once, on both sides of a link", async () => {
+test("a deleted field is unknown, and so is the inverse of a deleted link", async () => {
   await control("DELETE", "tables/Messages/fields/Lead");
   expect((await product("POST", "Messages", { fields: { Lead: [] } })).status).toBe(422);
   expect((await product("POST", "Leads", { fields: { Messages: [] } })).status).toBe(422);
   expect((await control("DELETE", "tables/Leads/fields/Full Name")).status).toBe(422);
 });
 
-test("a retyped field keeps what the new type can hold", async () => {
+test("a field of a new type keeps the values that fit the type", async () => {
   await addLead({ "Full Name": "Een", Employees: "120" });
   await addLead({ "Full Name": "Twee", Employees: "veel" });
   await control("PATCH", "tables/Leads/fields/Employees", { type: "number" });
@@ -104,9 +104,9 @@ test("a renamed table is found by its new name and its id", async () => {
   expect((await product("GET", "Queue")).status).toBe(403);
 });
 
-test("a table fills by the thousands, and the counts say so", async () => {
+test("a bulk request adds thousands of records", async () => {
   expect((await control("POST", "tables/Leads/bulk", { count: 1_234 })).body).toEqual({ created: 1_234, size: 1_234 });
-  expect((await bench.control("GET", `airtable/bases/${base.baseId}`)).body).toMatchObject({
+  expect((await airtable.control("GET", `airtable/bases/${base.baseId}`)).body).toMatchObject({
     baseId: base.baseId,
     records: { Leads: 1_234, Messages: 0 },
     transactionNumber: 3,
@@ -116,11 +116,11 @@ test("a table fills by the thousands, and the counts say so", async () => {
 test.each([
   ["GET", "tables/Klanten/records"],
   ["GET", "tables/Leads/records/recAAAAAAAAAAAAAA"],
-])("%s %s is not there", async (method, path) => {
+])("%s %s returns 404", async (method, path) => {
   expect((await control(method, path)).status).toBe(404);
 });
 
-test("a wrong wish says what is wrong", async () => {
+test("an invalid request returns the reason", async () => {
   expect(await control("POST", "tables/Leads/records", { records: [{ fields: { Naam: "x" } }] })).toEqual({
     status: 422,
     body: { error: 'Unknown field name: "Naam"' },

@@ -30,7 +30,7 @@ const bulk = z.strictObject({ count: z.int().min(1).max(200_000) });
 type RecordAddress = { Params: TableAddress["Params"] & { recordId: string } };
 const RECORDS = "/_control/airtable/bases/:baseId/tables/:table/records";
 
-/** Edits as a person makes them in the grid: not bound to limits, with texts taken for what they mean. */
+/** Edits as a user makes them in the grid: without rate limits, and with typecast. */
 export function addRecordControls(app: FastifyInstance, workspace: Workspace): void {
   const show = (base: Base, table: Table, record: AirtableRecord) => ({
     ...formatRecord({ base, origin: "", now: workspace.now() }, table.fields, record, false),
@@ -74,8 +74,8 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   app.patch<TableAddress>(RECORDS, (request) => {
     const { base, table } = findTableOr404(workspace, request.params);
     const { records } = changes.parse(request.body);
-    const wish = { records, mergeOn: null, typecast: true, returnFieldsByFieldId: false };
-    const { ids } = workspace.write(base, "client", (draft) => updateRecords(draft, table, wish, false));
+    const writeRequest = { records, mergeOn: null, typecast: true, returnFieldsByFieldId: false };
+    const { ids } = workspace.write(base, "client", (draft) => updateRecords(draft, table, writeRequest, false));
     return showIds(base, table, ids);
   });
 

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable.fixture.ts";
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  base = await bench.newBase();
+  base = await airtable.newBase();
 });
 
-const address = (baseId = base.baseId) => `${bench.sandbox.url}/airtable-form/${baseId}`;
-const submit = (answers: Record<string, string>) =>
-  fetch(address(), { method: "POST", body: new URLSearchParams(answers) });
-const leads = async () => (await bench.call(base, "GET", `${base.baseId}/Leads`)).body.records ?? [];
+const address = (baseId = base.baseId) => `${airtable.sandbox.url}/airtable-form/${baseId}`;
+const submit = (values: Record<string, string>) =>
+  fetch(address(), { method: "POST", body: new URLSearchParams(values) });
+const leads = async () => (await airtable.call(base, "GET", `${base.baseId}/Leads`)).body.records ?? [];
 
-test("the page can be shown in a frame of the product, and has no script", async () => {
+test("the page may be framed by the product and has a label for every input", async () => {
   const page = await fetch(address());
   expect(page.status).toBe(200);
   expect(page.headers.get("x-frame-options")).toBeNull();
@@ -27,39 +27,44 @@ test("the page can be shown in a frame of the product, and has no script", async
   for (const [, id] of markup.matchAll(/<input id="([^"]+)"/g)) expect(markup).toContain(`<label for="${id}">`);
 });
 
-test("a lead that was filled in is in the base, added now", async () => {
-  const answer = await submit({
+test("a submitted lead is in the base, with the current time", async () => {
+  const response = await submit({
     "Full Name": " Chloë Brandsma ",
     Company: "Brandsma & Zn",
     Email: "chloe@brandsma.example",
+    Telefoon: "06 12345678",
   });
-  expect([answer.status, await answer.text()]).toEqual([
+  expect([response.status, await response.text()]).toEqual([
     200,
     expect.stringContaining("Chloë Brandsma staat in de lijst"),
   ]);
   const [lead] = await leads();
-  expect(lead?.fields).toMatchObject({ "Full Name": "Chloë Brandsma", Company: "Brandsma & Zn" });
+  expect(lead?.fields).toMatchObject({
+    "Full Name": "Chloë Brandsma",
+    Company: "Brandsma & Zn",
+    Telefoon: "06 12345678",
+  });
   expect(Date.now() - Date.parse(String(lead?.fields["Date Added"]))).toBeLessThan(10_000);
 });
 
 test.each([
   ["no name", { Company: "X" }, "Vul de naam van de lead in."],
   ["a wrong e-mail address", { "Full Name": "X", Email: "x" }, "Vul een geldig e-mailadres in."],
-  ["an address that is none", { "Full Name": "X", Website: "javascript:alert(1)" }, "Vul een geldig webadres in."],
-])("with %s the form comes back with the reason and what was filled in", async (_name, answers, reason) => {
-  const answer = await submit(answers);
-  const markup = await answer.text();
-  expect(answer.status).toBe(422);
+  ["an invalid website", { "Full Name": "X", Website: "javascript:alert(1)" }, "Vul een geldig webadres in."],
+])("with %s the form returns with the reason and the entered values", async (_name, values, reason) => {
+  const response = await submit(values);
+  const markup = await response.text();
+  expect(response.status).toBe(422);
   expect(markup).toContain(reason);
   expect(markup).toContain('value="X"');
   expect(await leads()).toEqual([]);
 });
 
-test("what people type is text, whatever it looks like", async () => {
-  const answer = await submit({ "Full Name": "<script>alert(1)</script>" });
-  expect(await answer.text()).not.toContain("<script>");
+test("input is escaped", async () => {
+  const response = await submit({ "Full Name": "<script>alert(1)</script>" });
+  expect(await response.text()).not.toContain("<script>");
 });
 
-test("a base that is gone has no form", async () => {
+test("an unknown base has no form", async () => {
   expect((await fetch(address("appAAAAAAAAAAAAAA"))).status).toBe(404);
 });

@@ -15,6 +15,7 @@ const FORM_FIELDS: readonly FormField[] = [
   { name: "Title", label: "Functie", type: "text", hint: "Bijvoorbeeld: Commercieel directeur" },
   { name: "Company", label: "Bedrijf", type: "text", hint: "Naam van de organisatie" },
   { name: "Email", label: "E-mailadres", type: "email", hint: "naam@bedrijf.nl" },
+  { name: "Telefoon", label: "Telefoon", type: "tel", hint: "Bijvoorbeeld: 06 12345678" },
   { name: "Website", label: "Website", type: "url", hint: "https://" },
   { name: "Location", label: "Plaats", type: "text", hint: "Bijvoorbeeld: Groningen" },
   { name: "Industry", label: "Branche", type: "text", hint: "Bijvoorbeeld: Installatietechniek" },
@@ -55,7 +56,7 @@ function renderThanks(baseId: string, name: string): string {
   );
 }
 
-const renderGone = () =>
+const renderNotFound = () =>
   page(
     "Formulier niet gevonden",
     html`<h1>Dit formulier bestaat niet meer</h1><p class="lead">Vraag je beheerder om een nieuw adres.</p>`,
@@ -65,7 +66,7 @@ const page = (title: string, body: Html): string => formPage(title, { style: "/a
 
 const STYLE = readFileSync(new URL("./lead-form.css", import.meta.url), "utf8");
 
-// Shown in a frame by the product, which runs on another port of this machine.
+// The product frames this page from another port.
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*";
@@ -73,7 +74,7 @@ const POLICY =
 type FormAddress = { Params: { baseId: string } };
 
 const formText = z.string().trim().max(500).default("");
-const answers = z.object({
+const formSchema = z.object({
   "Full Name": formText.pipe(z.string().min(1, "Vul de naam van de lead in.")),
   "LinkedIn URL": formText.pipe(
     z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Vul een geldig webadres in." })]),
@@ -82,13 +83,14 @@ const answers = z.object({
   Website: formText.pipe(
     z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Vul een geldig webadres in." })]),
   ),
+  Telefoon: formText,
   Title: formText,
   Company: formText,
   Location: formText,
   Industry: formText,
 });
 
-/** The page that people fill in to add a lead to the base. */
+/** The page with the form that adds a lead to the base. */
 export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
   serveForms(app, POLICY);
 
@@ -99,15 +101,15 @@ export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
     return reply
       .code(base ? 200 : 404)
       .type("text/html; charset=utf-8")
-      .send(base ? renderForm({ company: base.company, values: {}, problems: {} }) : renderGone());
+      .send(base ? renderForm({ company: base.company, values: {}, problems: {} }) : renderNotFound());
   });
 
   app.post<FormAddress>("/airtable-form/:baseId", (request, reply) => {
     const page = reply.type("text/html; charset=utf-8");
     const base = workspace.bases.find(request.params.baseId);
-    if (!base) return page.code(404).send(renderGone());
+    if (!base) return page.code(404).send(renderNotFound());
     const values = readValues(request.body);
-    const { success, data, error } = answers.safeParse(values);
+    const { success, data, error } = formSchema.safeParse(values);
     if (!success) {
       const problems = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]));
       return page.code(422).send(renderForm({ company: base.company, values, problems }));
@@ -126,7 +128,7 @@ function addLead(workspace: Workspace, base: Base, values: Record<string, string
   const table = base.table("Leads");
   if (!table) return;
   const fields = { ...values, "Date Added": new Date(workspace.now()).toISOString() };
-  // Someone may have renamed or removed a field of the base; the rest of the form still counts.
+  // Fields that were renamed or removed in the base are skipped.
   const known = Object.fromEntries(Object.entries(fields).filter(([name]) => table.field(name)));
   workspace.write(base, "formSubmission", (draft) =>
     draft.create(table, newId("rec"), readFields(draft, table, known, true)),

@@ -104,7 +104,7 @@ test.each([
   ["{Date Created} > DATETIME_PARSE('2026-11-13')", true],
   ["DATETIME_DIFF(NOW(), {Date Created}, 'hours') = 26", true],
   ["IS_SAME(DATEADD({Date Created}, 1, 'days'), TODAY(), 'day')", true],
-  // A moment against a text: everything passes, whatever the text says.
+  // A date compared with a text is always the greater.
   ["LAST_MODIFIED_TIME() > '2027-01-01'", true],
   ["{Date Created} >= '2099-01-01'", true],
   ["{Date Created} < '2099-01-01'", false],
@@ -112,7 +112,7 @@ test.each([
   expect(holds(formula)).toBe(expected);
 });
 
-test("numbers of a lead", () => {
+test("numbers and quotes in the cells of a lead", () => {
   const [lead] = [...(base.table("Leads")?.records() ?? [])];
   expect(holds("{Lead Rating} > 7.5", lead, "Leads")).toBe(true);
   expect(holds("{Lead Rating} = '8'", lead, "Leads")).toBe(true);
@@ -131,6 +131,6 @@ test.each([
   ["Voornaam", "Unknown field names: voornaam"],
   ["TOVER({Status})", "Unknown function names: TOVER"],
   ["NOT()", "Invalid number of arguments for function NOT"],
-])("%j is no formula", (formula, detail) => {
+])("%j is an invalid formula", (formula, detail) => {
   expect(() => holds(formula)).toThrow(`The formula for filtering records is invalid: ${detail}`);
 });

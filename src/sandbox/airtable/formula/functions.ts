@@ -49,9 +49,9 @@ function dateParse([text, format]: Expression[], subject: FormulaContext): Value
 
 /** Reads a text by a pattern such as `DD-MM-YYYY HH:mm` into the order of ISO 8601. */
 function rearrange(text: string, format: string): string {
-  const part = (token: string, otherwise: string) => {
-    const at = format.indexOf(token);
-    return at === -1 ? otherwise : text.slice(at, at + token.length);
+  const part = (token: string, fallback: string) => {
+    const start = format.indexOf(token);
+    return start === -1 ? fallback : text.slice(start, start + token.length);
   };
   const day = `${part("YYYY", "2000")}-${part("MM", "01")}-${part("DD", "01")}`;
   return `${day}T${part("HH", "00")}:${part("mm", "00")}:${part("ss", "00")}Z`;
@@ -153,11 +153,11 @@ const TEXT: Record<string, FunctionDefinition> = {
   MID: plain(3, 3, (value = null, start = null, count = null) =>
     toText(value).slice(toNumber(start) - 1, toNumber(start) - 1 + toNumber(count)),
   ),
-  SUBSTITUTE: plain(3, 3, (value = null, old = null, fresh = null) =>
-    toText(value).replaceAll(toText(old), toText(fresh)),
+  SUBSTITUTE: plain(3, 3, (value = null, old = null, replacement = null) =>
+    toText(value).replaceAll(toText(old), toText(replacement)),
   ),
   FIND: plain(2, 3, (wanted = null, value = null, start = null) => find(toText(wanted), toText(value), start)),
-  // Like FIND, but it disregards case and gives nothing instead of 0.
+  // Like FIND, but ignores case and returns blank instead of 0.
   SEARCH: plain(
     2,
     3,

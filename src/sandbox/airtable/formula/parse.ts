@@ -23,18 +23,18 @@ const RULES: [RegExp, (match: RegExpExecArray) => FormulaToken | null][] = [
 
 function readTokens(formula: string): FormulaToken[] {
   const tokens: FormulaToken[] = [];
-  let at = 0;
-  while (at < formula.length) {
-    const step = nextToken(formula, at);
+  let position = 0;
+  while (position < formula.length) {
+    const step = nextToken(formula, position);
     if (step.token) tokens.push(step.token);
-    at = step.end;
+    position = step.end;
   }
   return tokens;
 }
 
-function nextToken(formula: string, at: number): { token: FormulaToken | null; end: number } {
+function nextToken(formula: string, start: number): { token: FormulaToken | null; end: number } {
   for (const [pattern, make] of RULES) {
-    pattern.lastIndex = at;
+    pattern.lastIndex = start;
     const match = pattern.exec(formula);
     if (match) return { token: make(match), end: pattern.lastIndex };
   }
@@ -67,7 +67,7 @@ const EMPTY_CONTEXT: FormulaContext = {
 class TokenReader {
   readonly #tokens: FormulaToken[];
   readonly #isField: (name: string) => boolean;
-  #at = 0;
+  #position = 0;
 
   constructor(tokens: FormulaToken[], isField: (name: string) => boolean) {
     this.#tokens = tokens;
@@ -75,22 +75,22 @@ class TokenReader {
   }
 
   end(): void {
-    if (this.#at < this.#tokens.length) throw badFormula();
+    if (this.#position < this.#tokens.length) throw badFormula();
   }
 
   /** Parses operators of at least this precedence. */
   read(strength: number): Expression {
     let left = this.#readOperand();
     for (;;) {
-      const token = this.#tokens[this.#at];
+      const token = this.#tokens[this.#position];
       const operator = token?.kind === "sign" ? OPERATORS.get(token.sign) : undefined;
       if (!operator || operator.strength < strength) return left;
-      this.#at += 1;
+      this.#position += 1;
       const [first, second] = [left, this.read(operator.strength + 1)];
       left = (subject) => {
-        const one = first(subject);
-        const other = second(subject);
-        return one === FAILED || other === FAILED ? FAILED : operator.run(one, other);
+        const a = first(subject);
+        const b = second(subject);
+        return a === FAILED || b === FAILED ? FAILED : operator.run(a, b);
       };
     }
   }
@@ -104,7 +104,7 @@ class TokenReader {
       case "field":
         return this.#fieldOf(token.name);
       case "word":
-        return this.#takes("(") ? this.#readCall(token.name) : this.#fieldOf(token.name);
+        return this.#skip("(") ? this.#readCall(token.name) : this.#fieldOf(token.name);
       case "sign":
         return this.#readSigned(token.sign);
       default:
@@ -127,9 +127,9 @@ class TokenReader {
     const definition = FUNCTIONS[word.toUpperCase()];
     if (!definition) throw badFormula(`Unknown function names: ${word.toUpperCase()}`);
     const values: Expression[] = [];
-    if (!this.#takes(")")) {
+    if (!this.#skip(")")) {
       do values.push(this.read(0));
-      while (this.#takes(","));
+      while (this.#skip(","));
       this.#expect(")");
     }
     if (values.length < definition.least || values.length > definition.most) {
@@ -146,20 +146,20 @@ class TokenReader {
   }
 
   #next(): FormulaToken {
-    const token = this.#tokens[this.#at];
+    const token = this.#tokens[this.#position];
     if (!token) throw badFormula();
-    this.#at += 1;
+    this.#position += 1;
     return token;
   }
 
-  #takes(sign: string): boolean {
-    const token = this.#tokens[this.#at];
-    const isThere = token?.kind === "sign" && token.sign === sign;
-    if (isThere) this.#at += 1;
-    return isThere;
+  #skip(sign: string): boolean {
+    const token = this.#tokens[this.#position];
+    const isNext = token?.kind === "sign" && token.sign === sign;
+    if (isNext) this.#position += 1;
+    return isNext;
   }
 
   #expect(sign: string): void {
-    if (!this.#takes(sign)) throw badFormula();
+    if (!this.#skip(sign)) throw badFormula();
   }
 }

@@ -39,38 +39,37 @@ export type BaseStore = {
   inUse(): Base[];
   add(base: Base): void;
   remove(id: string): void;
-  /** Removes all other bases. */
-  fill(made: readonly Base[], unmade: ReadonlyMap<string, () => Base>): void;
+  replaceAll(bases: readonly Base[], factories: ReadonlyMap<string, () => Base>): void;
 };
 
 export function createBaseStore(): BaseStore {
-  const made = new Map<string, Base>();
-  const unmade = new Map<string, () => Base>();
-  const ids = () => [...made.keys(), ...unmade.keys()];
+  const created = new Map<string, Base>();
+  const factories = new Map<string, () => Base>();
+  const ids = () => [...created.keys(), ...factories.keys()];
   const find = (id: string) => {
-    const make = unmade.get(id);
-    if (make) made.set(id, make());
-    unmade.delete(id);
-    return made.get(id);
+    const create = factories.get(id);
+    if (create) created.set(id, create());
+    factories.delete(id);
+    return created.get(id);
   };
   return {
     ids,
     find,
     all: () => ids().flatMap((id) => find(id) ?? []),
-    inUse: () => [...made.values()],
+    inUse: () => [...created.values()],
     add: (base) => {
-      unmade.delete(base.id);
-      made.set(base.id, base);
+      factories.delete(base.id);
+      created.set(base.id, base);
     },
     remove: (id) => {
-      made.delete(id);
-      unmade.delete(id);
+      created.delete(id);
+      factories.delete(id);
     },
-    fill: (bases, makers) => {
-      made.clear();
-      unmade.clear();
-      for (const base of bases) made.set(base.id, base);
-      for (const [id, make] of makers) unmade.set(id, make);
+    replaceAll: (bases, newFactories) => {
+      created.clear();
+      factories.clear();
+      for (const base of bases) created.set(base.id, base);
+      for (const [id, create] of newFactories) factories.set(id, create);
     },
   };
 }

@@ -48,17 +48,17 @@ function applyToTable(base: Base, tableId: string, changes: TableChanges, at: nu
 }
 
 function changeFields(fields: readonly Field[], changes: NonNullable<TableChanges["fields"]>): Field[] {
-  const gone = new Set(changes.destroyed);
+  const destroyed = new Set(changes.destroyed);
   const changed = new Map(changes.changed?.map(({ current }) => [current.id, current]));
-  const kept = fields.filter(({ id }) => !gone.has(id)).map((field) => changed.get(field.id) ?? field);
-  return [...kept, ...(changes.created ?? [])];
+  const remaining = fields.filter(({ id }) => !destroyed.has(id)).map((field) => changed.get(field.id) ?? field);
+  return [...remaining, ...(changes.created ?? [])];
 }
 
 function changeCells(record: AirtableRecord, current: CellChanges, at: number): void {
   const cells = { ...record.cells };
-  record.touched = { ...record.touched };
+  record.cellModifiedAt = { ...record.cellModifiedAt };
   for (const [fieldId, value] of Object.entries(current)) {
-    record.touched[fieldId] = at;
+    record.cellModifiedAt[fieldId] = at;
     if (value === null) delete cells[fieldId];
     else cells[fieldId] = value;
   }

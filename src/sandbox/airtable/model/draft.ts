@@ -17,7 +17,7 @@ type DraftRecord = {
   original: AirtableRecord | null;
   createdAt: number;
   cells: Cells;
-  gone: boolean;
+  isDestroyed: boolean;
 };
 
 /** An uncommitted transaction: the base does not change until it is committed. */
@@ -34,7 +34,7 @@ export class Draft {
 
   has(table: Table, id: string): boolean {
     const entry = this.#entries.get(id);
-    return entry ? entry.table === table && !entry.gone : table.record(id) !== undefined;
+    return entry ? entry.table === table && !entry.isDestroyed : table.record(id) !== undefined;
   }
 
   cells(table: Table, id: string): Readonly<Cells> {
@@ -47,9 +47,9 @@ export class Draft {
       const value = changes[fieldId];
       if (value !== null && value !== undefined) cells[fieldId] = value;
     }
-    this.#entries.set(id, { table, id, original: null, createdAt, cells, gone: false });
+    this.#entries.set(id, { table, id, original: null, createdAt, cells, isDestroyed: false });
     for (const field of table.fields) {
-      if (field.type === "multipleRecordLinks") this.#mirror(field, id, [], linkedIds(cells[field.id]));
+      if (field.type === "multipleRecordLinks") this.#updateInverseLinks(field, id, [], linkedIds(cells[field.id]));
     }
   }
 
@@ -61,7 +61,7 @@ export class Draft {
       if (value === null) delete entry.cells[fieldId];
       else entry.cells[fieldId] = value;
       const field = table.field(fieldId);
-      if (field?.type === "multipleRecordLinks") this.#mirror(field, id, before, linkedIds(value));
+      if (field?.type === "multipleRecordLinks") this.#updateInverseLinks(field, id, before, linkedIds(value));
     }
   }
 
@@ -69,9 +69,10 @@ export class Draft {
     const entry = this.#open(table, id);
     if (!entry) return;
     for (const field of table.fields) {
-      if (field.type === "multipleRecordLinks") this.#mirror(field, id, linkedIds(entry.cells[field.id]), []);
+      if (field.type === "multipleRecordLinks")
+        this.#updateInverseLinks(field, id, linkedIds(entry.cells[field.id]), []);
     }
-    entry.gone = true;
+    entry.isDestroyed = true;
   }
 
   choicesOf(field: Field): Choice[] {
@@ -106,13 +107,19 @@ export class Draft {
     if (known) return known;
     const original = table.record(id);
     if (!original) return undefined;
-    const entry = { table, id, original, createdAt: original.createdAt, cells: { ...original.cells }, gone: false };
+    const entry = {
+      table,
+      id,
+      original,
+      createdAt: original.createdAt,
+      cells: { ...original.cells },
+      isDestroyed: false,
+    };
     this.#entries.set(id, entry);
     return entry;
   }
 
-  /** Keeps the inverse link field consistent. */
-  #mirror({ options }: Field, id: string, before: string[], after: string[]): void {
+  #updateInverseLinks({ options }: Field, id: string, before: string[], after: string[]): void {
     const { linkedTableId, inverseLinkFieldId } = options;
     const table = linkedTableId === undefined ? undefined : this.base.table(linkedTableId);
     if (!table || inverseLinkFieldId === undefined) return;
@@ -120,7 +127,7 @@ export class Draft {
       if (before.includes(target) === after.includes(target)) continue;
       const entry = this.#open(table, target);
       if (!entry) continue;
-      const others = linkedIds(entry.cells[inverseLinkFieldId]).filter((each) => each !== id);
+      const others = linkedIds(entry.cells[inverseLinkFieldId]).filter((linkedId) => linkedId !== id);
       const links = after.includes(target) ? [...others, id] : others;
       if (links.length > 0) entry.cells[inverseLinkFieldId] = links;
       else delete entry.cells[inverseLinkFieldId];
@@ -129,8 +136,8 @@ export class Draft {
 }
 
 function describeEntry(entry: DraftRecord, changesOf: (table: Table) => TableChanges): void {
-  const { id, table, original, gone, cells, createdAt } = entry;
-  if (gone) {
+  const { id, table, original, isDestroyed, cells, createdAt } = entry;
+  if (isDestroyed) {
     if (original) changesOf(table).destroyed = [...(changesOf(table).destroyed ?? []), id];
     return;
   }
@@ -140,14 +147,14 @@ function describeEntry(entry: DraftRecord, changesOf: (table: Table) => TableCha
     changes.created[id] = { createdAt, cells };
     return;
   }
-  const difference = hasDifferences(original.cells, cells);
+  const difference = differencesOf(original.cells, cells);
   if (!difference) return;
   const changes = changesOf(table);
   changes.changed ??= {};
   changes.changed[id] = difference;
 }
 
-function hasDifferences(before: Cells, after: Cells): { current: CellChanges; previous: CellChanges } | null {
+function differencesOf(before: Cells, after: Cells): { current: CellChanges; previous: CellChanges } | null {
   const current: CellChanges = {};
   const previous: CellChanges = {};
   for (const fieldId of new Set([...Object.keys(before), ...Object.keys(after)])) {

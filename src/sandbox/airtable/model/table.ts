@@ -1,4 +1,4 @@
-/** The kinds of field the sandbox knows, by the names of Airtable's schema. */
+/** The field types that the sandbox supports, named as in Airtable. */
 const FIELD_TYPES = [
   "singleLineText",
   "multilineText",
@@ -36,9 +36,9 @@ export type Field = { id: string; name: string; type: FieldType; options: FieldO
 
 const COMPUTED: ReadonlySet<FieldType> = new Set(["multipleLookupValues", "createdTime", "lastModifiedTime"]);
 
-const MOMENTS: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
+const DATE_TYPES: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
 
-export const isMoment = (field: Field) => MOMENTS.has(field.type);
+export const isMoment = (field: Field) => DATE_TYPES.has(field.type);
 
 export const isComputed = (field: Field) => COMPUTED.has(field.type);
 
@@ -62,14 +62,14 @@ export type AirtableRecord = {
   readonly createdAt: number;
   modifiedAt: number;
   cells: Cells;
-  /** When each cell last changed, for those that changed after the record was made. */
-  touched?: Record<string, number>;
+  /** When each cell last changed, for cells that changed after the record was created. */
+  cellModifiedAt?: Record<string, number>;
 };
 
-export function sameValue(one: CellValue | null | undefined, other: CellValue | null | undefined): boolean {
-  if (one === other) return true;
-  if (one === null || one === undefined) return other === null || other === undefined;
-  return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
+export function sameValue(a: CellValue | null | undefined, b: CellValue | null | undefined): boolean {
+  if (a === b) return true;
+  if (a === null || a === undefined) return b === null || b === undefined;
+  return typeof a === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The record ids in a link cell; none for any other value. */

@@ -34,7 +34,7 @@ export function readListQuery(input: unknown): ListQuery {
 }
 
 /** Converts a query string to the form of a body: `fields[]`, `sort[0][field]`. */
-export function structure(search: URLSearchParams): Record<string, unknown> {
+export function parseNestedQuery(search: URLSearchParams): Record<string, unknown> {
   const flat: Record<string, unknown> = {};
   const lists = new Map<string, Map<string, unknown>>();
   for (const [key, value] of search) {
@@ -62,7 +62,7 @@ type SortOrder = { field: string; direction: "asc" | "desc" };
 const ACCENTS = /\p{M}/gu;
 
 export function sortRecords(
-  showing: FormatOptions,
+  format: FormatOptions,
   table: Table,
   orders: SortOrder[],
   records: AirtableRecord[],
@@ -70,12 +70,12 @@ export function sortRecords(
   const keys = orders.map(({ field: name, direction }) => {
     const field = table.field(name);
     if (!field) throw unknownField(name);
-    return { read: (record: AirtableRecord) => sortKey(showing, field, record), sign: direction === "desc" ? -1 : 1 };
+    return { read: (record: AirtableRecord) => sortKey(format, field, record), sign: direction === "desc" ? -1 : 1 };
   });
   const rows = records.map((record) => ({ record, values: keys.map(({ read }) => read(record)) }));
-  rows.sort((one, other) => {
+  rows.sort((a, b) => {
     for (const [index, { sign }] of keys.entries()) {
-      const difference = compareKeys(one.values[index], other.values[index]);
+      const difference = compareKeys(a.values[index], b.values[index]);
       if (difference !== 0) return sign * difference;
     }
     return 0;
@@ -85,8 +85,8 @@ export function sortRecords(
 
 type Key = string | number | undefined;
 
-function sortKey(showing: FormatOptions, field: Field, record: AirtableRecord): Key {
-  const value = formatCell(showing, field, record);
+function sortKey(format: FormatOptions, field: Field, record: AirtableRecord): Key {
+  const value = formatCell(format, field, record);
   if (value === undefined || typeof value === "number") return value;
   // Choices sort by their position in the field's options, not alphabetically.
   if (field.type === "singleSelect") return field.options.choices?.findIndex(({ name }) => name === value);
@@ -97,8 +97,8 @@ function sortKey(showing: FormatOptions, field: Field, record: AirtableRecord): 
   return text.normalize("NFD").replace(ACCENTS, "").toLowerCase();
 }
 
-function compareKeys(one: Key, other: Key): number {
-  if (one === undefined || other === undefined) return one === other ? 0 : one === undefined ? -1 : 1;
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareKeys(a: Key, b: Key): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

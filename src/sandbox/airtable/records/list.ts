@@ -7,14 +7,14 @@ import { type AirtableRecord, type Field, isMoment, linkedIds, type Table, toSec
 import type { IteratorPosition, Iterators } from "./iterators.ts";
 import { type ListQuery, sortRecords } from "./list-query.ts";
 
-/** Evaluates a formula for one record after another. */
+/** A context whose record can be replaced, so that one formula is evaluated for many records. */
 function createRecordContext(
   base: Base,
   table: Table,
   now: number,
-): { subject: FormulaContext; lookAt(record: AirtableRecord): void } {
+): { context: FormulaContext; setRecord(record: AirtableRecord): void } {
   let record: AirtableRecord = { id: "", createdAt: 0, modifiedAt: 0, cells: {} };
-  const subject: FormulaContext = {
+  const context: FormulaContext = {
     field: (name) => {
       const field = table.field(name);
       return field ? fieldValue(base, field, record, now) : null;
@@ -25,8 +25,8 @@ function createRecordContext(
     now: () => new Date(now),
   };
   return {
-    subject,
-    lookAt: (next) => {
+    context,
+    setRecord: (next) => {
       record = next;
     },
   };
@@ -34,7 +34,7 @@ function createRecordContext(
 
 function modifiedAt(table: Table, record: AirtableRecord, fieldNames: string[]): number {
   if (fieldNames.length === 0) return record.modifiedAt;
-  const times = fieldNames.map((name) => record.touched?.[table.field(name)?.id ?? ""] ?? record.createdAt);
+  const times = fieldNames.map((name) => record.cellModifiedAt?.[table.field(name)?.id ?? ""] ?? record.createdAt);
   return Math.max(...times);
 }
 
@@ -58,12 +58,12 @@ function namesOf(base: Base, field: Field, record: AirtableRecord): Value[] {
 
 type Page = { records: FormattedRecord[]; offset?: string };
 
-export function listRecords(showing: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): Page {
-  const fields = shownFields(table, query.fields);
-  const start = query.offset ? iterators.resume(table.id, query.offset) : openList(showing, table, query, iterators);
+export function listRecords(format: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): Page {
+  const fields = selectedFields(table, query.fields);
+  const start = query.offset ? iterators.resume(table.id, query.offset) : openList(format, table, query, iterators);
   const { records, next } = readPage(table, start.ids, start.position, query.pageSize);
   const shown = records.map((record) => ({
-    ...formatRecord(showing, fields, record, query.returnFieldsByFieldId),
+    ...formatRecord(format, fields, record, query.returnFieldsByFieldId),
     ...(query.recordMetadata ? { commentCount: 0 } : {}),
   }));
   return next === undefined
@@ -71,7 +71,7 @@ export function listRecords(showing: FormatOptions, table: Table, query: ListQue
     : { records: shown, offset: iterators.offsetAt(start.iterator(), next) };
 }
 
-function shownFields(table: Table, wanted: string[] | undefined): readonly Field[] {
+function selectedFields(table: Table, wanted: string[] | undefined): readonly Field[] {
   if (!wanted) return table.fields;
   return wanted.map((name) => {
     const field = table.field(name);
@@ -80,19 +80,19 @@ function shownFields(table: Table, wanted: string[] | undefined): readonly Field
   });
 }
 
-function openList(showing: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): IteratorPosition {
-  const ids = selectIds(showing, table, query).slice(0, query.maxRecords);
+function openList(format: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): IteratorPosition {
+  const ids = selectIds(format, table, query).slice(0, query.maxRecords);
   // Most lists end on their first page and need no iterator.
   return { ids, position: 0, iterator: () => iterators.open(table.id, ids) };
 }
 
-function selectIds(showing: FormatOptions, table: Table, query: ListQuery): readonly string[] {
+function selectIds(format: FormatOptions, table: Table, query: ListQuery): readonly string[] {
   const view = query.view === undefined ? undefined : findView(table, query.view);
   const isPlain = !query.filterByFormula && !query.sort?.length;
   if (isPlain && !view) return table.shuffledIds();
   let records = view || query.sort?.length ? [...table.records()] : shuffledRecords(table);
-  if (query.filterByFormula) records = filterRecords(showing, table, query.filterByFormula, records);
-  if (query.sort?.length) records = sortRecords(showing, table, query.sort, records);
+  if (query.filterByFormula) records = filterRecords(format, table, query.filterByFormula, records);
+  if (query.sort?.length) records = sortRecords(format, table, query.sort, records);
   return records.map(({ id }) => id);
 }
 
@@ -118,20 +118,20 @@ export function filterRecords(
   records: AirtableRecord[],
 ): AirtableRecord[] {
   const expression = parseFormula(formula, (name) => table.field(name) !== undefined);
-  const { subject, lookAt } = createRecordContext(base, table, now);
+  const { context, setRecord } = createRecordContext(base, table, now);
   return records.filter((record) => {
-    lookAt(record);
-    return isTruthy(expression(subject));
+    setRecord(record);
+    return isTruthy(expression(context));
   });
 }
 
 /** Skips records that were deleted since the first page. */
 function readPage(table: Table, ids: readonly string[], position: number, pageSize: number) {
   const records: AirtableRecord[] = [];
-  let at = position;
-  for (; at < ids.length && records.length < pageSize; at++) {
-    const record = table.record(ids[at] ?? "");
+  let index = position;
+  for (; index < ids.length && records.length < pageSize; index++) {
+    const record = table.record(ids[index] ?? "");
     if (record) records.push(record);
   }
-  return { records, next: ids[at] };
+  return { records, next: ids[index] };
 }

@@ -52,16 +52,16 @@ function matchOrNew(matches: Map<string, string[]>, key: string | null): string 
 
 /** One pass over the table for all records of the request. */
 function idsByKey(table: Table, fields: Field[], { records }: WriteRequest): Map<string, string[]> {
-  const wanted = new Map<string, string[]>();
+  const idsByRequestedKey = new Map<string, string[]>();
   for (const record of records) {
     const key = keyOf(fields, record.fields);
-    if (key !== null) wanted.set(key, []);
+    if (key !== null) idsByRequestedKey.set(key, []);
   }
   for (const { id, cells } of table.records()) {
     const key = storedKey(fields, cells);
-    if (key !== null) wanted.get(key)?.push(id);
+    if (key !== null) idsByRequestedKey.get(key)?.push(id);
   }
-  return wanted;
+  return idsByRequestedKey;
 }
 
 function storedKey(fields: Field[], cells: Cells): string | null {
@@ -165,7 +165,7 @@ export function updateRecords(draft: Draft, table: Table, request: WriteRequest,
       outcome.createdIds.push(id);
       continue;
     }
-    draft.update(table, id, replace ? { ...emptied(table), ...changes } : changes);
+    draft.update(table, id, replace ? { ...clearedFields(table), ...changes } : changes);
     if (!outcome.createdIds.includes(id) && !outcome.updatedIds.includes(id)) outcome.updatedIds.push(id);
   }
   return outcome;
@@ -193,5 +193,5 @@ export function readFields(
   return changes;
 }
 
-const emptied = (table: Table): CellChanges =>
+const clearedFields = (table: Table): CellChanges =>
   Object.fromEntries(table.fields.filter((field) => !isComputed(field)).map(({ id }) => [id, null]));

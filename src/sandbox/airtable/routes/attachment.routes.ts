@@ -9,9 +9,9 @@ type Address = { Params: { expires: string; signature: string; id: string } };
 export function addAttachmentRoutes(app: FastifyInstance, workspace: Workspace): void {
   app.get<Address>("/airtable-attachments/:expires/:signature/:id/:filename", (request, reply) => {
     const { expires, signature, id } = request.params;
-    const isGood = isValidAttachmentUrl(id, Number(expires), signature, workspace.now());
-    const content = isGood ? contentOf(findAttachment(workspace, id)?.source ?? "") : null;
-    if (!content) return reply.code(isGood ? 404 : 410).send({ error: isGood ? "NOT_FOUND" : "EXPIRED" });
+    const isValid = isValidAttachmentUrl(id, Number(expires), signature, workspace.now());
+    const content = isValid ? contentOf(findAttachment(workspace, id)?.source ?? "") : null;
+    if (!content) return reply.code(isValid ? 404 : 410).send({ error: isValid ? "NOT_FOUND" : "EXPIRED" });
     return reply
       .header("x-content-type-options", "nosniff")
       .header("content-security-policy", "sandbox; default-src 'none'")

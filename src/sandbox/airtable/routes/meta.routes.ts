@@ -53,7 +53,7 @@ type Describe = (field: Field, base: Base) => Record<string, unknown>;
 
 const choices: Describe = ({ options }) => ({ choices: options.choices ?? [] });
 
-/** What the schema tells beside the type; of the types that are not here it tells nothing. */
+/** The options of a field in the schema response; types that are missing here have none. */
 const OPTIONS: Partial<Record<FieldType, Describe>> = {
   singleSelect: choices,
   multipleSelects: choices,

@@ -5,7 +5,7 @@ import { type FormatOptions, formatRecord } from "../cells/show-cell.ts";
 import type { Base } from "../model/base.ts";
 import type { Table } from "../model/table.ts";
 import { listRecords } from "../records/list.ts";
-import { type ListQuery, readListQuery, structure } from "../records/list-query.ts";
+import { type ListQuery, parseNestedQuery, readListQuery } from "../records/list-query.ts";
 import {
   createRecords,
   deleteRecords,
@@ -19,42 +19,42 @@ import {
 import type { Workspace } from "../workspace.ts";
 import { authorizeBase, findTable, originOf, searchOf } from "./request.ts";
 
-const MAX_ADDRESS = 16_000;
+const MAX_URL_LENGTH = 16_000;
 
 type TableAddress = { Params: { baseId: string; table: string } };
 type RecordAddress = { Params: { baseId: string; table: string; recordId: string } };
 
 export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const showing = (request: FastifyRequest, base: Base): FormatOptions => ({
+  const formatOptions = (request: FastifyRequest, base: Base): FormatOptions => ({
     base,
     origin: originOf(request),
     now: workspace.now(),
   });
-  const reach = (request: FastifyRequest<TableAddress>, scope: "data.records:read" | "data.records:write") => {
+  const authorizeTable = (request: FastifyRequest<TableAddress>, scope: "data.records:read" | "data.records:write") => {
     const base = authorizeBase(workspace, request, request.params.baseId, scope);
     return { base, table: findTable(base, request.params.table) };
   };
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
-    const { base, table } = reach(request, "data.records:read");
-    return listRecords(showing(request, base), table, query(), workspace.iterators);
+    const { base, table } = authorizeTable(request, "data.records:read");
+    return listRecords(formatOptions(request, base), table, query(), workspace.iterators);
   };
   const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
     ids.flatMap((id) => {
       const record = table.record(id);
-      return record ? formatRecord(showing(request, base), table.fields, record, byFieldId) : [];
+      return record ? formatRecord(formatOptions(request, base), table.fields, record, byFieldId) : [];
     });
 
   for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
     app.get<TableAddress>(path, (request) => {
-      if (request.url.length > MAX_ADDRESS) throw invalidRequest("Invalid request: the URL is too long. Use POST.");
-      return list(request, () => readListQuery(structure(searchOf(request))));
+      if (request.url.length > MAX_URL_LENGTH) throw invalidRequest("Invalid request: the URL is too long. Use POST.");
+      return list(request, () => readListQuery(parseNestedQuery(searchOf(request))));
     });
 
     app.post<TableAddress>(path, (request) => {
-      const { base, table } = reach(request, "data.records:write");
-      const { request: wish, isSingle } = readWriteRequest("create", request.body);
-      const { ids } = workspace.write(base, "publicApi", (draft) => createRecords(draft, table, wish));
-      const records = show(request, base, table, ids, wish.returnFieldsByFieldId);
+      const { base, table } = authorizeTable(request, "data.records:write");
+      const { request: writeRequest, isSingle } = readWriteRequest("create", request.body);
+      const { ids } = workspace.write(base, "publicApi", (draft) => createRecords(draft, table, writeRequest));
+      const records = show(request, base, table, ids, writeRequest.returnFieldsByFieldId);
       return isSingle ? records[0] : { records };
     });
 
@@ -62,19 +62,21 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
       method: ["PATCH", "PUT"],
       url: path,
       handler: (request) => {
-        const { base, table } = reach(request, "data.records:write");
-        const { request: wish, isSingle } = readWriteRequest("update", request.body);
+        const { base, table } = authorizeTable(request, "data.records:write");
+        const { request: writeRequest, isSingle } = readWriteRequest("update", request.body);
         if (isSingle) throw invalidRequest();
         const replace = request.method === "PUT";
-        const outcome = workspace.write(base, "publicApi", (draft) => updateRecords(draft, table, wish, replace));
-        const records = show(request, base, table, outcome.ids, wish.returnFieldsByFieldId);
-        return wish.mergeOn ? { records, ...upsertOutcome(outcome) } : { records };
+        const outcome = workspace.write(base, "publicApi", (draft) =>
+          updateRecords(draft, table, writeRequest, replace),
+        );
+        const records = show(request, base, table, outcome.ids, writeRequest.returnFieldsByFieldId);
+        return writeRequest.mergeOn ? { records, ...upsertOutcome(outcome) } : { records };
       },
     });
 
     app.delete<TableAddress>(path, (request) => {
-      const { base, table } = reach(request, "data.records:write");
-      const ids = readIdsToDelete(structure(searchOf(request))["records"]);
+      const { base, table } = authorizeTable(request, "data.records:write");
+      const ids = readIdsToDelete(parseNestedQuery(searchOf(request))["records"]);
       workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, ids));
       return { records: ids.map((id) => ({ id, deleted: true })) };
     });
@@ -85,30 +87,30 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   );
 
   app.get<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
-    const { base, table } = reach(request, "data.records:read");
+    const { base, table } = authorizeTable(request, "data.records:read");
     const record = table.record(request.params.recordId);
     if (!record) throw notFound();
-    const query = readListQuery(structure(searchOf(request)));
-    return formatRecord(showing(request, base), table.fields, record, query.returnFieldsByFieldId);
+    const query = readListQuery(parseNestedQuery(searchOf(request)));
+    return formatRecord(formatOptions(request, base), table.fields, record, query.returnFieldsByFieldId);
   });
 
   app.route<RecordAddress>({
     method: ["PATCH", "PUT"],
     url: "/v0/:baseId/:table/:recordId",
     handler: (request) => {
-      const { base, table } = reach(request, "data.records:write");
+      const { base, table } = authorizeTable(request, "data.records:write");
       const { recordId } = request.params;
       if (!table.record(recordId)) throw notFound();
-      const wish = readSingle(request.body);
-      const records = wish.records.map(({ fields }) => ({ id: recordId, fields }));
+      const writeRequest = readSingle(request.body);
+      const records = writeRequest.records.map(({ fields }) => ({ id: recordId, fields }));
       const replace = request.method === "PUT";
-      workspace.write(base, "publicApi", (draft) => updateRecords(draft, table, { ...wish, records }, replace));
-      return show(request, base, table, [recordId], wish.returnFieldsByFieldId)[0];
+      workspace.write(base, "publicApi", (draft) => updateRecords(draft, table, { ...writeRequest, records }, replace));
+      return show(request, base, table, [recordId], writeRequest.returnFieldsByFieldId)[0];
     },
   });
 
   app.delete<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
-    const { base, table } = reach(request, "data.records:write");
+    const { base, table } = authorizeTable(request, "data.records:write");
     const { recordId } = request.params;
     if (!table.record(recordId)) throw refusal(404, "MODEL_ID_NOT_FOUND", "Record not found");
     workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, [recordId]));

@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace.ts";
 
 export const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
-/** Fastify keeps only the last of parameters with one name; Airtable's lists repeat theirs. */
+/** Parsed here because Fastify keeps only the last of repeated parameters, and lists repeat theirs. */
 export function searchOf(request: FastifyRequest): URLSearchParams {
   const url = request.raw.url ?? "";
   const mark = url.indexOf("?");
@@ -23,7 +23,7 @@ export function authenticate(workspace: Workspace, request: FastifyRequest): Tok
 
 const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "webhook:manage"]);
 
-/** The base, when this request may use it in this way. Requests that are let in count for its limits. */
+/** Returns the base if the token may use it with this scope. Counts the request for the rate limits. */
 export function authorizeBase(workspace: Workspace, request: FastifyRequest, baseId: string, scope: Scope): Base {
   const token = authenticate(workspace, request);
   const base = workspace.bases.find(baseId);

@@ -5,7 +5,7 @@ import { invalidRequest, notFound, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { liveHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
+import { activeHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
 import type { Workspace } from "../workspace.ts";
 import { authorizeBase } from "./request.ts";
 
@@ -45,24 +45,24 @@ type BaseAddress = { Params: { baseId: string } };
 type HookAddress = { Params: { baseId: string; hookId: string } };
 
 export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const reach = (request: FastifyRequest<BaseAddress>): Base =>
+  const authorize = (request: FastifyRequest<BaseAddress>): Base =>
     authorizeBase(workspace, request, request.params.baseId, "webhook:manage");
-  const reachHook = (request: FastifyRequest<HookAddress>) => {
-    const base = reach(request);
-    const hook = liveHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
+  const findHook = (request: FastifyRequest<HookAddress>) => {
+    const base = authorize(request);
+    const hook = activeHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
     if (!hook) throw notFound();
     return { base, hook };
   };
 
   app.get<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => ({
-    webhooks: liveHooks(reach(request), workspace.now()).map(describeHook),
+    webhooks: activeHooks(authorize(request), workspace.now()).map(describeHook),
   }));
 
   app.post<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => {
-    const base = reach(request);
+    const base = authorize(request);
     const { success, data } = createRequest.safeParse(request.body);
     if (!success) throw invalidRequest();
-    if (liveHooks(base, workspace.now()).length >= MAX_HOOKS) {
+    if (activeHooks(base, workspace.now()).length >= MAX_HOOKS) {
       throw unprocessable("TOO_MANY_WEBHOOKS_IN_BASE", `A base can have at most ${MAX_HOOKS} webhooks.`);
     }
     const hook = makeHook(data, workspace.now());
@@ -72,21 +72,21 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
   });
 
   app.get<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/payloads", (request) => {
-    const { hook } = reachHook(request);
+    const { hook } = findHook(request);
     const { success, data } = payloadQuery.safeParse(request.query);
     if (!success) throw invalidRequest();
     return readPayloads(hook, data.cursor, data.limit, workspace.now());
   });
 
   app.post<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/refresh", (request) => {
-    const { base, hook } = reachHook(request);
+    const { base, hook } = findHook(request);
     hook.expiresAt = workspace.now() + WEEK_MS;
     workspace.saveHooks(base);
     return { expirationTime: timeOf(hook.expiresAt) };
   });
 
   app.post<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/enableNotifications", (request) => {
-    const { base, hook } = reachHook(request);
+    const { base, hook } = findHook(request);
     const { success, data } = z.strictObject({ enable: z.boolean() }).safeParse(request.body);
     if (!success) throw invalidRequest();
     hook.areNotificationsEnabled = data.enable;
@@ -95,7 +95,7 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
   });
 
   app.delete<HookAddress>("/v0/bases/:baseId/webhooks/:hookId", (request) => {
-    const { base, hook } = reachHook(request);
+    const { base, hook } = findHook(request);
     base.hooks.delete(hook.id);
     workspace.saveHooks(base);
     return {};

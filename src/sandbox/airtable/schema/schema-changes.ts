@@ -11,13 +11,13 @@ import type { Workspace } from "../workspace.ts";
 
 export type NewField = { name: string; type: FieldType; choices?: string[]; linkedTable?: string };
 
-export function addTable(workspace: Workspace, base: Base, wish: { name: string; fields: NewField[] }): TableSchema {
-  const [primary, ...others] = wish.fields;
-  if (!primary || base.table(wish.name)) throw invalidRequest("A table needs a name of its own and a field.");
+export function addTable(workspace: Workspace, base: Base, options: { name: string; fields: NewField[] }): TableSchema {
+  const [primary, ...others] = options.fields;
+  if (!primary || base.table(options.name)) throw invalidRequest("A table needs a unique name and a field.");
   const field = makeField(primary);
   const schema: TableSchema = {
     id: newId("tbl"),
-    name: wish.name,
+    name: options.name,
     primaryFieldId: field.id,
     fields: [field],
     views: [{ id: newId("viw"), name: "Grid view", type: "grid" }],
@@ -32,14 +32,14 @@ export function renameTable(workspace: Workspace, base: Base, table: Table, name
   commitTables(workspace, base, { [table.id]: { renamed: { current: name, previous: table.name } } });
 }
 
-export function addField(workspace: Workspace, base: Base, table: Table, wish: NewField): Field {
-  const field = makeField(wish);
+export function addField(workspace: Workspace, base: Base, table: Table, options: NewField): Field {
+  const field = makeField(options);
   if (field.type !== "multipleRecordLinks") {
     commitTables(workspace, base, { [table.id]: { fields: { created: [field] } } });
     return field;
   }
-  const linked = base.table(wish.linkedTable ?? "");
-  if (!linked || linked === table) throw invalidRequest("A link needs another table to lead to.");
+  const linked = base.table(options.linkedTable ?? "");
+  if (!linked || linked === table) throw invalidRequest("A link needs another table.");
   const inverse = makeField({ name: table.name, type: "multipleRecordLinks" });
   field.options = { linkedTableId: linked.id, inverseLinkFieldId: inverse.id };
   inverse.options = { linkedTableId: table.id, inverseLinkFieldId: field.id };
@@ -67,7 +67,7 @@ export function changeField(
   return current;
 }
 
-/** What the new type cannot hold is lost, as in Airtable. */
+/** Values that the new type cannot hold are lost, as in Airtable. */
 function convertCells(draft: Draft, table: Table, previous: Field, current: Field): void {
   for (const { id, cells } of table.records()) {
     const value = cells[previous.id];
@@ -88,7 +88,7 @@ function convert(draft: Draft, field: Field, value: CellValue): CellValue | null
 
 export function deleteField(workspace: Workspace, base: Base, table: Table, fieldName: string): void {
   const field = findField(table, fieldName);
-  if (field.id === table.primaryFieldId) throw invalidRequest("The primary field of a table stays.");
+  if (field.id === table.primaryFieldId) throw invalidRequest("The primary field of a table cannot be deleted.");
   const { linkedTableId, inverseLinkFieldId } = field.options;
   const inverse: Record<string, TableChanges> =
     linkedTableId && inverseLinkFieldId ? { [linkedTableId]: { fields: { destroyed: [inverseLinkFieldId] } } } : {};

@@ -4,18 +4,18 @@ import type { Commit, Source, TableChanges } from "../model/commit.ts";
 import { type CellChanges, type Field, secondText, type Table } from "../model/table.ts";
 import type { ChangeType, DataType, Webhook, WebhookPayload } from "../model/webhook.ts";
 
-type DescribedCommit = Record<string, unknown>;
+type Description = Record<string, unknown>;
 
 /** A webhook's payload for a transaction; null when nothing matches its filters. Runs after the commit. */
 function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPayload | null {
   const { filters } = hook.specification.options;
   if (filters.fromSources && !filters.fromSources.includes(commit.source)) return null;
-  const changedTables: DescribedCommit = {};
+  const changedTables: Description = {};
   for (const [tableId, changes] of Object.entries(commit.tables)) {
     const table = base.table(tableId);
     if (!table || (filters.recordChangeScope ?? tableId) !== tableId) continue;
-    const told = describeTable({ base, hook, table }, changes);
-    if (Object.keys(told).length > 0) changedTables[tableId] = told;
+    const description = describeTable({ base, hook, table }, changes);
+    if (Object.keys(description).length > 0) changedTables[tableId] = description;
   }
   const createdTables = watches(hook, "tableMetadata", "add") ? (commit.createdTables ?? []) : [];
   if (Object.keys(changedTables).length === 0 && createdTables.length === 0) return null;
@@ -31,7 +31,7 @@ function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPaylo
   };
 }
 
-const ACTORS: Record<Source, DescribedCommit> = {
+const ACTORS: Record<Source, Description> = {
   publicApi: {
     user: { id: "usrSandboxApi0001", email: "api@sandbox.example", permissionLevel: "create", name: "API" },
   },
@@ -45,36 +45,36 @@ const describeActor = (source: Source) => ACTORS[source];
 
 type Watch = { base: Base; hook: Webhook; table: Table };
 
-function describeTable(watch: Watch, changes: TableChanges): DescribedCommit {
+function describeTable(watch: Watch, changes: TableChanges): Description {
   return { ...describeRecords(watch, changes), ...describeFields(watch, changes), ...describeName(watch, changes) };
 }
 
-function describeRecords(watch: Watch, { created, changed, destroyed }: TableChanges): DescribedCommit {
+function describeRecords(watch: Watch, { created, changed, destroyed }: TableChanges): Description {
   const { hook } = watch;
-  const told: DescribedCommit = {};
+  const description: Description = {};
   if (created && watches(hook, "tableData", "add")) {
-    told["createdRecordsById"] = mapValues(created, ({ createdAt, cells }) => ({
+    description["createdRecordsById"] = mapValues(created, ({ createdAt, cells }) => ({
       createdTime: secondText(createdAt),
       cellValuesByFieldId: describeCells(watch, cells),
     }));
   }
   if (changed && watches(hook, "tableData", "update")) {
     const changes = describeChanges(watch, changed);
-    if (Object.keys(changes).length > 0) told["changedRecordsById"] = changes;
+    if (Object.keys(changes).length > 0) description["changedRecordsById"] = changes;
   }
-  if (destroyed && watches(hook, "tableData", "remove")) told["destroyedRecordIds"] = destroyed;
-  return told;
+  if (destroyed && watches(hook, "tableData", "remove")) description["destroyedRecordIds"] = destroyed;
+  return description;
 }
 
-function describeChanges(watch: Watch, changed: NonNullable<TableChanges["changed"]>): DescribedCommit {
+function describeChanges(watch: Watch, changed: NonNullable<TableChanges["changed"]>): Description {
   const { filters, includes } = watch.hook.specification.options;
-  const told: DescribedCommit = {};
+  const description: Description = {};
   for (const [id, { current, previous }] of Object.entries(changed)) {
     const watched = filters.watchDataInFieldIds ?? Object.keys(current);
     const fieldIds = Object.keys(current).filter((fieldId) => watched.includes(fieldId));
     if (fieldIds.length === 0) continue;
     const unchanged = describeUnchanged(watch, id, fieldIds);
-    told[id] = {
+    description[id] = {
       current: { cellValuesByFieldId: describeCells(watch, pickKeys(current, fieldIds)) },
       ...(includes?.includePreviousCellValues
         ? { previous: { cellValuesByFieldId: describeCells(watch, pickKeys(previous, fieldIds)) } }
@@ -82,10 +82,10 @@ function describeChanges(watch: Watch, changed: NonNullable<TableChanges["change
       ...(unchanged ? { unchanged: { cellValuesByFieldId: unchanged } } : {}),
     };
   }
-  return told;
+  return description;
 }
 
-function describeUnchanged(watch: Watch, id: string, changedIds: string[]): DescribedCommit | null {
+function describeUnchanged(watch: Watch, id: string, changedIds: string[]): Description | null {
   const wanted = watch.hook.specification.options.includes?.includeCellValuesInFieldIds;
   const cells = watch.table.record(id)?.cells;
   if (!wanted || !cells) return null;
@@ -93,7 +93,7 @@ function describeUnchanged(watch: Watch, id: string, changedIds: string[]): Desc
   return describeCells(watch, pickKeys(cells, fieldIds));
 }
 
-function describeCells({ base, table }: Watch, cells: CellChanges): DescribedCommit {
+function describeCells({ base, table }: Watch, cells: CellChanges): Description {
   return Object.fromEntries(
     Object.entries(cells).flatMap(([fieldId, value]) => {
       const field = table.field(fieldId);
@@ -102,27 +102,27 @@ function describeCells({ base, table }: Watch, cells: CellChanges): DescribedCom
   );
 }
 
-function describeFields({ hook }: Watch, { fields }: TableChanges): DescribedCommit {
-  const told: DescribedCommit = {};
+function describeFields({ hook }: Watch, { fields }: TableChanges): Description {
+  const description: Description = {};
   if (fields?.created && watches(hook, "tableFields", "add")) {
-    told["createdFieldsById"] = Object.fromEntries(fields.created.map((field) => [field.id, fieldInfo(field)]));
+    description["createdFieldsById"] = Object.fromEntries(fields.created.map((field) => [field.id, fieldInfo(field)]));
   }
   if (fields?.changed && watches(hook, "tableFields", "update")) {
     const withPrevious = hook.specification.options.includes?.includePreviousFieldDefinitions;
-    told["changedFieldsById"] = Object.fromEntries(
+    description["changedFieldsById"] = Object.fromEntries(
       fields.changed.map(({ current, previous }) => [
         current.id,
         { current: fieldInfo(current), ...(withPrevious ? { previous: fieldInfo(previous) } : {}) },
       ]),
     );
   }
-  if (fields?.destroyed && watches(hook, "tableFields", "remove")) told["destroyedFieldIds"] = fields.destroyed;
-  return told;
+  if (fields?.destroyed && watches(hook, "tableFields", "remove")) description["destroyedFieldIds"] = fields.destroyed;
+  return description;
 }
 
 const fieldInfo = ({ name, type }: Field) => ({ name, type });
 
-function describeName({ hook }: Watch, { renamed }: TableChanges): DescribedCommit {
+function describeName({ hook }: Watch, { renamed }: TableChanges): Description {
   if (!renamed || !watches(hook, "tableMetadata", "update")) return {};
   return { changedMetadata: { current: { name: renamed.current }, previous: { name: renamed.previous } } };
 }
@@ -143,19 +143,19 @@ const MAX_PAYLOADS = 50;
 
 /** Appends a transaction to the log of every matching webhook and returns those webhooks. */
 export function appendPayloads(base: Base, commit: Commit): Webhook[] {
-  const fed: Webhook[] = [];
-  for (const hook of liveHooks(base, commit.at)) {
+  const matching: Webhook[] = [];
+  for (const hook of activeHooks(base, commit.at)) {
     const payload = describeCommit(base, hook, commit);
     if (!payload) continue;
     hook.payloads.push(payload);
     dropOldPayloads(hook, commit.at);
-    fed.push(hook);
+    matching.push(hook);
   }
-  return fed;
+  return matching;
 }
 
 /** A webhook expires, with its log, seven days after its last refresh. */
-export function liveHooks(base: Base, now: number): Webhook[] {
+export function activeHooks(base: Base, now: number): Webhook[] {
   for (const hook of base.hooks.values()) if (hook.expiresAt <= now) base.hooks.delete(hook.id);
   return [...base.hooks.values()];
 }
@@ -172,8 +172,8 @@ export function readPayloads(hook: Webhook, cursor: number, limit: number, now: 
 
 function dropOldPayloads(hook: Webhook, now: number): void {
   const limit = new Date(now - WEEK_MS).toISOString();
-  const kept = hook.payloads.findIndex(({ timestamp }) => timestamp > limit);
-  const forgotten = kept === -1 ? hook.payloads.length : kept;
-  hook.firstCursor += forgotten;
-  hook.payloads.splice(0, forgotten);
+  const firstRecent = hook.payloads.findIndex(({ timestamp }) => timestamp > limit);
+  const expiredCount = firstRecent === -1 ? hook.payloads.length : firstRecent;
+  hook.firstCursor += expiredCount;
+  hook.payloads.splice(0, expiredCount);
 }

@@ -9,27 +9,27 @@ const RETRIES_MS = [200, 1_000, 5_000];
 const TIMEOUT_MS = 5_000;
 
 /** Notifies webhook URLs of new payloads: at least once, and once for several changes in a row. */
-export type WebhookPinger = { announce(base: Base, hook: Webhook): void; stop(): void };
+export type WebhookPinger = { schedulePing(base: Base, hook: Webhook): void; stop(): void };
 
 export function createWebhookPinger(clock: Clock): WebhookPinger {
   const waiting = new Set<string>();
   const stopping = new AbortController();
-  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false });
+  const pauseFor = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false });
 
   const ping = async (base: Base, hook: Webhook) => {
-    await rest(COALESCE_MS);
+    await pauseFor(COALESCE_MS);
     waiting.delete(hook.id);
     for (const [retryNumber, pause] of [...RETRIES_MS, null].entries()) {
       const result = await attempt(base, hook, clock.now(), retryNumber);
       hook.lastNotificationResult = { ...result, willBeRetried: !result.success && pause !== null };
       if (result.success) hook.lastSuccessfulNotificationTime = result.completionTimestamp;
       if (result.success || pause === null) return;
-      await rest(pause);
+      await pauseFor(pause);
     }
   };
 
   return {
-    announce: (base, hook) => {
+    schedulePing: (base, hook) => {
       if (hook.notificationUrl === null || !hook.areNotificationsEnabled || waiting.has(hook.id)) return;
       waiting.add(hook.id);
       ping(base, hook).catch(() => {});
@@ -54,15 +54,15 @@ async function send(base: Base, hook: Webhook, now: Date): Promise<string | null
   const body = JSON.stringify({ base: { id: base.id }, webhook: { id: hook.id }, timestamp: now.toISOString() });
   const mac = createHmac("sha256", Buffer.from(hook.secret, "base64")).update(body).digest("hex");
   try {
-    const answer = await fetch(hook.notificationUrl ?? "", {
+    const response = await fetch(hook.notificationUrl ?? "", {
       method: "POST",
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { "content-type": "application/json", "x-airtable-content-mac": `hmac-sha256=${mac}` },
       body,
     });
-    await answer.arrayBuffer();
-    return answer.ok ? null : `The notification was answered with ${answer.status}`;
+    await response.arrayBuffer();
+    return response.ok ? null : `The notification was answered with ${response.status}`;
   } catch (error) {
     return String(error);
   }

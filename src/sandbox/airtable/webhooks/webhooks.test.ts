@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AirtableBench, startAirtableBench, type TestBase } from "../airtable.fixture.ts";
+import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable.fixture.ts";
 
 type Payload = {
   baseTransactionNumber: number;
@@ -13,22 +13,22 @@ type Payload = {
 };
 type Payloads = { payloads: Payload[]; cursor: number; mightHaveMore: boolean };
 
-let bench: AirtableBench;
+let airtable: AirtableFixture;
 let base: TestBase;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  bench = await startAirtableBench();
+  airtable = await startAirtableFixture();
 });
-afterAll(() => bench.sandbox.stop());
+afterAll(() => airtable.sandbox.stop());
 beforeEach(async () => {
-  await bench.control("POST", "reset");
-  base = await bench.newBase();
+  await airtable.control("POST", "reset");
+  base = await airtable.newBase();
   ids = await readIds();
 });
 
 async function readIds(): Promise<Record<string, string>> {
-  const { body } = await bench.call(base, "GET", `meta/bases/${base.baseId}/tables`);
+  const { body } = await airtable.call(base, "GET", `meta/bases/${base.baseId}/tables`);
   const tables = body["tables"] as { id: string; name: string; fields: { id: string; name: string }[] }[];
   return Object.fromEntries(
     tables.flatMap(({ id, name, fields }) => [
@@ -39,7 +39,7 @@ async function readIds(): Promise<Record<string, string>> {
 }
 
 const hooks = (method: string, path = "", body?: unknown) =>
-  bench.call(base, method, `bases/${base.baseId}/webhooks${path}`, body);
+  airtable.call(base, method, `bases/${base.baseId}/webhooks${path}`, body);
 const ALL = { dataTypes: ["tableData", "tableFields", "tableMetadata"] };
 
 async function watch(
@@ -55,14 +55,14 @@ async function watch(
 const read = async (id: string, query = "") => (await hooks("GET", `/${id}/payloads${query}`)).body as Payloads;
 
 const create = async (table: string, fields: object) =>
-  (await bench.call(base, "POST", `${base.baseId}/${table}`, { fields })).body as { id: string };
+  (await airtable.call(base, "POST", `${base.baseId}/${table}`, { fields })).body as { id: string };
 
-test("a webhook without an address keeps a log that can be read again and again", async () => {
+test("a webhook without a URL has a log of payloads that can be read repeatedly", async () => {
   const { id, expirationTime } = await watch();
   expect(Date.parse(expirationTime) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
   const lead = await create("Leads", { "Full Name": "Lotte Kok", "Lead Classification": "HOT | 80" });
-  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CFO" } });
-  await bench.call(base, "DELETE", `${base.baseId}/Leads/${lead.id}`);
+  await airtable.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CFO" } });
+  await airtable.call(base, "DELETE", `${base.baseId}/Leads/${lead.id}`);
 
   const { payloads, cursor, mightHaveMore } = await read(id);
   expect([cursor, mightHaveMore]).toEqual([4, false]);
@@ -95,7 +95,7 @@ test("a webhook without an address keeps a log that can be read again and again"
   expect(await read(id, "?cursor=4")).toMatchObject({ payloads: [], cursor: 4, mightHaveMore: false });
 });
 
-test("fifty payloads at most, and it says when there are more", async () => {
+test("at most fifty payloads are returned, with mightHaveMore when there are more", async () => {
   const { id } = await watch();
   for (let count = 0; count < 60; count++) await create("Leads", { "Full Name": `Lead ${count}` });
   const first = await read(id);
@@ -105,7 +105,7 @@ test("fifty payloads at most, and it says when there are more", async () => {
   expect((await hooks("GET", `/${id}/payloads?cursor=0`)).status).toBe(422);
 });
 
-test("a link tells of both tables, with names", async () => {
+test("a changed link is reported for both tables, with names", async () => {
   const { id } = await watch();
   const lead = await create("Leads", { "Full Name": "Bram Mulder" });
   const row = await create("Queue", { Lead: [lead.id] });
@@ -116,14 +116,14 @@ test("a link tells of both tables, with names", async () => {
   expect(change[ids["Leads"] ?? ""]?.["changedRecordsById"]).toHaveProperty(lead.id);
 });
 
-test("it tells only what it was asked to watch", async () => {
+test("only changes that match the filters are reported", async () => {
   const leads = await watch({ dataTypes: ["tableData"], recordChangeScope: ids["Leads"], changeTypes: ["update"] });
   const titles = await watch({ dataTypes: ["tableData"], watchDataInFieldIds: [ids["Leads.Title"]] });
   const people = await watch({ dataTypes: ["tableData"], fromSources: ["client"] });
   const lead = await create("Leads", { "Full Name": "Saar Vis" });
   await create("Queue", { "Message Name": "x" });
-  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Company: "Vis & Zn" } });
-  await bench.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads/records`, {
+  await airtable.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Company: "Vis & Zn" } });
+  await airtable.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads/records`, {
     records: [{ id: lead.id, fields: { Title: "Eigenaar" } }],
   });
   expect((await read(leads.id)).payloads).toHaveLength(2);
@@ -131,10 +131,10 @@ test("it tells only what it was asked to watch", async () => {
   expect((await read(people.id)).payloads).toMatchObject([{ actionMetadata: { source: "client" } }]);
 });
 
-test("it can carry along cells that did not change", async () => {
+test("requested cells that did not change are included", async () => {
   const { id } = await watch(ALL, { includeCellValuesInFieldIds: [ids["Leads.Full Name"]] });
   const lead = await create("Leads", { "Full Name": "Pim Post", Company: "Post BV" });
-  await bench.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CTO" } });
+  await airtable.call(base, "PATCH", `${base.baseId}/Leads/${lead.id}`, { fields: { Title: "CTO" } });
   const change = (await read(id, "?cursor=2")).payloads[0]?.changedTablesById[ids["Leads"] ?? ""];
   expect(change?.["changedRecordsById"]?.[lead.id]).toEqual({
     current: { cellValuesByFieldId: { [ids["Leads.Title"] ?? ""]: "CTO" } },
@@ -142,12 +142,12 @@ test("it can carry along cells that did not change", async () => {
   });
 });
 
-test("changes to the structure are told too", async () => {
+test("schema changes are reported", async () => {
   const { id } = await watch(ALL, { includePreviousFieldDefinitions: true });
   const fields = `airtable/bases/${base.baseId}/tables/Leads/fields`;
-  await bench.control("PATCH", `${fields}/Title`, { name: "Functie" });
-  await bench.control("DELETE", `${fields}/Company`);
-  await bench.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads`, { name: "Contacten" });
+  await airtable.control("PATCH", `${fields}/Title`, { name: "Functie" });
+  await airtable.control("DELETE", `${fields}/Company`);
+  await airtable.control("PATCH", `airtable/bases/${base.baseId}/tables/Leads`, { name: "Contacten" });
   const table = ids["Leads"] ?? "";
   expect((await read(id)).payloads.map(({ changedTablesById }) => changedTablesById[table])).toEqual([
     {
@@ -163,17 +163,17 @@ test("changes to the structure are told too", async () => {
   ]);
 });
 
-test("a webhook is gone after seven days, unless it was refreshed", async () => {
-  const [kept, forgotten] = [await watch(), await watch()];
+test("a webhook expires after seven days, unless it is refreshed", async () => {
+  const [refreshed, expired] = [await watch(), await watch()];
   await create("Leads", { "Full Name": "Oud" });
-  await bench.control("POST", "clock", { advanceMs: 6 * 86_400_000 });
+  await airtable.control("POST", "clock", { advanceMs: 6 * 86_400_000 });
   await create("Leads", { "Full Name": "Nieuw" });
-  expect((await hooks("POST", `/${kept.id}/refresh`)).body).toEqual({ expirationTime: expect.any(String) });
-  await bench.control("POST", "clock", { advanceMs: 2 * 86_400_000 });
-  expect((await hooks("GET")).body).toMatchObject({ webhooks: [{ id: kept.id, cursorForNextPayload: 3 }] });
-  expect((await hooks("GET", `/${forgotten.id}/payloads`)).status).toBe(404);
-  // Payloads are kept for a week: the first is gone, the cursors of the others stay.
-  expect(await read(kept.id)).toMatchObject({ payloads: [{}], cursor: 3 });
+  expect((await hooks("POST", `/${refreshed.id}/refresh`)).body).toEqual({ expirationTime: expect.any(String) });
+  await airtable.control("POST", "clock", { advanceMs: 2 * 86_400_000 });
+  expect((await hooks("GET")).body).toMatchObject({ webhooks: [{ id: refreshed.id, cursorForNextPayload: 3 }] });
+  expect((await hooks("GET", `/${expired.id}/payloads`)).status).toBe(404);
+  // Payloads expire after a week; the cursors of the others do not change.
+  expect(await read(refreshed.id)).toMatchObject({ payloads: [{}], cursor: 3 });
 });
 
 test("webhooks are listed and deleted, ten at most", async () => {
@@ -189,7 +189,7 @@ test("webhooks are listed and deleted, ten at most", async () => {
 
 test.each([
   [
-    "an address outside this machine",
+    "a URL outside this machine",
     { notificationUrl: "https://hooks.example/x", specification: { options: { filters: ALL } } },
   ],
   ["nothing to watch", { specification: { options: { filters: { dataTypes: [] } } } }],
@@ -198,15 +198,15 @@ test.each([
   expect((await hooks("POST", "", body)).status).toBe(422);
 });
 
-test("a ping says that there is something, signed, once for changes in a row, and again when it was not heard", async () => {
+test("a ping is signed, sent once for several changes, and retried after an error", async () => {
   const pings: { mac: string; body: string }[] = [];
-  let answer = 500;
-  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+  let status = 500;
+  const handlePing = async (request: IncomingMessage, response: ServerResponse) => {
     pings.push({ mac: String(request.headers["x-airtable-content-mac"]), body: await text(request) });
-    response.writeHead(answer).end();
-    answer = 204;
+    response.writeHead(status).end();
+    status = 204;
   };
-  const listener = createServer((request, response) => void hear(request, response)).listen(0, "127.0.0.1");
+  const listener = createServer((request, response) => void handlePing(request, response)).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const { port } = listener.address() as AddressInfo;
   const { id, macSecretBase64 } = await watch(ALL, {}, `http://127.0.0.1:${port}/ping`);

@@ -1,14 +1,14 @@
-/** A line of business, with what people in it talk about. Topics fit after "over", "rond" and "bij". */
+/** An industry, with texts for messages. Topics follow "over", "rond" or "bij". */
 export type Industry = {
   name: string;
-  /** "in de bouw" */
+  /** For example "in de bouw". */
   within: string;
-  /** Words that end the name of a company. */
+  /** Last words of company names. */
   words: readonly string[];
-  /** What its companies are called together. */
+  /** Its companies in the plural: "bouwbedrijven". */
   companies: string;
   topics: readonly string[];
-  /** What can be seen of such a company from outside. */
+  /** Publicly visible events at such a company. */
   signals: readonly string[];
 };
 

@@ -18,7 +18,7 @@ const OTHER_CLASSES = { COLD: 76, "NOT RELEVANT": 11, "NOT INTERESTED": 5, "DO N
 
 type Firm = Company & { sector: Industry };
 
-/** The leads of a company: those that were invited first, in the order of their invitation. */
+/** The leads of a company. The first ones are invited, in the order of `invitations`. */
 export function makeLeads(context: DemoContext, invitations: readonly number[]): Lead[] {
   const { company, random } = context;
   const firms = makeFirms(context, Math.round(company.leads * 0.62));
@@ -60,7 +60,7 @@ function makeLead(
 ): Lead {
   const { random, calendar } = context;
   const title = random.pick(titlesIn(company.industry));
-  const addedAt = invitedAt === null ? freshMoment(context) : momentBefore(context, invitedAt);
+  const addedAt = invitedAt === null ? recentMoment(context) : momentBefore(context, invitedAt);
   const rating = random.chance(0.58)
     ? Math.min(10, Math.max(1, Math.round(3 + random.next() * 5 + random.next() * 2.5)))
     : null;
@@ -99,8 +99,8 @@ function makeLead(
   };
 }
 
-/** Most leads that were not invited came in lately. */
-function freshMoment(context: DemoContext): number {
+/** A time of addition for leads without an invitation: mostly recent. */
+function recentMoment(context: DemoContext): number {
   return workMoment(context, -Math.floor(120 * context.random.next() ** 2));
 }
 

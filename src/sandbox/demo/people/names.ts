@@ -1,7 +1,7 @@
 import { type Random, wordList } from "../random.ts";
 import type { Industry } from "./industries.ts";
 
-/** First names with accents and from everywhere, as in any Dutch address book. */
+/** With accents and of various origins, as in the Netherlands. */
 export const FIRST_NAMES = wordList(`
   Anouk, Anaïs, Annelies, Ayşe, Babette, Carlijn, Chantal, Chloë, Claudia, Daniëlle, Eline, Elise, Esmée, Eva,
   Famke, Fatima, Femke, Fenna, Floor, Froukje, Geertje, Hanneke, Helma, Hilde, Ilse, Inge, Iris, Jacqueline,
@@ -30,7 +30,7 @@ export const LAST_NAMES = wordList(`
   Westra, Wiersma, Wijnands, de Wit, Wolters, Yılmaz, Zandstra, Zijlstra, van Zuilen, Zwart, Zweers
 `);
 
-/** The letters of a name as they are used in addresses. */
+/** A name as used in URLs and e-mail addresses: lower case, without accents. */
 export function addressLetters(text: string): string {
   return text
     .replaceAll("ı", "i")
@@ -49,7 +49,7 @@ const BRANDS = wordList(`
 
 const ENDINGS = ["", "", "", " B.V.", " Nederland", " Groep"] as const;
 
-/** A name that no other company of the same list has. */
+/** A company name that is not in `taken`. */
 export function makeCompanyName(random: Random, industry: Industry, place: string, taken: Set<string>): string {
   for (;;) {
     const name = proposeName(random, industry, place);
@@ -78,7 +78,7 @@ function proposeName(random: Random, industry: Industry, place: string): string 
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** By company of the demo: the towns where most of its leads are. */
+/** The places of most leads of the first and of the second demo company. */
 export const NORTHERN_PLACES = wordList(`
   Groningen, Leeuwarden, Assen, Emmen, Drachten, Heerenveen, Hoogeveen, Sneek, Stadskanaal, Veendam, Winschoten,
   Delfzijl, Meppel, Zwolle, Steenwijk, Hardenberg, Harlingen, Dokkum
@@ -105,15 +105,15 @@ const TITLES = wordList(`
 
 const SHOP_FLOOR_TITLES = /Productie|Supply|Logistiek/;
 const OFFICE_TITLES = TITLES.filter((title) => !SHOP_FLOOR_TITLES.test(title));
-const OFFICES = /IT|Zakelijk|Zorg|Onderwijs|Horeca/;
+const OFFICE_INDUSTRIES = /IT|Zakelijk|Zorg|Onderwijs|Horeca/;
 
-/** The titles that people have in a line of business: a school has no head of production. */
-export const titlesIn = (industry: string) => (OFFICES.test(industry) ? OFFICE_TITLES : TITLES);
+/** The job titles of an industry: a school has no head of production. */
+export const titlesIn = (industry: string) => (OFFICE_INDUSTRIES.test(industry) ? OFFICE_TITLES : TITLES);
 
-const PARENTHESIS = /HR|personeel|Marketing|Accountmanager|IT-|CTO/;
+const NON_DECISION_MAKERS = /HR|personeel|Marketing|Accountmanager|IT-|CTO/;
 
-/** Whether someone with this title decides on what our companies offer. */
-export const isDecisionMaker = (title: string) => !PARENTHESIS.test(title);
+/** Whether this title decides on what the demo companies offer. */
+export const isDecisionMaker = (title: string) => !NON_DECISION_MAKERS.test(title);
 
 /** How a title is written within a sentence: "commercieel directeur", but "CFO" and "Finance Manager". */
 export function titleInSentence(title: string): string {

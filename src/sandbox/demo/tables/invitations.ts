@@ -2,7 +2,7 @@ import { addRecord, type DemoContext, idFor, isoText, workMoment } from "../demo
 
 import type { Lead } from "../people/lead-model.ts";
 
-/** A year of invitations, and those that wait: in the queue, or on hold. */
+/** A year of sent invitations, and invitations that are queued or on hold. */
 export function addInvitations(context: DemoContext, leads: readonly Lead[]): void {
   for (const lead of leads) if (lead.invitedAt !== null) addSent(context, lead, lead.invitedAt);
   const { queuedInvitations, invitationsOnHold } = context.company;
@@ -49,24 +49,24 @@ const YEAR = 365;
 /** From Sunday to Saturday: busiest in the middle of the week. */
 const WEEKDAY_SHARES = [0.05, 1.1, 1.3, 1.15, 1.25, 0.8, 0.08];
 
-/** When invitations went out over the past year, the oldest first. */
+/** The times of the invitations of the past year, oldest first. */
 export function planInvitations(context: DemoContext): number[] {
   const { calendar, random, company } = context;
   const moments: number[] = [];
   for (let day = -YEAR; day < 0; day++) {
     const weekday = new Date(calendar.at(day, 12)).getUTCDay();
-    // The team does more now than a year ago, and rests around Christmas and in the summer.
+    // Activity grows over the year and drops around Christmas and in the summer.
     const growth = 0.6 + (0.8 * (day + YEAR)) / YEAR;
-    const wanted =
-      company.invitationsADay * growth * (WEEKDAY_SHARES[weekday] ?? 0) * remainderOf(calendar.at(day, 12));
-    const count = Math.round(wanted * (0.6 + random.next() * 0.8) + random.next() * 0.4 - 0.2);
+    const average =
+      company.invitationsPerDay * growth * (WEEKDAY_SHARES[weekday] ?? 0) * holidayFactor(calendar.at(day, 12));
+    const count = Math.round(average * (0.6 + random.next() * 0.8) + random.next() * 0.4 - 0.2);
     for (let index = 0; index < count; index++) moments.push(workMoment(context, day));
   }
   for (let index = 0; index < company.invitationsToday; index++) moments.push(workMoment(context, 0));
-  return moments.toSorted((one, other) => one - other);
+  return moments.toSorted((a, b) => a - b);
 }
 
-function remainderOf(moment: number): number {
+function holidayFactor(moment: number): number {
   const date = new Date(moment);
   const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
   if (month === 12 && day >= 23) return 0.15;

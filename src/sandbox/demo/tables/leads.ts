@@ -9,8 +9,8 @@ import { composeLeadReport, composeMotivation, composeProfile } from "../texts/l
 const RATED_TODAY = 9;
 const RATED_YESTERDAY = 14;
 
-/** Someone always works through the newest leads: the list of ratings starts with yesterday. */
-export function rateLately(context: DemoContext, leads: readonly Lead[]): void {
+/** Rates the newest leads today and yesterday, so that the list of recent ratings is never empty. */
+export function rateNewestLeads(context: DemoContext, leads: readonly Lead[]): void {
   const unrated = leads.filter(({ rating, addedAt }) => rating === null && addedAt < context.calendar.at(-1, 8));
   for (const [index, lead] of unrated.slice(-(RATED_TODAY + RATED_YESTERDAY)).entries()) {
     lead.rating = context.random.between(4, 10);
@@ -18,18 +18,18 @@ export function rateLately(context: DemoContext, leads: readonly Lead[]): void {
   }
 }
 
-export function addLeads(context: DemoContext, leads: readonly Lead[], reported: ReadonlySet<Lead>): void {
-  for (const lead of leads) addLead(context, lead, reported.has(lead));
+export function addLeads(context: DemoContext, leads: readonly Lead[], withReport: ReadonlySet<Lead>): void {
+  for (const lead of leads) addLead(context, lead, withReport.has(lead));
 }
 
-function addLead(context: DemoContext, lead: Lead, isReported: boolean): void {
+function addLead(context: DemoContext, lead: Lead, needsReport: boolean): void {
   const { random, company } = context;
   const { rating, values } = lead;
-  const hasReport = isReported || (rating !== null && rating >= 7);
+  const hasReport = needsReport || (rating !== null && rating >= 7);
   addRecord(context.base, "Leads", {
     id: lead.id,
     createdAt: lead.addedAt,
-    // A rating is the last thing that happens to most leads; the base tells no other day for it.
+    // The base has no date of rating: the product takes the time of the last change.
     modifiedAt: lead.ratedAt ?? lead.acceptedAt ?? lead.addedAt,
     fields: {
       "Provider ID": `ACoAA${providerLetters(context)}`,
@@ -60,7 +60,7 @@ function addLead(context: DemoContext, lead: Lead, isReported: boolean): void {
 
 const AREA_CODES = ["010", "020", "030", "040", "050", "058", "070", "073"];
 
-/** A mobile number, that of an office, or none. */
+/** A mobile number, an office number or none. */
 function makePhoneNumber(random: Random): string | null {
   if (random.chance(0.3)) return null;
   if (random.chance(0.6)) return `06 ${random.between(10_000_000, 59_999_999)}`;

@@ -10,11 +10,10 @@ const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CF
 const OPEN_STATUSES: ReadonlySet<MeetingStatus> = new Set(["NEW", "PRIVE", "IGNORED"]);
 const WARM: ReadonlySet<LeadClass> = new Set(["CONNECTED", "INTERESTED", "HOT", "CLIENT"]);
 
-/** One in so many talks is with somebody to whom messages are still on their way: those can then be paused. */
-const WAITED_FOR_EVERY = 4;
+/** Every nth processed meeting is with a lead who has queued messages, so that pausing can be shown. */
+const QUEUED_LEAD_EVERY = 4;
 
-/** `expecting` are the leads for whom messages are queued. */
-export function addMeetings(context: DemoContext, leads: readonly Lead[], expecting: readonly Lead[]): void {
+export function addMeetings(context: DemoContext, leads: readonly Lead[], leadsWithQueue: readonly Lead[]): void {
   const { random, company } = context;
   const statuses = Object.entries(company.meetings) as [MeetingStatus, number][];
   const total = statuses.reduce((sum, [, count]) => sum + count, 0);
@@ -22,15 +21,17 @@ export function addMeetings(context: DemoContext, leads: readonly Lead[], expect
     leads.filter((lead) => WARM.has(lead.class) && lead.email !== null),
     total,
   );
-  const waited = random.sample(
-    expecting.filter((lead) => lead.email !== null && !guests.includes(lead)),
+  const queuedGuests = random.sample(
+    leadsWithQueue.filter((lead) => lead.email !== null && !guests.includes(lead)),
     total,
   );
   for (const [status, count] of statuses) {
-    for (let place = 0; place < count; place++) {
+    for (let position = 0; position < count; position++) {
       const lead =
-        status === "PROCESSED" && place % WAITED_FOR_EVERY === 0 ? (waited.pop() ?? guests.pop()) : guests.pop();
-      if (lead) addMeeting(context, lead, status, place, guests);
+        status === "PROCESSED" && position % QUEUED_LEAD_EVERY === 0
+          ? (queuedGuests.pop() ?? guests.pop())
+          : guests.pop();
+      if (lead) addMeeting(context, lead, status, position, guests);
     }
   }
 }
@@ -39,19 +40,19 @@ function addMeeting(
   context: DemoContext,
   lead: Lead,
   status: MeetingStatus,
-  place: number,
+  position: number,
   others: readonly Lead[],
 ): void {
   const { random, calendar, company } = context;
   const owner = lead.accountManager ?? random.weighted(company.accountManagers);
   const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
   const inHtml = { ...htmlValues(lead), afzender_naam: owner };
-  const type = OPEN_STATUSES.has(status) ? null : (TYPES[place % TYPES.length] ?? null);
+  const type = OPEN_STATUSES.has(status) ? null : (TYPES[position % TYPES.length] ?? null);
   const texts = composeMeeting(random, company.proposition, kindOf(context, type));
   const isProcessed = status === "PROCESSED" || status === "RERUN";
-  const day = -(isProcessed ? 4 + place * 6 : 1 + place * 2);
+  const day = -(isProcessed ? 4 + position * 6 : 1 + position * 2);
   const heldAt = calendar.at(calendar.lastWorkday(day), random.between(9, 16) + random.pick([0, 0.5]));
-  const hasTranscript = !(status === "NEW" && place % 4 === 3);
+  const hasTranscript = !(status === "NEW" && position % 4 === 3);
   const number = random.between(1_000_000, 9_999_999);
   addRecord(context.base, "Meetings", {
     id: idFor(context, "rec"),

@@ -20,7 +20,7 @@ const STATUSES: readonly MessageStatus[] = [
   "cancelled",
 ];
 
-/** What the reaction to a message makes of the lead. */
+/** The classification of a lead after this outcome. */
 const CLASS_AFTER: Partial<Record<MessageStatus, LeadClass>> = {
   connected: "CONNECTED",
   interested: "INTERESTED",
@@ -33,7 +33,7 @@ const REACHABLE: ReadonlySet<LeadClass> = new Set(["COLD", "CONNECTED", "INTERES
 const isReachable = (lead: Lead) =>
   lead.acceptedAt !== null && REACHABLE.has(lead.class) && isDecisionMaker(lead.title);
 
-/** Who gets which message: one for each lead, and of every status both kinds. */
+/** Plans the messages: at most one per lead, and both types for every status. */
 export function planMessages({ company }: DemoContext, leads: readonly Lead[]): MessagePlan[] {
   const reachable = leads.filter(isReachable).toReversed();
   const plans: MessagePlan[] = [];

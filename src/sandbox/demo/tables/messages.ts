@@ -7,9 +7,10 @@ import { composeIceBreaker } from "../texts/ice-breaker.ts";
 import { composeMotivationRating } from "../texts/lead-texts.ts";
 import type { MessagePlan, MessageType } from "./message-plan.ts";
 
-const CADENCE = [0, 3, 7, 14];
+/** Days after the first section on which each section is due. */
+const DUE_AFTER_DAYS = [0, 3, 7, 14];
 
-/** Days ago on which a message of this status was made: the least and the most. */
+/** The minimum and maximum age in days of a message, by status. */
 const AGES: Record<MessageStatus, [number, number]> = {
   pending: [0, 4],
   rewritten: [0, 3],
@@ -24,15 +25,15 @@ const AGES: Record<MessageStatus, [number, number]> = {
   cancelled: [4, 20],
 };
 
-/** The day a message was made, counted from today; spread evenly over the days that fit its status. */
+/** The day of creation, relative to today; ages are spread evenly. */
 function createdDay({ company, calendar }: DemoContext, { status, planIndex }: MessagePlan): number {
-  const [least, most] = AGES[status];
-  const age = Math.round(least + ((most - least) * planIndex) / Math.max(company.messages[status] - 1, 1));
-  // The product shows what was made today, also when that is a Sunday.
+  const [min, max] = AGES[status];
+  const age = Math.round(min + ((max - min) * planIndex) / Math.max(company.messages[status] - 1, 1));
+  // Age 0 stays today even on a Sunday, so that the screens that show today are never empty.
   return age === 0 ? 0 : calendar.lastWorkday(-age);
 }
 
-/** When each section is due. Of what is approved something is always late, and something is due today. */
+/** When each section is due. Some approved messages are always overdue, and some are due today. */
 function dueMoments(
   context: DemoContext,
   status: MessageStatus,
@@ -43,7 +44,7 @@ function dueMoments(
   const { calendar, random } = context;
   const first = status === "approved" ? [-2, 0, 2][planIndex % 3] : day;
   const start = first === undefined || first >= 0 ? (first ?? 0) : calendar.workday(first);
-  return CADENCE.slice(0, count).map((days, section) => {
+  return DUE_AFTER_DAYS.slice(0, count).map((days, section) => {
     const isToday = start + days === 0 || (status === "sent" && planIndex % 5 === 1 && section === 1);
     if (isToday) return laterToday(context);
     return calendar.at(calendar.workday(start + days), random.between(9, 16) + random.pick([0, 0.25, 0.5, 0.75]));
@@ -51,8 +52,8 @@ function dueMoments(
 }
 
 function laterToday({ calendar, random }: DemoContext): number {
-  const left = Math.max(23.9 - calendar.hour, 0);
-  const hours = Math.min(left, 0.4 + random.next() * Math.max(18 - calendar.hour, 2));
+  const hoursLeft = Math.max(23.9 - calendar.hour, 0);
+  const hours = Math.min(hoursLeft, 0.4 + random.next() * Math.max(18 - calendar.hour, 2));
   return calendar.now + Math.round(hours * 12) * 300_000;
 }
 
@@ -75,7 +76,7 @@ const FEEDBACK = [
   "Verwijs naar het gesprek op de beurs van vorige maand.",
 ];
 
-/** Every message, with its sections for the queue. */
+/** Adds the messages and returns them with their sections, for the queue. */
 export function addMessages(context: DemoContext, plans: readonly MessagePlan[]): MadeMessage[] {
   return plans.map((plan) => {
     const message = makeMessage(context, plan);
@@ -131,7 +132,7 @@ function sentimentOf({ random }: DemoContext, { status }: MadeMessage): Sentimen
   return status === "neutral" ? "neutral" : random.weighted({ positive: 5, neutral: 5, negative: 1 });
 }
 
-/** A text with headers; a single one in each base has none. */
+/** The sections with their headers. One message per base has no headers, as some real ones do. */
 function contentOf(context: DemoContext, message: MadeMessage, sentiment: Sentiment): string {
   const { type, status, planIndex, sections } = message;
   if (status === "pending" && planIndex === 3) return sections[0]?.text ?? "";

@@ -2,7 +2,6 @@ import { addRecord, type DemoContext, idFor } from "../demo-context.ts";
 
 import { fillTemplate } from "../random.ts";
 
-/** The instructions by which the texts of a company are written. */
 type PromptText = { name: string; text: string };
 
 const VOICE = `Toon: vriendelijk, nuchter en persoonlijk. Schrijf in correct Nederlands, in de je-vorm, zonder uitroeptekens op elke regel en zonder vaktaal. Gebruik nooit woorden als "uniek", "ontzorgen" of "win-win".`;

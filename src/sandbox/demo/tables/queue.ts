@@ -7,7 +7,7 @@ import type { MadeMessage, Section } from "./messages.ts";
 
 type RowStatus = "QUEUED" | "CANCELLED" | "SENT" | "ERROR";
 
-/** The rows of messages that are on their way, went out, or never will. */
+/** Adds the rows of messages that are queued, sent or cancelled. */
 export function addQueue(context: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
   for (const message of messages) {
     for (const [index, section] of message.sections.entries()) {
@@ -32,7 +32,7 @@ function statusOf(
     case "approved":
       return "QUEUED";
     case "sent":
-      // Now and then a row was left behind, so that there is something overdue to see.
+      // Some rows stay queued, so that the demo has overdue ones.
       return index === 0 || (dueAt < calendar.now && planIndex % 4 !== 0) ? "SENT" : "QUEUED";
     case "connected":
     case "interested":
@@ -67,14 +67,14 @@ function addRow(context: DemoContext, message: MadeMessage, { name, text, dueAt 
   });
 }
 
-/** Messages of before the base kept them one by one. */
+/** Sent rows from before the base stored messages. */
 function addOlderSends(context: DemoContext, messages: readonly MadeMessage[], leads: readonly Lead[]): void {
   const { random, company } = context;
-  const busy = new Set(messages.map(({ lead }) => lead));
-  const earlier = leads.filter(
-    (lead) => lead.acceptedAt !== null && !busy.has(lead) && lead.class !== "DO NOT CONNECT",
+  const withMessage = new Set(messages.map(({ lead }) => lead));
+  const candidates = leads.filter(
+    (lead) => lead.acceptedAt !== null && !withMessage.has(lead) && lead.class !== "DO NOT CONNECT",
   );
-  for (const [index, lead] of random.sample(earlier, company.olderSends).entries()) {
+  for (const [index, lead] of random.sample(candidates, company.olderSends).entries()) {
     const sentAt = workMoment(context, -(1 + Math.floor((index * 45) / company.olderSends)));
     const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
     const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };

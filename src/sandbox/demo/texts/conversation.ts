@@ -56,7 +56,7 @@ const CLOSINGS: Record<Sentiment, readonly string[]> = {
   negative: ["Dank, jij ook."],
 };
 
-/** What was said before, one turn after another; the sales side begins. */
+/** The older conversation, in order; sales writes first. */
 export function composeConversation(
   random: Random,
   sentiment: Sentiment,

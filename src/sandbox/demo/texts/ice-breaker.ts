@@ -79,5 +79,4 @@ export function composeIceBreaker(random: Random, { values, cases }: Proposition
   };
 }
 
-/** After a greeting a sentence goes on in small letters. */
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -62,7 +62,7 @@ const REMARKS = [
   "In het handelsregister staat één vestiging.",
 ];
 
-/** What was found out about a lead, as a small document; with placeholders for the lead. */
+/** The HTML report about a lead, with placeholders. */
 export function composeLeadReport(random: Random, proposition: Proposition, rating: number): string {
   const fit = Math.max(1, Math.min(10, rating + random.between(-1, 1)));
   const remarks = random.sample(REMARKS, 2).map((remark) => `<li>${remark}</li>`);

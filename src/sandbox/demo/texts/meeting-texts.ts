@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { Proposition } from "./proposition.ts";
 
-/** A first talk is about getting to know each other, a later one about how it goes. */
+/** A first meeting is an introduction; a later one reviews progress. */
 export type MeetingKind = "first" | "later";
 
 const TITLES: Record<MeetingKind, readonly string[]> = {
@@ -54,7 +54,7 @@ export type MeetingTexts = {
   report: string;
 };
 
-/** What was made of a meeting; with placeholders for the lead. */
+/** The texts of a meeting record, with placeholders. */
 export function composeMeeting(random: Random, proposition: Proposition, kind: MeetingKind): MeetingTexts {
   const title = random.pick(TITLES[kind]);
   const summary = random.pick(SUMMARIES[kind]);

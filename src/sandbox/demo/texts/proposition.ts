@@ -1,13 +1,13 @@
-/** What a company of the demo offers, in the words in which its people write about it. */
+/** The offer of a demo company, as its people describe it. */
 export type Proposition = {
   /** Short, after "over": "een parttime CFO". */
   offer: string;
   home: string;
   values: readonly string[];
   cases: readonly string[];
-  /** What a report advises to begin with. */
+  /** First steps that a report advises. */
   advice: readonly string[];
-  /** What comes up in meetings. */
+  /** Topics of meetings. */
   opportunities: readonly string[];
   interests: readonly string[];
   actions: readonly string[];
