@@ -3,7 +3,7 @@ import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConfli
 import { call, refusalText } from "#lib/api/api.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
-import { chosenText } from "./conflict-texts.ts";
+import { resolvedToastText } from "./conflict-texts.ts";
 
 /** Change events of the topic `sync` refetch it after every page of a sync run. */
 const statusKey = ["sync", "status"] as const;
@@ -26,7 +26,7 @@ export function useResolveConflict() {
     mutationFn: ({ conflict: { id, version }, choice }: ConflictResolution) =>
       call(airtableRoutes.choose, { params: { id }, body: { choice, version } }),
     onSuccess: (_, { conflict, choice }) =>
-      showToast({ title: "Conflict opgelost", description: chosenText(conflict, choice) }),
+      showToast({ title: "Conflict opgelost", description: resolvedToastText(conflict, choice) }),
     onError: showFailure("Kon het conflict niet oplossen. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),
   });

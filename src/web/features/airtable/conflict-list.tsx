@@ -37,13 +37,13 @@ export const ConflictList = ({ conflicts, total }: ConflictListProps) => {
 };
 
 function ConflictItem({ conflict }: { conflict: SyncConflict }) {
-  const heading = useId();
+  const headingId = useId();
   const choose = useResolveConflict();
   const button = (choice: ConflictChoice["choice"]) => (
     <Button
       variant="outline"
       size="sm"
-      aria-describedby={heading}
+      aria-describedby={headingId}
       busy={choose.isPending && choose.variables.choice === choice}
       disabled={choose.isPending && choose.variables.choice !== choice}
       onClick={() => choose.mutate({ conflict, choice })}
@@ -52,9 +52,9 @@ function ConflictItem({ conflict }: { conflict: SyncConflict }) {
     </Button>
   );
   return (
-    <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
+    <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
       <RecordHeading
-        id={heading}
+        id={headingId}
         name={conflict.recordName}
         table={conflict.table}
         detail={conflictFieldName(conflict)}

@@ -3,32 +3,33 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 
 type Choice = ConflictChoice["choice"];
 
-/** Explanation of a kind of conflict, and per choice the button label and the toast. */
-type ConflictTexts = { explanation: string; labels: Record<Choice, string>; chosen: Record<Choice, string> };
+/** Of one kind of conflict: the explanation, and for each choice the label of its button and the toast afterwards. */
+type ConflictTexts = { explanation: string; labels: Record<Choice, string>; toasts: Record<Choice, string> };
 
 const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
   changed: {
     explanation:
       "Hier en in Airtable is hetzelfde gewijzigd, elk in iets anders. Tot je kiest blijft aan beide kanten staan wat er staat.",
     labels: { ours: "Kies wat hier staat", theirs: "Kies wat in Airtable staat" },
-    chosen: { ours: "Wat hier staat, gaat ook naar Airtable.", theirs: "Wat in Airtable staat, staat nu ook hier." },
+    toasts: { ours: "Wat hier staat, gaat ook naar Airtable.", theirs: "Wat in Airtable staat, staat nu ook hier." },
   },
   overwritten: {
     explanation:
       "Een wijziging van hier kwam in Airtable terecht op het moment dat iemand daar iets anders invulde. Nu staat aan beide kanten wat hier was ingevuld.",
     labels: { ours: "Laat dit zo", theirs: "Zet terug wat in Airtable was ingevuld" },
-    chosen: { ours: "Het blijft zoals het is.", theirs: "Wat in Airtable was ingevuld, is teruggezet." },
+    toasts: { ours: "Het blijft zoals het is.", theirs: "Wat in Airtable was ingevuld, is teruggezet." },
   },
   deleted: {
     explanation: "In Airtable is dit verwijderd, terwijl het hier is gewijzigd.",
     labels: { ours: "Maak het opnieuw aan in Airtable", theirs: "Verwijder het hier ook" },
-    chosen: { ours: "Het wordt in Airtable opnieuw aangemaakt.", theirs: "Het is hier ook verwijderd." },
+    toasts: { ours: "Het wordt in Airtable opnieuw aangemaakt.", theirs: "Het is hier ook verwijderd." },
   },
 };
 
 export const conflictText = ({ kind }: SyncConflict): string => CONFLICT_TEXTS[kind].explanation;
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
-export const chosenText = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].chosen[choice];
+export const resolvedToastText = ({ kind }: SyncConflict, choice: Choice): string =>
+  CONFLICT_TEXTS[kind].toasts[choice];
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

@@ -46,11 +46,11 @@ export function ErasureList({ erasures, total }: ErasureListProps) {
 }
 
 function ErasureItem({ erasure: { table, recordId, askedBy, askedAt, reason } }: { erasure: RefusedErasure }) {
-  const heading = useId();
+  const headingId = useId();
   return (
-    <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
+    <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
       <RecordHeading
-        id={heading}
+        id={headingId}
         name={`Record ${recordId}`}
         detail={askedBy && `gewist door ${askedBy}`}
         table={table}

@@ -35,17 +35,17 @@ export const ParkedList = ({ records, total }: ParkedListProps) => {
 };
 
 function ParkedItem({ record }: { record: ParkedRecord }) {
-  const heading = useId();
+  const headingId = useId();
   const retry = useRetryParkedRecord();
   return (
-    <li aria-labelledby={heading} className="rounded-md border bg-card p-4">
-      <RecordHeading id={heading} name={record.recordName} table={record.table} since={record.since} />
+    <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
+      <RecordHeading id={headingId} name={record.recordName} table={record.table} since={record.since} />
       <p className="mt-1 break-words text-sm">{record.reason}</p>
       <Button
         variant="outline"
         size="sm"
         className="mt-3"
-        aria-describedby={heading}
+        aria-describedby={headingId}
         busy={retry.isPending}
         onClick={() => retry.mutate(record)}
       >

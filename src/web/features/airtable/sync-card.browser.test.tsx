@@ -14,7 +14,7 @@ import { SyncCard } from "./sync-card.tsx";
 
 const AT = "2026-11-14T08:30:00.000Z";
 
-const buildConflict = (changes: Partial<SyncConflict> = {}): SyncConflict => ({
+const buildConflict = (overrides: Partial<SyncConflict> = {}): SyncConflict => ({
   id: "1",
   table: "leads",
   recordId: "rec1",
@@ -27,7 +27,7 @@ const buildConflict = (changes: Partial<SyncConflict> = {}): SyncConflict => ({
   theirs: "INTERESTED",
   foundAt: AT,
   version: "v1",
-  ...changes,
+  ...overrides,
 });
 
 const PARKED: ParkedRecord = {
@@ -46,7 +46,7 @@ const ERASURE: RefusedErasure = {
   reason: "Airtable weigert dit record te wissen.",
 };
 
-const buildStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
+const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   connected: true,
   lastRun: { runId: "1", status: "succeeded", startedAt: AT, finishedAt: AT, message: "3 wijzigingen", tables: [] },
   nextRunAt: null,
@@ -61,7 +61,7 @@ const buildStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
   totalParked: 0,
   erasures: [],
   totalErasures: 0,
-  ...changes,
+  ...overrides,
 });
 
 const withConflicts = (...conflicts: SyncConflict[]) => buildStatus({ conflicts, totalConflicts: conflicts.length });

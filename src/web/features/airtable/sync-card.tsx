@@ -22,12 +22,12 @@ import {
   SyncProblems,
 } from "./sync-run.tsx";
 
-const SYNC: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
+const SYNC_SETTINGS: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
 
 /** Status of the synchronisation with Airtable, for company admins. */
 export function SyncCard() {
   const status = useSyncStatus();
-  const { start, isSyncing } = useAirtableSync(SYNC);
+  const { start, isSyncing } = useAirtableSync(SYNC_SETTINGS);
   const dialog = useDialogSubject<SyncTab>();
   return (
     <Card className="min-w-0">
@@ -55,7 +55,7 @@ export function SyncCard() {
         </QueryStates>
       </CardContent>
       {status.data && dialog.subject && (
-        <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} firstTab={dialog.subject} />
+        <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} initialTab={dialog.subject} />
       )}
     </Card>
   );
@@ -95,7 +95,7 @@ function SyncFacts({ status, onOpen }: SyncFactsProps) {
         {requestsText(status.requestsThisMonth)} deze maand
       </Fact>
       <Fact label="Voor jou te doen">
-        <ToDo status={status} onOpen={onOpen} />
+        <PendingDecisions status={status} onOpen={onOpen} />
       </Fact>
     </dl>
   );
@@ -126,7 +126,7 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
   );
 };
 
-const ToDo = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }: SyncFactsProps) => {
+const PendingDecisions = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }: SyncFactsProps) => {
   if (totalConflicts + totalParked + totalErasures === 0) return "Niets";
   return (
     <span className="flex flex-wrap gap-1.5">

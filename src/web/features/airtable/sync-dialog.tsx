@@ -13,25 +13,25 @@ import { isRunActive, RunProgress, requestsText, SyncProblems } from "./sync-run
 
 export type SyncTab = "tables" | "conflicts" | "parked" | "erasures";
 
-type SyncDialogProps = { open: boolean; onClose: () => void; status: SyncStatus; firstTab: SyncTab };
+type SyncDialogProps = { open: boolean; onClose: () => void; status: SyncStatus; initialTab: SyncTab };
 
-export const SyncDialog = ({ open, onClose, status, firstTab }: SyncDialogProps) => (
+export const SyncDialog = ({ open, onClose, status, initialTab }: SyncDialogProps) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title="Synchronisatie met Airtable" size="full" bodyClassName="pt-2">
-      <Tabs defaultValue={firstTab}>
+      <Tabs defaultValue={initialTab}>
         <TabsList>
           <TabsTrigger value="tables">Tabellen</TabsTrigger>
           <TabsTrigger value="conflicts">
             Conflicten
-            <Count of={status.totalConflicts} tone="warning" />
+            <CountBadge count={status.totalConflicts} tone="warning" />
           </TabsTrigger>
           <TabsTrigger value="parked">
             Geparkeerd
-            <Count of={status.totalParked} tone="danger" />
+            <CountBadge count={status.totalParked} tone="danger" />
           </TabsTrigger>
           <TabsTrigger value="erasures">
             Te wissen
-            <Count of={status.totalErasures} tone="danger" />
+            <CountBadge count={status.totalErasures} tone="danger" />
           </TabsTrigger>
         </TabsList>
         <TabsContent value="tables">
@@ -51,8 +51,8 @@ export const SyncDialog = ({ open, onClose, status, firstTab }: SyncDialogProps)
   </Dialog>
 );
 
-const Count = ({ of, tone }: { of: number; tone: "warning" | "danger" }) =>
-  of > 0 && <Badge tone={tone}>{of.toLocaleString("nl-NL")}</Badge>;
+const CountBadge = ({ count, tone }: { count: number; tone: "warning" | "danger" }) =>
+  count > 0 && <Badge tone={tone}>{count.toLocaleString("nl-NL")}</Badge>;
 
 type TableStatus = SyncStatus["tables"][number];
 

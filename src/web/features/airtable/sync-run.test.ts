@@ -9,7 +9,7 @@ test("the next run has a time, starts within a minute, or is not scheduled", () 
   expect(nextRunText(null, MINUTE_END)).toBe("Niet gepland");
 });
 
-test("singular and plural", () => {
+test("intervals and requests are shown in singular and plural", () => {
   expect([intervalText(1), intervalText(5)]).toEqual(["elke minuut", "elke 5 minuten"]);
   expect([requestsText(1), requestsText(1200)]).toEqual(["1 verzoek", "1.200 verzoeken"]);
 });

@@ -2,7 +2,7 @@ import { useAdminCompanies } from "#lib/api/admin-queries.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
-import { useAuditChoices, useAuditLog } from "./audit.api.ts";
+import { useAuditFilterOptions, useAuditLog } from "./audit.api.ts";
 import { AuditFilterBar, auditFilters, hasFilters, NO_FILTERS } from "./audit-filter-bar.tsx";
 import { auditList } from "./audit-log.tsx";
 
@@ -10,13 +10,13 @@ export function AdminAuditPage() {
   useDocumentTitle("Audit log");
   const [filters, setFilters] = useUrlFilters(auditFilters);
   const log = useAuditLog(filters);
-  const choices = useAuditChoices().data;
+  const filterOptions = useAuditFilterOptions().data;
   const companies = useAdminCompanies().data ?? [];
   const filterBar = (
     <AuditFilterBar
       filters={filters}
       onChange={setFilters}
-      choices={choices}
+      filterOptions={filterOptions}
       companies={companies.map(({ id, name }) => ({ value: id, label: name }))}
     />
   );

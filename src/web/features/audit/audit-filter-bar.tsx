@@ -23,19 +23,19 @@ export const NO_FILTERS: AuditFilters = {
 
 export const hasFilters = (filters: AuditFilters): boolean => Object.values(filters).some(Boolean);
 
-type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
+type AuditFilterOptions = { actions: string[]; actors: { id: string; name: string }[] };
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
   onChange: (change: Partial<AuditFilters>) => void;
-  choices: AuditChoices | undefined;
+  filterOptions: AuditFilterOptions | undefined;
   /** Only in the admin panel. */
   companies?: readonly ComboboxOption[];
 };
 
-const NO_CHOICES: AuditChoices = { actions: [], actors: [] };
+const NO_OPTIONS: AuditFilterOptions = { actions: [], actors: [] };
 
-export function AuditFilterBar({ filters, onChange, choices = NO_CHOICES, companies }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, onChange, filterOptions = NO_OPTIONS, companies }: AuditFilterBarProps) {
   const clear = () => onChange(NO_FILTERS);
   return (
     <FilterBar onClear={hasFilters(filters) ? clear : undefined}>
@@ -52,7 +52,7 @@ export function AuditFilterBar({ filters, onChange, choices = NO_CHOICES, compan
       )}
       <Field label="Persoon">
         <Combobox
-          options={choices.actors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={filterOptions.actors.map(({ id, name }) => ({ value: id, label: name }))}
           value={filters.actorId ?? null}
           onValueChange={(id) => onChange({ actorId: id ?? undefined })}
           noneLabel="Iedereen"
@@ -61,7 +61,7 @@ export function AuditFilterBar({ filters, onChange, choices = NO_CHOICES, compan
       </Field>
       <Field label="Soort">
         <Combobox
-          options={choices.actions.map((action) => ({ value: action, label: actionLabel(action) }))}
+          options={filterOptions.actions.map((action) => ({ value: action, label: actionLabel(action) }))}
           value={filters.action ?? null}
           onValueChange={(action) => onChange({ action: action ?? undefined })}
           noneLabel="Alle soorten"

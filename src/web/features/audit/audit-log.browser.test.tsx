@@ -5,7 +5,7 @@ import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { OwnAuditCard } from "./audit-log.tsx";
 
-const buildEntry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
+const buildEntry = (id: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: String(id),
   at: "2026-11-14T08:30:00.000Z",
   companyId: null,
@@ -19,7 +19,7 @@ const buildEntry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry =
   before: null,
   after: null,
   address: null,
-  ...changes,
+  ...overrides,
 });
 
 const showLog = async (server: FakeServer, url = "/company-admin") => {
@@ -72,7 +72,7 @@ test("the filters come from the URL, and clearing them removes them from it", as
   await expect.poll(currentUrl).toBe("/");
 });
 
-test("an empty log says so", async ({ server }) => {
+test("an empty log shows an empty state", async ({ server }) => {
   server.handle(auditRoutes.own, () => ({ items: [], nextCursor: null }));
   await showLog(server);
   await expect.element(page.getByText("Nog niets vastgelegd")).toBeVisible();

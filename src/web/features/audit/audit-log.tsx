@@ -9,7 +9,7 @@ import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
-import { type useAuditLog, useOwnAuditChoices, useOwnAuditLog } from "./audit.api.ts";
+import { type useAuditLog, useOwnAuditFilterOptions, useOwnAuditLog } from "./audit.api.ts";
 import { AuditFilterBar, hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filter-bar.tsx";
 import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
 
@@ -107,7 +107,7 @@ const ValueCell = ({ label, value }: { label: string; value: string }) => (
   </TableCell>
 );
 
-/** The audit log of the own company. */
+/** The audit log of the user's own company. */
 export function OwnAuditCard() {
   const [filters, setFilters] = useUrlFilters(ownAuditFilters, { keepScroll: true });
   const log = useOwnAuditLog(filters);
@@ -118,7 +118,7 @@ export function OwnAuditCard() {
         <CardDescription>Wie wat wanneer wijzigde in jouw bedrijf</CardDescription>
       </CardHeader>
       <div className="px-4 py-4 sm:px-5">
-        <AuditFilterBar filters={filters} onChange={setFilters} choices={useOwnAuditChoices().data} />
+        <AuditFilterBar filters={filters} onChange={setFilters} filterOptions={useOwnAuditFilterOptions().data} />
       </div>
       <div className="border-t pb-1 sm:px-2">
         <ListContent {...auditList({ log, onClear: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined })} />

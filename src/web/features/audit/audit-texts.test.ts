@@ -49,8 +49,8 @@ test.each([
   ["company.updated", "Bedrijf gewijzigd"],
   ["user.invited", "Gebruiker uitgenodigd"],
   ["admin_session.opened", "Ingelogd op het admin panel"],
-])("%s has the label %s", (action, kind) => {
-  expect(actionLabel(action)).toBe(kind);
+])("%s has the label %s", (action, label) => {
+  expect(actionLabel(action)).toBe(label);
 });
 
 test("a change lists each field with its old and new value", () => {

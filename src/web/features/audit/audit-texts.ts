@@ -4,64 +4,66 @@ import { ROLE_LABELS, tierLabel } from "#lib/labels/person.ts";
 type ActionText = {
   /** Follows the name of the user; the subject replaces "…". */
   predicate: string;
-  /** Name of the action in the filter. */
-  kind: string;
+  filterLabel: string;
 };
 
 const ACTION_TEXTS: Record<string, ActionText> = {
-  "session.opened": { predicate: "logde in", kind: "Ingelogd" },
-  "admin_session.opened": { predicate: "logde in op het admin panel", kind: "Ingelogd op het admin panel" },
-  "sessions.ended": { predicate: "logde overal uit", kind: "Overal uitgelogd" },
-  "profile.updated": { predicate: "wijzigde het eigen profiel", kind: "Profiel gewijzigd" },
-  "password.changed": { predicate: "wijzigde het eigen wachtwoord", kind: "Wachtwoord gewijzigd" },
-  "password.reset": { predicate: "stelde een nieuw wachtwoord in", kind: "Wachtwoord opnieuw ingesteld" },
-  "picture.replaced": { predicate: "wijzigde de eigen profielfoto", kind: "Profielfoto gewijzigd" },
-  "picture.removed": { predicate: "verwijderde de eigen profielfoto", kind: "Profielfoto verwijderd" },
-  "two_step.enabled": { predicate: "zette inloggen in twee stappen aan", kind: "Twee stappen aangezet" },
-  "two_step.disabled": { predicate: "zette inloggen in twee stappen uit", kind: "Twee stappen uitgezet" },
-  "two_step.reset": { predicate: "zette inloggen in twee stappen uit voor …", kind: "Twee stappen gereset" },
-  "two_step.recovery_code_used": { predicate: "logde in met een herstelcode", kind: "Herstelcode gebruikt" },
-  "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", kind: "Herstelcodes vernieuwd" },
-  "settings.updated": { predicate: "wijzigde de instellingen van het platform", kind: "Instellingen gewijzigd" },
-  "message.approved": { predicate: "keurde … goed", kind: "Bericht goedgekeurd" },
-  "message.cancelled": { predicate: "annuleerde …", kind: "Bericht geannuleerd" },
-  "message.due_changed": { predicate: "wijzigde de datum van …", kind: "Datum van bericht gewijzigd" },
-  "message.edited": { predicate: "bewerkte …", kind: "Bericht bewerkt" },
-  "message.rerun": { predicate: "liet … opnieuw maken", kind: "Bericht opnieuw gemaakt" },
-  "message.rewritten": { predicate: "vroeg om een nieuwe tekst voor …", kind: "Bericht laten herschrijven" },
-  "message.send_requested": { predicate: "verstuurde …", kind: "Bericht verstuurd" },
-  "message.undone": { predicate: "maakte de keuze voor … ongedaan", kind: "Keuze voor bericht ongedaan gemaakt" },
-  "queue.cancelled": { predicate: "haalde … uit de wachtrij", kind: "Bericht uit de wachtrij gehaald" },
-  "queue.failed": { predicate: "kon … niet versturen", kind: "Versturen mislukt" },
-  "queue.retried": { predicate: "probeerde … opnieuw te versturen", kind: "Versturen opnieuw geprobeerd" },
-  "queue.sent": { predicate: "verstuurde …", kind: "Bericht uit de wachtrij verstuurd" },
-  "lead.classified": { predicate: "wijzigde de classificatie van …", kind: "Lead geclassificeerd" },
+  "session.opened": { predicate: "logde in", filterLabel: "Ingelogd" },
+  "admin_session.opened": { predicate: "logde in op het admin panel", filterLabel: "Ingelogd op het admin panel" },
+  "sessions.ended": { predicate: "logde overal uit", filterLabel: "Overal uitgelogd" },
+  "profile.updated": { predicate: "wijzigde het eigen profiel", filterLabel: "Profiel gewijzigd" },
+  "password.changed": { predicate: "wijzigde het eigen wachtwoord", filterLabel: "Wachtwoord gewijzigd" },
+  "password.reset": { predicate: "stelde een nieuw wachtwoord in", filterLabel: "Wachtwoord opnieuw ingesteld" },
+  "picture.replaced": { predicate: "wijzigde de eigen profielfoto", filterLabel: "Profielfoto gewijzigd" },
+  "picture.removed": { predicate: "verwijderde de eigen profielfoto", filterLabel: "Profielfoto verwijderd" },
+  "two_step.enabled": { predicate: "zette inloggen in twee stappen aan", filterLabel: "Twee stappen aangezet" },
+  "two_step.disabled": { predicate: "zette inloggen in twee stappen uit", filterLabel: "Twee stappen uitgezet" },
+  "two_step.reset": { predicate: "zette inloggen in twee stappen uit voor …", filterLabel: "Twee stappen gereset" },
+  "two_step.recovery_code_used": { predicate: "logde in met een herstelcode", filterLabel: "Herstelcode gebruikt" },
+  "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", filterLabel: "Herstelcodes vernieuwd" },
+  "settings.updated": { predicate: "wijzigde de instellingen van het platform", filterLabel: "Instellingen gewijzigd" },
+  "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
+  "message.cancelled": { predicate: "annuleerde …", filterLabel: "Bericht geannuleerd" },
+  "message.due_changed": { predicate: "wijzigde de datum van …", filterLabel: "Datum van bericht gewijzigd" },
+  "message.edited": { predicate: "bewerkte …", filterLabel: "Bericht bewerkt" },
+  "message.rerun": { predicate: "liet … opnieuw maken", filterLabel: "Bericht opnieuw gemaakt" },
+  "message.rewritten": { predicate: "vroeg om een nieuwe tekst voor …", filterLabel: "Bericht laten herschrijven" },
+  "message.send_requested": { predicate: "verstuurde …", filterLabel: "Bericht verstuurd" },
+  "message.undone": {
+    predicate: "maakte de keuze voor … ongedaan",
+    filterLabel: "Keuze voor bericht ongedaan gemaakt",
+  },
+  "queue.cancelled": { predicate: "haalde … uit de wachtrij", filterLabel: "Bericht uit de wachtrij gehaald" },
+  "queue.failed": { predicate: "kon … niet versturen", filterLabel: "Versturen mislukt" },
+  "queue.retried": { predicate: "probeerde … opnieuw te versturen", filterLabel: "Versturen opnieuw geprobeerd" },
+  "queue.sent": { predicate: "verstuurde …", filterLabel: "Bericht uit de wachtrij verstuurd" },
+  "lead.classified": { predicate: "wijzigde de classificatie van …", filterLabel: "Lead geclassificeerd" },
   "sync.conflict_resolved": {
     predicate: "besliste over een conflict met Airtable bij …",
-    kind: "Conflict met Airtable beslist",
+    filterLabel: "Conflict met Airtable beslist",
   },
-  "company.logo_replaced": { predicate: "verving het logo van …", kind: "Logo vervangen" },
-  "company.purged": { predicate: "verwijderde … voorgoed", kind: "Bedrijf voorgoed verwijderd" },
-  "queue.paused": { predicate: "pauzeerde de berichten aan …", kind: "Berichten gepauzeerd" },
-  "queue.resumed": { predicate: "hervatte de berichten aan …", kind: "Berichten hervat" },
-  "workflow.started": { predicate: "startte …", kind: "Workflow gestart" },
-  "workflow.failed": { predicate: "kon … niet starten", kind: "Workflow niet gestart" },
-  "workflow.unknown": { predicate: "startte …, en kreeg geen antwoord", kind: "Workflow zonder antwoord" },
-  "workflow.form_opened": { predicate: "opende het formulier van …", kind: "Formulier geopend" },
-  "leads.imported": { predicate: "importeerde leads uit …", kind: "Leads geïmporteerd" },
-  "leads.exported": { predicate: "exporteerde leads: …", kind: "Leads geëxporteerd" },
-  "lead.data_exported": { predicate: "exporteerde alle gegevens van …", kind: "Gegevens van lead geëxporteerd" },
-  "lead.erased": { predicate: "wiste een lead op verzoek", kind: "Lead gewist" },
-  "user.joined": { predicate: "voegde … toe aan het bedrijf", kind: "Gebruiker toegevoegd aan bedrijf" },
-  "user.left": { predicate: "haalde … uit het bedrijf", kind: "Gebruiker uit bedrijf gehaald" },
+  "company.logo_replaced": { predicate: "verving het logo van …", filterLabel: "Logo vervangen" },
+  "company.purged": { predicate: "verwijderde … voorgoed", filterLabel: "Bedrijf voorgoed verwijderd" },
+  "queue.paused": { predicate: "pauzeerde de berichten aan …", filterLabel: "Berichten gepauzeerd" },
+  "queue.resumed": { predicate: "hervatte de berichten aan …", filterLabel: "Berichten hervat" },
+  "workflow.started": { predicate: "startte …", filterLabel: "Workflow gestart" },
+  "workflow.failed": { predicate: "kon … niet starten", filterLabel: "Workflow niet gestart" },
+  "workflow.unknown": { predicate: "startte …, en kreeg geen antwoord", filterLabel: "Workflow zonder antwoord" },
+  "workflow.form_opened": { predicate: "opende het formulier van …", filterLabel: "Formulier geopend" },
+  "leads.imported": { predicate: "importeerde leads uit …", filterLabel: "Leads geïmporteerd" },
+  "leads.exported": { predicate: "exporteerde leads: …", filterLabel: "Leads geëxporteerd" },
+  "lead.data_exported": { predicate: "exporteerde alle gegevens van …", filterLabel: "Gegevens van lead geëxporteerd" },
+  "lead.erased": { predicate: "wiste een lead op verzoek", filterLabel: "Lead gewist" },
+  "user.joined": { predicate: "voegde … toe aan het bedrijf", filterLabel: "Gebruiker toegevoegd aan bedrijf" },
+  "user.left": { predicate: "haalde … uit het bedrijf", filterLabel: "Gebruiker uit bedrijf gehaald" },
 };
 
 const VERB_TEXTS: Record<string, ActionText> = {
-  created: { predicate: "maakte … aan", kind: "aangemaakt" },
-  updated: { predicate: "wijzigde …", kind: "gewijzigd" },
-  deleted: { predicate: "verwijderde …", kind: "verwijderd" },
-  restored: { predicate: "herstelde …", kind: "hersteld" },
-  invited: { predicate: "nodigde … uit", kind: "uitgenodigd" },
+  created: { predicate: "maakte … aan", filterLabel: "aangemaakt" },
+  updated: { predicate: "wijzigde …", filterLabel: "gewijzigd" },
+  deleted: { predicate: "verwijderde …", filterLabel: "verwijderd" },
+  restored: { predicate: "herstelde …", filterLabel: "hersteld" },
+  invited: { predicate: "nodigde … uit", filterLabel: "uitgenodigd" },
 };
 
 const SUBJECT_NAMES: Record<string, string> = {
@@ -97,18 +99,18 @@ const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** An action that this version of the web does not know is shown by its name in the log. */
 const findActionText = (action: string): ActionText => {
-  const known = ACTION_TEXTS[action];
-  if (known) return known;
+  const text = ACTION_TEXTS[action];
+  if (text) return text;
   const [subject = "", verb = ""] = action.split(".");
   const [name, verbText] = [SUBJECT_NAMES[subject], VERB_TEXTS[verb]];
-  if (!name || !verbText) return { predicate: `deed "${action}" met …`, kind: action };
-  return { predicate: verbText.predicate, kind: `${capitalise(name)} ${verbText.kind}` };
+  if (!name || !verbText) return { predicate: `deed "${action}" met …`, filterLabel: action };
+  return { predicate: verbText.predicate, filterLabel: `${capitalise(name)} ${verbText.filterLabel}` };
 };
 
 const subjectText = ({ subjectType, subjectName }: AuditEntry): string =>
   [SUBJECT_PREFIXES[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
 
-export const actionLabel = (action: string): string => findActionText(action).kind;
+export const actionLabel = (action: string): string => findActionText(action).filterLabel;
 
 /** Such as "wijzigde bedrijf Noorderlicht Sales B.V."; the name of the user precedes it. */
 export const actionPredicate = (entry: AuditEntry): string =>
@@ -169,8 +171,8 @@ const formatValue = (value: unknown): string => {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(formatValue).join(", ") || NO_VALUE;
   if (!isRecord(value)) return JSON.stringify(value);
-  const parts = Object.entries(value).map(([name, part]) => `${name}: ${formatValue(part)}`);
-  return parts.join("\n") || NO_VALUE;
+  const lines = Object.entries(value).map(([name, item]) => `${name}: ${formatValue(item)}`);
+  return lines.join("\n") || NO_VALUE;
 };
 
 const formatField = (name: string, value: unknown): string => {

@@ -25,10 +25,10 @@ export const useAuditLog = (filters: AuditFilters) =>
       toItemPage(await call(auditRoutes.list, { query: { ...filters, cursor }, signal })),
   });
 
-export const useAuditChoices = () =>
+export const useAuditFilterOptions = () =>
   useQuery({ ...adminQuery("audit", "choices"), queryFn: ({ signal }) => call(auditRoutes.choices, { signal }) });
 
-/** The log of the own company. Change events of the topic `audit` refetch it. */
+/** The log of the user's own company. Change events of the topic `audit` refetch it. */
 export const useOwnAuditLog = (filters: OwnAuditFilters) =>
   useListPages({
     queryKey: ["audit", filters],
@@ -36,5 +36,5 @@ export const useOwnAuditLog = (filters: OwnAuditFilters) =>
       toItemPage(await call(auditRoutes.own, { query: { ...filters, cursor }, signal })),
   });
 
-export const useOwnAuditChoices = () =>
+export const useOwnAuditFilterOptions = () =>
   useQuery({ queryKey: ["audit", "choices"], queryFn: ({ signal }) => call(auditRoutes.ownChoices, { signal }) });

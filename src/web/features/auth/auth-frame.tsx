@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Card } from "#ui/page/card.tsx";
-import { SIDES } from "./auth-sides.ts";
+import { SESSION_KINDS } from "./session-kinds.ts";
 
 type AuthFrameProps = {
-  side: SessionKind;
+  sessionKind: SessionKind;
   title: string;
   /** Language of title and text, if it differs from the language of the page. */
   language?: "nl" | "en" | undefined;
@@ -17,12 +17,15 @@ type AuthFrameProps = {
   footer?: ReactNode;
 };
 
-export function AuthFrame({ side, title, language, panel, text, children, footer }: AuthFrameProps) {
+export function AuthFrame({ sessionKind, title, language, panel, text, children, footer }: AuthFrameProps) {
   const heading = useHeading(title);
   useDocumentTitle(title);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
-      <Link to={SIDES[side].home} className="flex items-center gap-2.5 rounded-sm font-semibold text-base">
+      <Link
+        to={SESSION_KINDS[sessionKind].home}
+        className="flex items-center gap-2.5 rounded-sm font-semibold text-base"
+      >
         <img src="/favicon.svg" alt="" width={32} height={32} className="size-8" />
         {PRODUCT}
       </Link>

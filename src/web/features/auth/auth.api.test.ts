@@ -15,7 +15,7 @@ const noor: SessionUser = {
   profileImageUrl: null,
 };
 
-const signedIn = () => {
+const createSignedInClient = () => {
   const client = new QueryClient();
   client.setQueryData(sessionKey, noor);
   client.setQueryData(adminSessionKey, null);
@@ -24,7 +24,7 @@ const signedIn = () => {
 };
 
 test("a new session clears everything cached for the previous user", () => {
-  const client = signedIn();
+  const client = createSignedInClient();
   beginSession(client, sessionKey, { ...noor, id: "2", username: "daan", companyId: "2" });
   expect(
     client
@@ -36,22 +36,22 @@ test("a new session clears everything cached for the previous user", () => {
 });
 
 test("observers of the session are notified when it ends", async () => {
-  const client = signedIn();
+  const client = createSignedInClient();
   const seen: (SessionUser | null | undefined)[] = [];
   const observer = new QueryObserver<SessionUser | null>(client, { queryKey: sessionKey, enabled: false });
-  const end = observer.subscribe(({ data }) => seen.push(data));
+  const unsubscribe = observer.subscribe(({ data }) => seen.push(data));
   await endSession(client, sessionKey);
   expect(seen.at(-1)).toBeNull();
   expect(client.getQueryData(["leads"])).toBeUndefined();
-  end();
+  unsubscribe();
 });
 
 test("cached data is removed only after the observers were notified", async () => {
-  const client = signedIn();
-  const found: unknown[] = [];
+  const client = createSignedInClient();
+  const cachedLeads: unknown[] = [];
   const observer = new QueryObserver(client, { queryKey: sessionKey, enabled: false });
-  const end = observer.subscribe(() => found.push(client.getQueryData(["leads"])));
+  const unsubscribe = observer.subscribe(() => cachedLeads.push(client.getQueryData(["leads"])));
   await endSession(client, sessionKey);
-  expect(found).toEqual([["a lead of Noor's company"]]);
-  end();
+  expect(cachedLeads).toEqual([["a lead of Noor's company"]]);
+  unsubscribe();
 });

@@ -15,7 +15,8 @@ import { ApiError, call, problemText } from "#lib/api/api.ts";
 import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
-import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
+import { SESSION_KINDS } from "./session-kinds.ts";
+import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 
 const removeQueriesExcept = (client: QueryClient, key: QueryKey): void => {
   const keptHash = hashKey(key);
@@ -45,35 +46,37 @@ const waitForObservers = (): Promise<void> => new Promise((resolve) => notifyMan
 export const DISCARD_AFTER_CALL = { gcTime: 0 };
 
 /** Stores the signed-in user, shows the welcome toast and goes to the home page. */
-export function useCompleteSignIn(side: SessionKind) {
+export function useCompleteSignIn(sessionKind: SessionKind) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return (user: SessionUser, note?: string) => {
-    const { title, description } = SIGN_IN_TEXTS[side].welcome;
-    beginSession(client, SIDES[side].sessionKey, user);
-    showToast({ title, description: note ?? description });
-    return navigate({ to: SIDES[side].home });
+  return (user: SessionUser, toastText?: string) => {
+    const { title, description } = SIGN_IN_TEXTS[sessionKind].welcome;
+    beginSession(client, SESSION_KINDS[sessionKind].sessionKey, user);
+    showToast({ title, description: toastText ?? description });
+    return navigate({ to: SESSION_KINDS[sessionKind].home });
   };
 }
 
-export function useSignIn(side: SessionKind, onSecondStep: (secondStep: SecondStep) => void) {
-  const completeSignIn = useCompleteSignIn(side);
+export function useSignIn(sessionKind: SessionKind, onSecondStep: (secondStep: SecondStep) => void) {
+  const completeSignIn = useCompleteSignIn(sessionKind);
   return useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: Credentials) => call(SIDES[side].signIn, { body }),
-    onSuccess: (answer) => ("twoStep" in answer ? onSecondStep(answer) : completeSignIn(answer)),
-    onError: (error) => showSignInFailure(side, error),
+    mutationFn: (body: Credentials) => call(SESSION_KINDS[sessionKind].signIn, { body }),
+    onSuccess: (response) => ("twoStep" in response ? onSecondStep(response) : completeSignIn(response)),
+    onError: (error) => showSignInFailure(sessionKind, error),
   });
 }
 
-export const showSignInFailure = (side: SessionKind, error: unknown) => {
-  const { failed, refused } = SIGN_IN_TEXTS[side];
-  showToast({ title: failed, description: signInFailureText(error, refused), tone: "destructive" });
+export const showSignInFailure = (sessionKind: SessionKind, error: unknown) => {
+  const { failedTitle, invalidCredentials } = SIGN_IN_TEXTS[sessionKind];
+  showToast({ title: failedTitle, description: signInFailureText(error, invalidCredentials), tone: "destructive" });
 };
 
 // Without a response the credentials were not refused: saying so would make people reset a correct password.
-const signInFailureText = (error: unknown, refused: string) =>
-  error instanceof ApiError ? problemText(error, refused) : "Geen verbinding met de server. Probeer het opnieuw.";
+const signInFailureText = (error: unknown, invalidCredentials: string) =>
+  error instanceof ApiError
+    ? problemText(error, invalidCredentials)
+    : "Geen verbinding met de server. Probeer het opnieuw.";
 
 /** Always ends on the home page. If the call failed and the session still exists, that page shows the workspace again. */
 export function useSignOut() {
@@ -86,7 +89,7 @@ export function useSignOut() {
       reportError(error);
       return client.invalidateQueries({ queryKey: sessionKey });
     },
-    onSettled: () => navigate({ to: SIDES.main.home }),
+    onSettled: () => navigate({ to: SESSION_KINDS.main.home }),
   });
 }
 
@@ -98,7 +101,7 @@ export function useAdminSignOut() {
     onSuccess: async () => {
       await endSession(client, adminSessionKey);
       showToast({ title: "Uitgelogd", description: "Je bent succesvol uitgelogd." });
-      return navigate({ to: SIDES.admin.signInPage });
+      return navigate({ to: SESSION_KINDS.admin.signInPage });
     },
     onError: () =>
       showToast({
@@ -109,15 +112,15 @@ export function useAdminSignOut() {
   });
 }
 
-export const useForgotPassword = (side: SessionKind) =>
-  useMutation({ mutationFn: (email: string) => call(SIDES[side].forgotPassword, { body: { email } }) });
+export const useForgotPassword = (sessionKind: SessionKind) =>
+  useMutation({ mutationFn: (email: string) => call(SESSION_KINDS[sessionKind].forgotPassword, { body: { email } }) });
 
 /** A reset ends all sessions of the user; one of them may belong to this browser, so both sessions are fetched again. */
-export function useResetPassword(side: SessionKind) {
+export function useResetPassword(sessionKind: SessionKind) {
   const client = useQueryClient();
   return useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: { token: string; password: string }) => call(SIDES[side].resetPassword, { body }),
+    mutationFn: (body: { token: string; password: string }) => call(SESSION_KINDS[sessionKind].resetPassword, { body }),
     onSuccess: () =>
       Promise.all([sessionKey, adminSessionKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
@@ -164,7 +167,7 @@ export function useEndSessions() {
     onSuccess: async () => {
       await endSession(client, sessionKey);
       showToast({ title: "Overal uitgelogd", description: "Al je sessies zijn beëindigd." });
-      return navigate({ to: SIDES.main.signInPage });
+      return navigate({ to: SESSION_KINDS.main.signInPage });
     },
   });
 }

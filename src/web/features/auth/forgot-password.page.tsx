@@ -10,20 +10,20 @@ import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { useForgotPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES } from "./auth-sides.ts";
+import { SESSION_KINDS } from "./session-kinds.ts";
 
-export const ForgotPasswordPage = () => <ForgotPassword side="main" />;
+export const ForgotPasswordPage = () => <ForgotPassword sessionKind="main" />;
 
-export const AdminForgotPasswordPage = () => <ForgotPassword side="admin" />;
+export const AdminForgotPasswordPage = () => <ForgotPassword sessionKind="admin" />;
 
 const SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 
-function ForgotPassword({ side }: { side: SessionKind }) {
-  const request = useForgotPassword(side);
-  const { panel, signInPage } = SIDES[side];
+function ForgotPassword({ sessionKind }: { sessionKind: SessionKind }) {
+  const request = useForgotPassword(sessionKind);
+  const { panel, signInPage } = SESSION_KINDS[sessionKind];
   if (request.isSuccess) {
     return (
-      <AuthFrame side={side} panel={panel} title="Check je inbox" text={SENT}>
+      <AuthFrame sessionKind={sessionKind} panel={panel} title="Check je inbox" text={SENT}>
         <Button asChild className="w-full">
           <Link to={signInPage}>Terug naar inloggen</Link>
         </Button>
@@ -32,7 +32,7 @@ function ForgotPassword({ side }: { side: SessionKind }) {
   }
   return (
     <AuthFrame
-      side={side}
+      sessionKind={sessionKind}
       panel={panel}
       title="Wachtwoord vergeten"
       text="Vul je emailadres in, dan sturen we je een link om een nieuw wachtwoord in te stellen."

@@ -13,54 +13,55 @@ import { Input, PasswordInput } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useCompleteSignIn, useSignIn } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES, SIGN_IN_TEXTS } from "./auth-sides.ts";
+import { SESSION_KINDS } from "./session-kinds.ts";
+import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { CodeForm } from "./two-step/code-form.tsx";
 import { toSessionUser } from "./two-step/two-step.api.ts";
 import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step/two-step-texts.ts";
 
-export const LoginPage = () => <SignIn side="main" />;
+export const LoginPage = () => <SignIn sessionKind="main" />;
 
-export const AdminLoginPage = () => <SignIn side="admin" />;
+export const AdminLoginPage = () => <SignIn sessionKind="admin" />;
 
 /** Lazy: few people ever set up two-step sign-in here. */
 const SetUpStep = lazyComponent(() => import("./two-step/set-up-step.tsx"), "SetUpStep");
 
-function SignIn({ side }: { side: SessionKind }) {
+function SignIn({ sessionKind }: { sessionKind: SessionKind }) {
   const [secondStep, setSecondStep] = useState<SecondStep>();
-  if (!secondStep) return <PasswordStep side={side} onSecondStep={setSecondStep} />;
+  if (!secondStep) return <PasswordStep sessionKind={sessionKind} onSecondStep={setSecondStep} />;
   const { challenge, setUp } = secondStep;
   const askPasswordAgain = () => setSecondStep(undefined);
-  if (!setUp) return <CodeStep side={side} challenge={challenge} onBack={askPasswordAgain} />;
+  if (!setUp) return <CodeStep sessionKind={sessionKind} challenge={challenge} onBack={askPasswordAgain} />;
   return (
     <Suspense>
-      <SetUpStep side={side} challenge={challenge} secret={setUp} onBack={askPasswordAgain} />
+      <SetUpStep sessionKind={sessionKind} challenge={challenge} secret={setUp} onBack={askPasswordAgain} />
     </Suspense>
   );
 }
 
-type PasswordStepProps = { side: SessionKind; onSecondStep: (secondStep: SecondStep) => void };
+type PasswordStepProps = { sessionKind: SessionKind; onSecondStep: (secondStep: SecondStep) => void };
 
-function PasswordStep({ side, onSecondStep }: PasswordStepProps) {
-  const { title, language } = SIGN_IN_TEXTS[side];
+function PasswordStep({ sessionKind, onSecondStep }: PasswordStepProps) {
+  const { title, language } = SIGN_IN_TEXTS[sessionKind];
   return (
     <AuthFrame
-      side={side}
+      sessionKind={sessionKind}
       title={title}
       language={language}
       footer={
-        <Link to={SIDES[side].forgotPasswordPage} className={frameLinkStyle}>
+        <Link to={SESSION_KINDS[sessionKind].forgotPasswordPage} className={frameLinkStyle}>
           Wachtwoord vergeten?
         </Link>
       }
     >
-      <SignInForm side={side} onSecondStep={onSecondStep} />
+      <SignInForm sessionKind={sessionKind} onSecondStep={onSecondStep} />
     </AuthFrame>
   );
 }
 
-function SignInForm({ side, onSecondStep }: PasswordStepProps) {
-  const texts = SIGN_IN_TEXTS[side];
-  const signIn = useSignIn(side, onSecondStep);
+function SignInForm({ sessionKind, onSecondStep }: PasswordStepProps) {
+  const texts = SIGN_IN_TEXTS[sessionKind];
+  const signIn = useSignIn(sessionKind, onSecondStep);
   const { register, handleSubmit, resetField, setFocus, formState } = useForm({
     resolver: formResolver(credentials),
     defaultValues: { username: "", password: "" },
@@ -103,22 +104,22 @@ function SignInForm({ side, onSecondStep }: PasswordStepProps) {
   );
 }
 
-type CodeStepProps = { side: SessionKind; challenge: string; onBack: () => void };
+type CodeStepProps = { sessionKind: SessionKind; challenge: string; onBack: () => void };
 
 /** The step after the password: a code of the authenticator app, or a recovery code. */
-function CodeStep({ side, challenge, onBack }: CodeStepProps) {
+function CodeStep({ sessionKind, challenge, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<"app" | "recovery">("app");
-  const completeSignIn = useCompleteSignIn(side);
-  const language = LANGUAGE[side];
+  const completeSignIn = useCompleteSignIn(sessionKind);
+  const language = LANGUAGE[sessionKind];
   const texts = SIGN_IN_STEP_TEXTS[language];
-  const finish = (answer: SignedInWithCode) => {
-    const left = answer.recoveryCodesLeft;
-    void completeSignIn(toSessionUser(answer), left === undefined ? undefined : texts.codesLeft(left));
+  const finish = (response: SignedInWithCode) => {
+    const left = response.recoveryCodesLeft;
+    void completeSignIn(toSessionUser(response), left === undefined ? undefined : texts.codesLeft(left));
   };
   return (
     <AuthFrame
-      side={side}
-      panel={SIDES[side].panel}
+      sessionKind={sessionKind}
+      panel={SESSION_KINDS[sessionKind].panel}
       title={texts.title}
       text={texts[kind].text}
       language={language}
@@ -129,7 +130,14 @@ function CodeStep({ side, challenge, onBack }: CodeStepProps) {
       }
     >
       {/* The key clears the input when the user switches between app code and recovery code. */}
-      <CodeForm key={kind} side={side} kind={kind} challenge={challenge} onSignedIn={finish} onExpired={onBack} />
+      <CodeForm
+        key={kind}
+        sessionKind={sessionKind}
+        kind={kind}
+        challenge={challenge}
+        onSignedIn={finish}
+        onExpired={onBack}
+      />
       <Button
         variant="link"
         lang={language}

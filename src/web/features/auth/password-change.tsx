@@ -7,7 +7,7 @@ import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
-import { NewPasswordInputs, newPasswordSchema, PasswordField, showNewPasswordProblem } from "./password-fields.tsx";
+import { NewPasswordInputs, newPasswordSchema, PasswordField, showNewPasswordError } from "./password-fields.tsx";
 
 const passwordChangeSchema = passwordForm.pick({ currentPassword: true }).extend(newPasswordSchema.shape);
 type PasswordChangeValues = z.infer<typeof passwordChangeSchema>;
@@ -21,7 +21,7 @@ export function PasswordChange({ username }: { username: string }) {
   const { errors } = formState;
 
   const save = (values: PasswordChangeValues) => {
-    const invalidField = showNewPasswordProblem(values);
+    const invalidField = showNewPasswordError(values);
     if (invalidField) {
       setError(invalidField, { type: "rule" }, { shouldFocus: true });
       return;
@@ -52,14 +52,14 @@ export function PasswordChange({ username }: { username: string }) {
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label="Huidig wachtwoord"
-        problem={errors.currentPassword}
+        error={errors.currentPassword}
         autoComplete="current-password"
         {...register("currentPassword")}
       />
       <NewPasswordInputs
         newPassword={register("newPassword")}
         confirmation={register("confirmation")}
-        problems={errors}
+        errors={errors}
       />
       <Button type="submit" busy={change.isPending} busyLabel="Bezig..." className="sm:self-end">
         Wachtwoord wijzigen

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findNewPasswordProblem, newPasswordSchema } from "./password-fields.tsx";
+import { findNewPasswordError, newPasswordSchema } from "./password-fields.tsx";
 
-const problemOf = (newPassword: string, confirmation: string) => findNewPasswordProblem({ newPassword, confirmation });
+const errorOf = (newPassword: string, confirmation: string) => findNewPasswordError({ newPassword, confirmation });
 
 test("a mismatch is reported before the length", () => {
-  expect(problemOf("kort", "lang genoeg")).toEqual({
+  expect(errorOf("kort", "lang genoeg")).toEqual({
     field: "confirmation",
     toast: {
       title: "Wachtwoorden komen niet overeen",
@@ -15,7 +15,7 @@ test("a mismatch is reported before the length", () => {
 });
 
 test("five characters are too short", () => {
-  expect(problemOf("12345", "12345")).toEqual({
+  expect(errorOf("12345", "12345")).toEqual({
     field: "newPassword",
     toast: {
       title: "Wachtwoord te kort",
@@ -26,20 +26,20 @@ test("five characters are too short", () => {
 });
 
 test("six characters are enough", () => {
-  expect(problemOf("123456", "123456")).toBeUndefined();
+  expect(errorOf("123456", "123456")).toBeUndefined();
 });
 
 test("a password longer than the server accepts is too long", () => {
   const long = "a".repeat(257);
-  expect(problemOf(long, long)?.toast).toMatchObject({
+  expect(errorOf(long, long)?.toast).toMatchObject({
     title: "Wachtwoord te lang",
     description: "Het wachtwoord mag maximaal 256 karakters lang zijn.",
   });
 });
 
 test("spaces are part of a password", () => {
-  expect(problemOf("      ", "      ")).toBeUndefined();
-  expect(problemOf("geheim ", "geheim")?.field).toBe("confirmation");
+  expect(errorOf("      ", "      ")).toBeUndefined();
+  expect(errorOf("geheim ", "geheim")?.field).toBe("confirmation");
 });
 
 test("both fields are required", () => {

@@ -13,20 +13,20 @@ export const newPasswordSchema = z.object({
 });
 export type NewPasswordValues = z.infer<typeof newPasswordSchema>;
 
-type NewPasswordProblem = { field: keyof NewPasswordValues; toast: ToastMessage };
+type NewPasswordError = { field: keyof NewPasswordValues; toast: ToastMessage };
 
-const passwordProblem = (field: keyof NewPasswordValues, title: string, description: string): NewPasswordProblem => ({
+const passwordError = (field: keyof NewPasswordValues, title: string, description: string): NewPasswordError => ({
   field,
   toast: { title, description, tone: "destructive" },
 });
 
-/** Compares the two first: whoever mistyped one of them does not need a message about its length. */
-export const findNewPasswordProblem = ({
+/** Compares the two first: after a typing error in one of them, a message about its length would mislead. */
+export const findNewPasswordError = ({
   newPassword,
   confirmation,
-}: NewPasswordValues): NewPasswordProblem | undefined => {
+}: NewPasswordValues): NewPasswordError | undefined => {
   if (newPassword !== confirmation) {
-    return passwordProblem(
+    return passwordError(
       "confirmation",
       "Wachtwoorden komen niet overeen",
       "Controleer of beide wachtwoorden hetzelfde zijn.",
@@ -34,16 +34,16 @@ export const findNewPasswordProblem = ({
   }
   const [issue] = password.safeParse(newPassword).error?.issues ?? [];
   if (!issue) return undefined;
-  return passwordProblem(
+  return passwordError(
     "newPassword",
     issue.code === "too_big" ? "Wachtwoord te lang" : "Wachtwoord te kort",
     issue.message,
   );
 };
 
-/** Shows the problem as a toast, if there is one, and returns the field that has it. */
-export const showNewPasswordProblem = (values: NewPasswordValues): keyof NewPasswordValues | undefined => {
-  const result = findNewPasswordProblem(values);
+/** Shows the error as a toast, if there is one, and returns the invalid field. */
+export const showNewPasswordError = (values: NewPasswordValues): keyof NewPasswordValues | undefined => {
+  const result = findNewPasswordError(values);
   if (result) showToast(result.toast);
   return result?.field;
 };
@@ -51,34 +51,34 @@ export const showNewPasswordProblem = (values: NewPasswordValues): keyof NewPass
 type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
   label: string;
   hint?: string;
-  problem: FieldError | undefined;
+  error: FieldError | undefined;
 };
 
-/** A problem without a message (a toast shows it) still marks the field as invalid. */
-export const PasswordField = ({ label, hint, problem, ...props }: PasswordFieldProps) => (
-  <Field label={label} hint={hint} error={problem?.message}>
-    <PasswordInput required aria-invalid={problem ? true : undefined} {...props} />
+/** An error without a message (a toast shows it) still marks the field as invalid. */
+export const PasswordField = ({ label, hint, error, ...props }: PasswordFieldProps) => (
+  <Field label={label} hint={hint} error={error?.message}>
+    <PasswordInput required aria-invalid={error ? true : undefined} {...props} />
   </Field>
 );
 
 type NewPasswordInputsProps = {
   newPassword: UseFormRegisterReturn;
   confirmation: UseFormRegisterReturn;
-  problems: FieldErrors<NewPasswordValues>;
+  errors: FieldErrors<NewPasswordValues>;
 };
 
-export const NewPasswordInputs = ({ newPassword, confirmation, problems }: NewPasswordInputsProps) => (
+export const NewPasswordInputs = ({ newPassword, confirmation, errors }: NewPasswordInputsProps) => (
   <>
     <PasswordField
       label="Nieuw wachtwoord"
-      problem={problems.newPassword}
+      error={errors.newPassword}
       placeholder="Minimaal 6 karakters"
       autoComplete="new-password"
       {...newPassword}
     />
     <PasswordField
       label="Bevestig wachtwoord"
-      problem={problems.confirmation}
+      error={errors.confirmation}
       autoComplete="new-password"
       {...confirmation}
     />

@@ -37,8 +37,8 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
   const { errors } = formState;
   const changesEmail = !isSameEmail(useWatch({ control, name: "email" }), user.email);
 
-  const save = ({ currentPassword, ...names }: ProfileForm) =>
-    update.mutate(changesEmail ? { ...names, currentPassword } : names, {
+  const save = ({ currentPassword, ...details }: ProfileForm) =>
+    update.mutate(changesEmail ? { ...details, currentPassword } : details, {
       onSuccess: (saved) => {
         reset(toFormValues(saved));
         showToast({
@@ -75,7 +75,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
         <PasswordField
           label="Huidig wachtwoord"
           hint="Nodig om je e-mailadres te wijzigen."
-          problem={errors.currentPassword}
+          error={errors.currentPassword}
           autoComplete="current-password"
           {...register("currentPassword")}
         />

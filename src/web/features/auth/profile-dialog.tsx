@@ -43,7 +43,7 @@ function ProfileTabs({ user }: { user: SessionUser }) {
         <PasswordChange username={user.username} />
       </TabsContent>
       <TabsContent value="two-step" {...KEEP_MOUNTED}>
-        {openedTwoStep && <TwoStepPanel side="main" username={user.username} />}
+        {openedTwoStep && <TwoStepPanel sessionKind="main" username={user.username} />}
       </TabsContent>
       <TabsContent value="sessions">
         <SessionList />

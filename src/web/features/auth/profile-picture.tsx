@@ -7,7 +7,7 @@ import { Avatar } from "#ui/content/avatar.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useDeletePicture, usePutPicture } from "./auth.api.ts";
 
-const LARGEST_SIDE = 512;
+const MAX_SIDE = 512;
 
 type Square = { left: number; top: number; side: number; outputSide: number };
 
@@ -18,7 +18,7 @@ export const centerSquare = (width: number, height: number): Square => {
     left: Math.round((width - side) / 2),
     top: Math.round((height - side) / 2),
     side,
-    outputSide: Math.min(side, LARGEST_SIDE),
+    outputSide: Math.min(side, MAX_SIDE),
   };
 };
 
@@ -89,7 +89,7 @@ function ChoosePicture({ label }: { label: string }) {
 
 function useUploadPicture() {
   const [cropping, setCropping] = useState(false);
-  const put = usePutPicture();
+  const putPicture = usePutPicture();
   const start = async (file: File) => {
     setCropping(true);
     const picture = await cropToSquare(file).catch(() => undefined);
@@ -102,7 +102,7 @@ function useUploadPicture() {
       });
       return;
     }
-    put.mutate(picture, {
+    putPicture.mutate(picture, {
       onSuccess: () => showToast({ title: "Foto gewijzigd", description: "Je nieuwe profielfoto is te zien." }),
       onError: (error) =>
         showToast({
@@ -112,7 +112,7 @@ function useUploadPicture() {
         }),
     });
   };
-  return { start, busy: cropping || put.isPending };
+  return { start, busy: cropping || putPicture.isPending };
 }
 
 function useRemovePicture() {

@@ -9,26 +9,30 @@ import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useResetPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
-import { SIDES } from "./auth-sides.ts";
 import {
   NewPasswordInputs,
   type NewPasswordValues,
   newPasswordSchema,
-  showNewPasswordProblem,
+  showNewPasswordError,
 } from "./password-fields.tsx";
+import { SESSION_KINDS } from "./session-kinds.ts";
 
-export const ResetPasswordPage = () => <ResetPassword side="main" />;
+export const ResetPasswordPage = () => <ResetPassword sessionKind="main" />;
 
-export const AdminResetPasswordPage = () => <ResetPassword side="admin" />;
+export const AdminResetPasswordPage = () => <ResetPassword sessionKind="admin" />;
 
-function ResetPassword({ side }: { side: SessionKind }) {
+function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
   const search: { token?: unknown } = useSearch({ strict: false });
   const token = resetPasswordForm.shape.token.safeParse(search.token).data;
-  return token === undefined ? <InvalidLink side={side} /> : <ChooseNewPassword side={side} token={token} />;
+  return token === undefined ? (
+    <InvalidLink sessionKind={sessionKind} />
+  ) : (
+    <ChooseNewPassword sessionKind={sessionKind} token={token} />
+  );
 }
 
-function InvalidLink({ side }: { side: SessionKind }) {
-  const { panel, forgotPasswordPage } = SIDES[side];
+function InvalidLink({ sessionKind }: { sessionKind: SessionKind }) {
+  const { panel, forgotPasswordPage } = SESSION_KINDS[sessionKind];
   useEffect(
     () =>
       showToast({
@@ -40,7 +44,7 @@ function InvalidLink({ side }: { side: SessionKind }) {
   );
   return (
     <AuthFrame
-      side={side}
+      sessionKind={sessionKind}
       panel={panel}
       title="Ongeldige reset link"
       text="Deze wachtwoord reset link is ongeldig of verlopen."
@@ -52,13 +56,13 @@ function InvalidLink({ side }: { side: SessionKind }) {
   );
 }
 
-function ChooseNewPassword({ side, token }: { side: SessionKind; token: string }) {
-  const { panel, signInPage, forgotPasswordPage } = SIDES[side];
-  const reset = useResetPassword(side);
+function ChooseNewPassword({ sessionKind, token }: { sessionKind: SessionKind; token: string }) {
+  const { panel, signInPage, forgotPasswordPage } = SESSION_KINDS[sessionKind];
+  const reset = useResetPassword(sessionKind);
   if (reset.isSuccess) {
     return (
       <AuthFrame
-        side={side}
+        sessionKind={sessionKind}
         panel={panel}
         title="Wachtwoord succesvol gewijzigd!"
         text="Je kunt nu inloggen met je nieuwe wachtwoord."
@@ -71,7 +75,7 @@ function ChooseNewPassword({ side, token }: { side: SessionKind; token: string }
   }
   return (
     <AuthFrame
-      side={side}
+      sessionKind={sessionKind}
       panel={panel}
       title="Wachtwoord opnieuw instellen"
       footer={
@@ -102,7 +106,7 @@ function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
   });
   const { errors } = formState;
   const submit = (values: NewPasswordValues) => {
-    const invalidField = showNewPasswordProblem(values);
+    const invalidField = showNewPasswordError(values);
     if (invalidField) {
       setError(invalidField, { type: "rule" }, { shouldFocus: true });
       return;
@@ -125,7 +129,7 @@ function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
       <NewPasswordInputs
         newPassword={register("newPassword")}
         confirmation={register("confirmation")}
-        problems={errors}
+        errors={errors}
       />
       <Button type="submit" busy={reset.isPending} busyLabel="Bezig..." className="mt-2 w-full">
         Wachtwoord wijzigen

@@ -35,34 +35,34 @@ const showSessions = async (server: FakeServer) => {
 };
 
 const endAll = page.getByRole("button", { name: "Overal uitloggen" });
-const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+const confirmation = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
 
 test("every session shows its device, address and last activity", async ({ server }) => {
   await showSessions(server);
-  const own = page.getByRole("listitem").first();
-  const other = page.getByRole("listitem").last();
-  await expect.element(own).toHaveTextContent("Chrome op Linux");
-  await expect.element(own).toHaveTextContent("192.0.2.1 · zojuist actief");
-  await expect.element(other).toHaveTextContent("Onbekend apparaatAdmin Panel");
-  await expect.element(other).toHaveTextContent("Onbekend adres · 2 uur geleden actief");
+  const currentSession = page.getByRole("listitem").first();
+  const otherSession = page.getByRole("listitem").last();
+  await expect.element(currentSession).toHaveTextContent("Chrome op Linux");
+  await expect.element(currentSession).toHaveTextContent("192.0.2.1 · zojuist actief");
+  await expect.element(otherSession).toHaveTextContent("Onbekend apparaatAdmin Panel");
+  await expect.element(otherSession).toHaveTextContent("Onbekend adres · 2 uur geleden actief");
 });
 
 test("ending all sessions asks first, then leads to the sign-in page", async ({ server }) => {
   await showSessions(server);
   server.handle(authRoutes.endSessions, () => ({ message: "Uitgelogd" }));
   await endAll.click();
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   expect(server.requestsOf(authRoutes.endSessions)).toEqual([]);
   await endAll.click();
-  await question.getByRole("button", { name: "Overal uitloggen" }).click();
+  await confirmation.getByRole("button", { name: "Overal uitloggen" }).click();
   await expectToast("Overal uitgelogd", "Al je sessies zijn beëindigd.");
 });
 
-test("a failure to end them shows an error and keeps the list", async ({ server }) => {
+test("a failure to end the sessions shows an error and keeps the list", async ({ server }) => {
   await showSessions(server);
   server.breakRoute(authRoutes.endSessions);
   await endAll.click();
-  await question.getByRole("button", { name: "Overal uitloggen" }).click();
+  await confirmation.getByRole("button", { name: "Overal uitloggen" }).click();
   await expectErrorToast("Niet uitgelogd", "Er is een fout opgetreden bij het uitloggen.");
   await expect.element(page.getByText("Deze sessie")).toBeVisible();
 });

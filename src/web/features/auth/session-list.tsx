@@ -46,19 +46,19 @@ export const deviceName = (userAgent: string | null): string => {
 
 const isHandheld = (userAgent: string | null): boolean => /\b(iPhone|iPad|Android)\b/.test(userAgent ?? "");
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 const relativeTime = new Intl.RelativeTimeFormat("nl");
 
 /** A time in the future (the clock of this computer is slow) also reads as "zojuist". */
 export const lastActiveText = (at: string, now: Date): string => {
   const elapsed = now.getTime() - Date.parse(at);
-  if (elapsed < MINUTE) return "zojuist actief";
-  if (elapsed < HOUR) return `${relativeTime.format(-Math.floor(elapsed / MINUTE), "minute")} actief`;
-  if (elapsed < DAY) return `${relativeTime.format(-Math.floor(elapsed / HOUR), "hour")} actief`;
-  return `${relativeTime.format(-Math.floor(elapsed / DAY), "day")} actief`;
+  if (elapsed < MINUTE_MS) return "zojuist actief";
+  if (elapsed < HOUR_MS) return `${relativeTime.format(-Math.floor(elapsed / MINUTE_MS), "minute")} actief`;
+  if (elapsed < DAY_MS) return `${relativeTime.format(-Math.floor(elapsed / HOUR_MS), "hour")} actief`;
+  return `${relativeTime.format(-Math.floor(elapsed / DAY_MS), "day")} actief`;
 };
 
 export function SessionList() {

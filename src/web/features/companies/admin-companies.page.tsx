@@ -15,17 +15,17 @@ import { COMPANY_TABLE, companyColumns } from "./company-table.tsx";
 import { RecentlyDeletedButton } from "./recently-deleted.tsx";
 
 const CompanyDialog = lazyComponent(() => import("./company-dialog.tsx"), "CompanyDialog");
-const NONE: AdminCompany[] = [];
+const NO_COMPANIES: AdminCompany[] = [];
 
 export function AdminCompaniesPage() {
   useDocumentTitle("Companies");
   const companies = useAdminCompanies();
-  const view = useTableView(companies.data ?? NONE, COMPANY_TABLE);
+  const view = useTableView(companies.data ?? NO_COMPANIES, COMPANY_TABLE);
   const dialog = useDialogSubject<AdminCompany | null>();
   usePreload(CompanyDialog.preload);
   const remove = useConfirmAndDeleteCompany();
   const healthOf = useSyncHealth();
-  const add = (
+  const addButton = (
     <Button onClick={() => dialog.show(null)}>
       <Plus />
       Bedrijf toevoegen
@@ -37,7 +37,7 @@ export function AdminCompaniesPage() {
       actions={
         <>
           <RecentlyDeletedButton />
-          {add}
+          {addButton}
         </>
       }
       search={{ label: "Zoek een bedrijf", placeholder: "Zoek op naam, plaats of e-mail" }}
@@ -51,7 +51,7 @@ export function AdminCompaniesPage() {
           icon={Building2}
           title="Nog geen bedrijven"
           text="Het eerste bedrijf dat je toevoegt, komt hier."
-          action={add}
+          action={addButton}
         />
       }
     >

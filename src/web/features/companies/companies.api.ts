@@ -29,7 +29,7 @@ export const useSyncHealth = () => {
     ...POLLING,
     queryFn: ({ signal }) => call(airtableRoutes.health, { signal }),
   });
-  return (companyId: string | undefined) => health.data?.find((one) => one.companyId === companyId);
+  return (companyId: string | undefined) => health.data?.find((company) => company.companyId === companyId);
 };
 
 export const useDeletedCompanies = () =>

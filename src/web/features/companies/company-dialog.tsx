@@ -20,7 +20,7 @@ import { SyncHealthLine } from "./sync-health.tsx";
 
 type CompanyDialogProps = {
   open: boolean;
-  /** Null to create a new one. */
+  /** Null for a new company. */
   company: AdminCompany | null;
   onClose: () => void;
 };
@@ -39,11 +39,11 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
     defaultValues: toCompanyForm(company),
   });
   const { dirtyFields } = form.formState;
-  const outcome = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
+  const callbacks = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
   const save = (values: NewCompany) => {
     const change = changedValues(values, dirtyFields);
-    if (company) return update.mutate({ id: company.id, change }, outcome);
-    return create.mutate({ ...change, name: values.name }, outcome);
+    if (company) return update.mutate({ id: company.id, change }, callbacks);
+    return create.mutate({ ...change, name: values.name }, callbacks);
   };
   return (
     <form noValidate onSubmit={form.handleSubmit(save)}>
@@ -60,7 +60,7 @@ const CHANNELS = [
   { value: "airtable", label: "Airtable" },
   { value: "webhook", label: "Webhook" },
 ] as const;
-const WEB_ADDRESS = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
+const URL_INPUT = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
 
 const CompanySections = (props: SectionsProps) => (
   <>
@@ -89,7 +89,7 @@ function LogoSection({ control }: SectionsProps) {
   const { data: logoUrl } = logoAddress.safeParse(useWatch({ control, name: "logoUrl" }));
   return (
     <FormSection title="Logo">
-      <TextField control={control} name="logoUrl" label="Logo-adres" {...WEB_ADDRESS} type="text" />
+      <TextField control={control} name="logoUrl" label="Logo-adres" {...URL_INPUT} type="text" />
       <LogoImage src={logoUrl} alt="Voorbeeld van het logo" className="h-16 max-w-60 self-start" />
     </FormSection>
   );
@@ -130,15 +130,15 @@ function AirtableSection({ control, company }: SectionsProps) {
 const LeadsSections = ({ control }: SectionsProps) => (
   <>
     <FormSection title="ADD Leads" description="Zonder adres toont het scherm een eigen formulier.">
-      <TextField control={control} name="airtableFormUrl" label="Adres van het formulier" {...WEB_ADDRESS} />
+      <TextField control={control} name="airtableFormUrl" label="Adres van het formulier" {...URL_INPUT} />
     </FormSection>
     <FormSection title="Workflows" description="Waar elke workflow van Management wordt gestart.">
       {WORKFLOW_IDS.map((id) => (
-        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOWS[id].name} {...WEB_ADDRESS} />
+        <TextField key={id} control={control} name={`workflowUrls.${id}`} label={WORKFLOWS[id].name} {...URL_INPUT} />
       ))}
     </FormSection>
     <FormSection title="HubSpot">
-      <TextField control={control} name="hubspotPortalUrl" label="Adres van het HubSpot-portaal" {...WEB_ADDRESS} />
+      <TextField control={control} name="hubspotPortalUrl" label="Adres van het HubSpot-portaal" {...URL_INPUT} />
     </FormSection>
     <FormSection title="Statistieken">
       <TextField
@@ -151,7 +151,7 @@ const LeadsSections = ({ control }: SectionsProps) => (
   </>
 );
 
-const PARTS = ["Eerste deel", "Tweede deel", "Derde deel", "Vierde deel"];
+const PART_LABELS = ["Eerste deel", "Tweede deel", "Derde deel", "Vierde deel"];
 
 const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
   <fieldset className="flex flex-col gap-2">
@@ -164,7 +164,7 @@ const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
           key={index}
           control={control}
           name={`cadenceDays.${index}`}
-          label={PARTS[index] ?? ""}
+          label={PART_LABELS[index] ?? ""}
           inputMode="numeric"
         />
       ))}
@@ -180,7 +180,7 @@ function DeliverySection({ control, company }: SectionsProps) {
       <SelectField control={control} name="deliveryChannel" label="Kanaal" options={CHANNELS} />
       {channel === "webhook" && (
         <>
-          <TextField control={control} name="deliveryWebhookUrl" label="Adres van de webhook" {...WEB_ADDRESS} />
+          <TextField control={control} name="deliveryWebhookUrl" label="Adres van de webhook" {...URL_INPUT} />
           <SecretField
             control={control}
             name="deliverySecret"
@@ -197,7 +197,7 @@ function DeliverySection({ control, company }: SectionsProps) {
 const AiSection = ({ control, company }: SectionsProps) => (
   <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
     <FormRow>
-      <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...WEB_ADDRESS} />
+      <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...URL_INPUT} />
       <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
     </FormRow>
     <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />

@@ -18,13 +18,13 @@ test("a new company requires only a name", () => {
 });
 
 test("invalid values are reported at their fields", () => {
-  const wrong = {
+  const invalid = {
     ...toCompanyForm(null),
     name: "A",
     adminEmail: "geen",
     logoUrl: "javascript:alert(1)",
     syncIntervalMinutes: "0",
   };
-  const paths = newCompany.safeParse(wrong).error?.issues.map(({ path }) => path.join("."));
+  const paths = newCompany.safeParse(invalid).error?.issues.map(({ path }) => path.join("."));
   expect(paths).toEqual(["adminEmail", "logoUrl", "syncIntervalMinutes"]);
 });

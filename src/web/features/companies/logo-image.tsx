@@ -5,14 +5,14 @@ type LogoImageProps = { src: string | null | undefined; alt: string; className?:
 
 /** Renders nothing without a logo or if it cannot be loaded. White background in both themes: logos are designed for it. */
 export function LogoImage({ src, alt, className }: LogoImageProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!src || src === broken) return null;
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  if (!src || src === brokenSrc) return null;
   return (
     <img
       src={src}
       alt={alt}
       referrerPolicy="no-referrer"
-      onError={() => setBroken(src)}
+      onError={() => setBrokenSrc(src)}
       className={cn("rounded-sm border bg-white object-contain p-1", className)}
     />
   );

@@ -79,7 +79,7 @@ type LogoFieldProps = {
 
 /** Uploading sets the logo of the company at once, without saving the form; the form only takes over the new URL. */
 function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
-  const [upload, setUpload] = useState<"never" | "open" | "closed">("never");
+  const [uploadDialog, setUploadDialog] = useState<"never" | "open" | "closed">("never");
   const linking = useIsMutating({ mutationKey: logoLinkKey }) > 0;
   const refresh = useRefreshOwnCompany();
   const handleLinked = (objectPath: string) => {
@@ -89,18 +89,18 @@ function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
   return (
     <div className="mt-4 flex flex-col items-start gap-2">
       <LogoImage src={logoUrl} alt="Huidig logo" className="h-16 max-w-60" />
-      <Button variant="outline" onClick={() => setUpload("open")}>
+      <Button variant="outline" onClick={() => setUploadDialog("open")}>
         <ImageUp />
         Logo Uploaden (PNG, JPG, SVG)
       </Button>
       {linking && <Spinner label="Uploaden..." />}
       <p className="text-muted-foreground text-xs">Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.</p>
-      {upload !== "never" && (
+      {uploadDialog !== "never" && (
         <Suspense>
           <LogoUploadDialog
             companyId={companyId}
-            open={upload === "open"}
-            onOpenChange={(open) => setUpload(open ? "open" : "closed")}
+            open={uploadDialog === "open"}
+            onOpenChange={(open) => setUploadDialog(open ? "open" : "closed")}
             onLinked={handleLinked}
           />
         </Suspense>

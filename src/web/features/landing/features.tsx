@@ -58,7 +58,7 @@ function Feature({ title, text, wide = false, children }: FeatureProps) {
   );
 }
 
-const CADENCE = [
+const MESSAGES = [
   { name: "Ice Breaker", day: "17 november", state: "Verzonden", dot: "bg-success" },
   { name: "Bericht 1", day: "20 november", state: "Goedgekeurd", dot: "bg-primary" },
   { name: "Bericht 2", day: "24 november", state: "Te beoordelen", dot: "bg-input" },
@@ -68,7 +68,7 @@ const CADENCE = [
 function MessagesPicture() {
   return (
     <ol className="w-full divide-y rounded-lg border bg-background">
-      {CADENCE.map(({ name, day, state, dot }) => (
+      {MESSAGES.map(({ name, day, state, dot }) => (
         <li key={name} className="flex items-center gap-3 px-4 py-3">
           <span className={`size-2 rounded-full ${dot}`} />
           <span className="font-medium">{name}</span>

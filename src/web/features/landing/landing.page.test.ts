@@ -40,7 +40,7 @@ test.each([
   "3x meer meetings",
   "Professioneel dashboard voor LinkedIn outreach",
   "© 2025",
-])("the page says: %s", (claim) => expect(text).toContain(claim));
+])("the page contains: %s", (claim) => expect(text).toContain(claim));
 
 test("there are three testimonials and no prices", () => {
   expect(html.match(/<blockquote/g)).toHaveLength(3);
@@ -57,6 +57,6 @@ test("headings start with one h1 and skip no level", () => {
   });
 });
 
-test("the static page needs no inline style or script, which the content policy would block", () => {
+test("the static page has no inline style or script: the content security policy would block it", () => {
   expect(html).not.toMatch(/ style="|<script|<style/);
 });

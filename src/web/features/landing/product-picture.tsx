@@ -166,11 +166,11 @@ const SECTIONS = [
 ];
 
 // A phone shows only the first two, so that the picture fits on one screen.
-const SECTION_TONES = ["", "border-t pt-4", "hidden border-t pt-4 sm:block"];
+const SECTION_STYLES = ["", "border-t pt-4", "hidden border-t pt-4 sm:block"];
 
 function MessageSections() {
   return SECTIONS.map(({ name, due, text }, index) => (
-    <div key={name} className={SECTION_TONES[index]}>
+    <div key={name} className={SECTION_STYLES[index]}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="font-semibold">{name}</span>
         <span className="flex items-center gap-1.5 text-[11px] text-success tabular-nums">

@@ -34,7 +34,7 @@ export const acceptedFilters = {
 
 export const NO_FILTERS = { connectedWith: undefined, classification: undefined, connectedDate: undefined };
 
-export const CLASS_OPTIONS = [
+export const CLASSIFICATION_OPTIONS = [
   { value: ALL, label: ALL },
   ...CLASSIFICATIONS.map((value) => ({ value, label: classificationLabel(value) })),
 ] as const;
@@ -57,13 +57,13 @@ export const connectedWithOptions = (names: readonly string[], selected: string 
 };
 
 export const countText = (loaded: number, matching: number, total: number): string => {
-  const number = (count: number) => count.toLocaleString("nl-NL");
-  const shown = `${number(loaded)} van ${number(matching)} geladen`;
-  return matching === total ? shown : `${shown} · ${number(total)} in totaal`;
+  const format = (count: number) => count.toLocaleString("nl-NL");
+  const loadedText = `${format(loaded)} van ${format(matching)} geladen`;
+  return matching === total ? loadedText : `${loadedText} · ${format(total)} in totaal`;
 };
 
 /** The dates on which the lead was added, invited and accepted. */
-function InvitationFlow({ lead }: { lead: AcceptedInvitation }) {
+function InvitationDates({ lead }: { lead: AcceptedInvitation }) {
   const steps = [
     { label: "Toegevoegd", at: lead.dateAdded },
     { label: "Date Invited", at: lead.dateInvited },
@@ -96,7 +96,7 @@ export function AcceptedInvitationsPage() {
   useDocumentTitle("Accepted Invitations");
   const [filters, setFilters] = useUrlFilters(acceptedFilters);
   const { connectedWith, classification, connectedDate } = filters;
-  const filtered = Object.values(filters).some(Boolean);
+  const isFiltered = Object.values(filters).some(Boolean);
   const clear = () => setFilters(NO_FILTERS);
   const names = useConnectedWith().data ?? [];
   const counts = useAcceptedCounts(filters).data;
@@ -112,11 +112,9 @@ export function AcceptedInvitationsPage() {
             {list.query.data && counts ? countText(list.items.length, counts.matching, counts.total) : loadingText}
           </span>
         }
-        actions={
-          canExport(list) && <ExportButton address={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />
-        }
+        actions={canExport(list) && <ExportButton url={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />}
         filters={
-          <FilterBar onClear={filtered ? clear : undefined}>
+          <FilterBar onClear={isFiltered ? clear : undefined}>
             <Field label="Connected With">
               <Select
                 options={connectedWithOptions(names, connectedWith)}
@@ -126,7 +124,7 @@ export function AcceptedInvitationsPage() {
             </Field>
             <Field label="Lead Classification">
               <Select
-                options={CLASS_OPTIONS}
+                options={CLASSIFICATION_OPTIONS}
                 value={classification ?? ALL}
                 onValueChange={(value) => setFilters({ classification: undefinedIfAll(value) })}
               />
@@ -145,11 +143,11 @@ export function AcceptedInvitationsPage() {
         label="Accepted Invitations"
         list={list}
         total={counts?.matching}
-        empty={<NoInvitations onClear={filtered ? clear : undefined} />}
+        empty={<NoInvitations onClear={isFiltered ? clear : undefined} />}
       >
         {({ lead }) => (
           <LeadCard lead={lead} actions={actions}>
-            <InvitationFlow lead={lead} />
+            <InvitationDates lead={lead} />
           </LeadCard>
         )}
       </LeadCardList>

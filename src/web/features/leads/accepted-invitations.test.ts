@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseFilters } from "#lib/lists/url-filters.ts";
 import {
   acceptedFilters,
-  CLASS_OPTIONS,
+  CLASSIFICATION_OPTIONS,
   connectedWithOptions,
   countText,
   DATE_OPTIONS,
@@ -17,11 +17,11 @@ test("the filter options start with ALL", () => {
     "Last month",
     "Last year",
   ]);
-  expect(CLASS_OPTIONS).toHaveLength(9);
-  expect(CLASS_OPTIONS[0]?.label).toBe("ALL");
+  expect(CLASSIFICATION_OPTIONS).toHaveLength(9);
+  expect(CLASSIFICATION_OPTIONS[0]?.label).toBe("ALL");
 });
 
-test("blank names are no options", () => {
+test("blank names are left out of the options", () => {
   expect(connectedWithOptions(["Frank", "", " ", "Frank"], "Lotte").map(({ value }) => value)).toEqual([
     "ALL",
     "Frank",

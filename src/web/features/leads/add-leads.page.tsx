@@ -26,10 +26,10 @@ const SYNC_SETTINGS: SyncSettings = {
   failed: { title: "Sync Fout", description: "Er is een fout opgetreden bij het synchroniseren met Airtable." },
 };
 
-type AirtableFormProps = { address: string; frame: string | null };
+type AirtableFormProps = { formUrl: string; embedUrl: string | null };
 
 /** The company's own Airtable form. Its entries arrive with the next synchronisation. */
-const AirtableForm = ({ address, frame }: AirtableFormProps) => (
+const AirtableForm = ({ formUrl, embedUrl }: AirtableFormProps) => (
   <div className="flex flex-col gap-3">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-muted-foreground text-[0.8125rem]">
@@ -37,7 +37,7 @@ const AirtableForm = ({ address, frame }: AirtableFormProps) => (
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild variant="ghost">
-          <ExternalLink href={address} className="text-foreground hover:no-underline">
+          <ExternalLink href={formUrl} className="text-foreground hover:no-underline">
             <OpenIcon />
             Open in een nieuw tabblad
           </ExternalLink>
@@ -46,10 +46,10 @@ const AirtableForm = ({ address, frame }: AirtableFormProps) => (
       </div>
     </div>
     <Card className="overflow-hidden">
-      {frame ? (
+      {embedUrl ? (
         <iframe
           title="Formulier om een lead toe te voegen"
-          src={frame}
+          src={embedUrl}
           referrerPolicy="no-referrer"
           sandbox="allow-forms allow-scripts allow-same-origin allow-popups"
           className="block h-[max(36rem,calc(100dvh-15rem))] w-full"
@@ -74,13 +74,13 @@ const tabFilters = { via: oneOf([CSV_TAB]), import: recordId };
 
 export function AddLeadsPage() {
   useDocumentTitle("ADD Leads");
-  const [{ via, import: importId }, setPlace] = useUrlFilters(tabFilters);
+  const [{ via, import: importId }, setFilters] = useUrlFilters(tabFilters);
   return (
     <>
       <PageHeader title="ADD Leads" />
       <Tabs
         value={via ?? FORM_TAB}
-        onValueChange={(chosen) => setPlace({ via: chosen === CSV_TAB ? CSV_TAB : undefined, import: undefined })}
+        onValueChange={(tab) => setFilters({ via: tab === CSV_TAB ? CSV_TAB : undefined, import: undefined })}
         className="mx-auto w-full max-w-5xl px-3 py-4 sm:px-6"
       >
         <TabsList aria-label="Manieren om leads toe te voegen">
@@ -91,7 +91,7 @@ export function AddLeadsPage() {
           <FormPanel />
         </TabsContent>
         <TabsContent value={CSV_TAB}>
-          <ImportPanel id={importId} onOpen={(id) => setPlace({ import: id })} />
+          <ImportPanel id={importId} onOpen={(id) => setFilters({ import: id })} />
         </TabsContent>
       </Tabs>
     </>
@@ -104,7 +104,7 @@ function FormPanel() {
     <QueryStates query={settings} problem="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {({ formUrl, formFrame }) => (
         <Suspense fallback={<LinesSkeleton />}>
-          {formUrl ? <AirtableForm address={formUrl} frame={formFrame} /> : <AddLeadForm />}
+          {formUrl ? <AirtableForm formUrl={formUrl} embedUrl={formFrame} /> : <AddLeadForm />}
         </Suspense>
       )}
     </QueryStates>

@@ -27,7 +27,7 @@ export function AllLeadsPage() {
         actions: (
           <>
             <DeletedLeadsButton />
-            {canExport(list) && <ExportButton address={urlOf(leadsRoutes.exportAll, undefined, { sort })} />}
+            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportAll, undefined, { sort })} />}
           </>
         ),
       }}

@@ -52,7 +52,7 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
   const restore = useRestoreLead();
   const erase = useEraseLead();
   const { role } = useCurrentUser();
-  const mayErase = companyAdministration.roles.some((allowed) => allowed === role);
+  const canErase = companyAdministration.roles.some((allowed) => allowed === role);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
@@ -63,7 +63,7 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {mayErase && (
+        {canErase && (
           <Button
             variant="ghost"
             size="sm"

@@ -3,9 +3,9 @@ import type { ListPages } from "#lib/lists/list-pages.ts";
 import { Button } from "#ui/button/button.tsx";
 
 /** Downloads the filtered list as CSV; the browser streams it to disk. */
-export const ExportButton = ({ address }: { address: string }) => (
+export const ExportButton = ({ url }: { url: string }) => (
   <Button asChild variant="outline">
-    <a href={address} download>
+    <a href={url} download>
       <Download />
       Exporteren
     </a>

@@ -19,7 +19,7 @@ export function HotLeadsPage() {
       <PageHeader
         title="Hot Leads"
         count={list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`}
-        actions={canExport(list) && <ExportButton address={urlOf(leadsRoutes.exportHot, undefined)} />}
+        actions={canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportHot, undefined)} />}
       />
       <LeadCardList
         label="Hot Leads"

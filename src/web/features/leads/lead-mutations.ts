@@ -43,7 +43,7 @@ export function useRestoreLead() {
   });
 }
 
-const DELETE_QUESTION = {
+const DELETE_CONFIRMATION = {
   title: "Lead verwijderen",
   text: "Weet je zeker dat je deze lead wilt verwijderen?",
   confirmLabel: "Verwijderen",
@@ -64,7 +64,7 @@ export function useDeleteLead() {
   });
   /** Resolves to whether the user confirmed. */
   return async (lead: Lead): Promise<boolean> => {
-    const confirmed = await confirm(DELETE_QUESTION);
+    const confirmed = await confirm(DELETE_CONFIRMATION);
     if (confirmed) mutate({ lead, classification: DELETED });
     return confirmed;
   };

@@ -32,8 +32,8 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   server.handle(leadsRoutes.classify, ({ params, body }) => {
     const classification = body.classification as Lead["leadClassification"];
     const lead = buildLead({ ...leads.find(({ id }) => id === params["leadId"]), leadClassification: classification });
-    leads = leads.flatMap((shown) => {
-      if (shown.id !== lead.id) return shown;
+    leads = leads.flatMap((listed) => {
+      if (listed.id !== lead.id) return listed;
       return classification === "DELETED" ? [] : lead;
     });
     return lead;
@@ -71,20 +71,20 @@ describe("the popup", () => {
   test("shows the details with safe links", async ({ server }) => {
     await showLeads(server, [buildLead({ website: "javascript:alert(1)" })]);
     await nameButton("Anna de Vries").click();
-    const shown = popup("Anna de Vries");
+    const dialog = popup("Anna de Vries");
     await expect
-      .element(shown.getByRole("link", { name: "Anna de Vries", exact: true }))
+      .element(dialog.getByRole("link", { name: "Anna de Vries", exact: true }))
       .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
     await expect
-      .element(shown.getByRole("link", { name: "anna@zon.example" }))
+      .element(dialog.getByRole("link", { name: "anna@zon.example" }))
       .toHaveAttribute("href", "mailto:anna@zon.example");
-    await expect.element(shown.getByRole("link", { name: "06 12345678" })).toHaveAttribute("href", "tel:0612345678");
+    await expect.element(dialog.getByRole("link", { name: "06 12345678" })).toHaveAttribute("href", "tel:0612345678");
     await expect
-      .element(shown.getByRole("link", { name: "42" }))
+      .element(dialog.getByRole("link", { name: "42" }))
       .toHaveAttribute("href", "https://app.hubspot.com/contacts/123/record/0-1/42");
-    await expect.element(shown.getByRole("link", { name: "Zon B.V." })).not.toBeInTheDocument();
-    await expect.element(shown.getByText("Zon B.V.")).toBeVisible();
-    await expect.element(shown.getByText("Geen motivatie beschikbaar")).toBeVisible();
+    await expect.element(dialog.getByRole("link", { name: "Zon B.V." })).not.toBeInTheDocument();
+    await expect.element(dialog.getByText("Zon B.V.")).toBeVisible();
+    await expect.element(dialog.getByText("Geen motivatie beschikbaar")).toBeVisible();
   });
 
   test("shows the timeline, the newest entry first", async ({ server }) => {
@@ -95,7 +95,7 @@ describe("the popup", () => {
     await expect.element(entries.last()).toHaveTextContent("Toegevoegd");
   });
 
-  test("goes to the previous and next lead, and no further than the ends", async ({ server }) => {
+  test("goes to the previous and next lead; the buttons are disabled at the ends of the list", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
     await nameButton("Anna").click();
     await expect.element(page.getByRole("button", { name: "Vorige lead" })).toBeDisabled();
@@ -120,7 +120,7 @@ describe("the popup", () => {
     await expect.element(popup("Cor")).toBeVisible();
   });
 
-  test("shows the privacy buttons to administrators only", async ({ server }) => {
+  test("hides the privacy buttons from users who are not administrators", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
     await nameButton("Anna").click();
     await expect.element(page.getByRole("region", { name: "Tijdlijn" })).toBeVisible();
@@ -137,7 +137,7 @@ describe("classifying", () => {
       .click();
   };
 
-  test("shows the new classification before the server has answered", async ({ server }) => {
+  test("shows the new classification before the server has responded", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
     const release = server.hold(leadsRoutes.classify);
     await choose("Anna", /^HOT/);
@@ -168,12 +168,12 @@ describe("classifying", () => {
 });
 
 describe("deleting", () => {
-  const openAndDelete = async (name: string, answer: string) => {
+  const openAndDelete = async (name: string, buttonName: string) => {
     await nameButton(name).click();
     await popup(name)
       .getByRole("button", { name: `${name} verwijderen` })
       .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: answer }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: buttonName }).click();
   };
 
   test("does nothing without a confirmation", async ({ server }) => {
@@ -211,8 +211,8 @@ test("an administrator erases a person after a confirmation", async ({ server })
     .element(privacy.getByRole("link", { name: "Alle gegevens van Anna exporteren" }))
     .toHaveAttribute("href", "/api/leads/00000000-0000-4000-8000-000000000001/export");
   await privacy.getByRole("button", { name: "Anna definitief wissen" }).click();
-  const question = page.getByRole("alertdialog", { name: "Anna definitief wissen" });
-  await question.getByRole("button", { name: "Definitief wissen" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Anna definitief wissen" });
+  await confirmation.getByRole("button", { name: "Definitief wissen" }).click();
   await expectToast("Persoon gewist", "Alle gegevens zijn hier gewist");
   await expect.element(page.getByText("Nog geen leads")).toBeVisible();
 });

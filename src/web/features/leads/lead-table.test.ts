@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { directionOf, nextSort } from "./lead-table.tsx";
 
-test("the first click sorts names ascending, dates and ratings descending", () => {
+test("the first click sorts names ascending, dates and ratings descending; the next click reverses the order", () => {
   expect(nextSort("-dateAdded", "fullName")).toBe("fullName");
   expect(nextSort("fullName", "fullName")).toBe("-fullName");
   expect(nextSort("-fullName", "fullName")).toBe("fullName");
@@ -10,7 +10,7 @@ test("the first click sorts names ascending, dates and ratings descending", () =
   expect(nextSort("-dateAdded", "dateAdded")).toBe("dateAdded");
 });
 
-test("a column knows its sort direction", () => {
+test("only the sorted column has a direction", () => {
   expect(directionOf("-dateAdded", "dateAdded")).toBe("descending");
   expect(directionOf("dateAdded", "dateAdded")).toBe("ascending");
   expect(directionOf("dateAdded", "fullName")).toBe("none");

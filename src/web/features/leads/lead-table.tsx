@@ -6,16 +6,16 @@ import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
 import { leadName } from "./detail/lead-details.tsx";
 
-type SortedColumn = "fullName" | "dateAdded" | "leadRating";
+type SortableColumn = "fullName" | "dateAdded" | "leadRating";
 
 /** The sort order after clicking a column header. Dates and ratings start descending: newest and best first. */
-export const nextSort = (sort: LeadSort, column: SortedColumn): LeadSort => {
-  const [first, second]: [LeadSort, LeadSort] =
+export const nextSort = (sort: LeadSort, column: SortableColumn): LeadSort => {
+  const [firstOrder, secondOrder]: [LeadSort, LeadSort] =
     column === "fullName" ? ["fullName", "-fullName"] : [`-${column}`, column];
-  return sort === first ? second : first;
+  return sort === firstOrder ? secondOrder : firstOrder;
 };
 
-export const directionOf = (sort: LeadSort, column: SortedColumn): "ascending" | "descending" | "none" => {
+export const directionOf = (sort: LeadSort, column: SortableColumn): "ascending" | "descending" | "none" => {
   if (sort === column) return "ascending";
   return sort === `-${column}` ? "descending" : "none";
 };
@@ -27,7 +27,7 @@ type ColumnSettings = {
 };
 
 export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualColumn<Lead>[] => {
-  const sortBy = (column: SortedColumn) => ({
+  const sortBy = (column: SortableColumn) => ({
     sort: directionOf(sort, column),
     onSort: () => onSort(nextSort(sort, column)),
   });

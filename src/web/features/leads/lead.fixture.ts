@@ -1,7 +1,7 @@
 import type { Lead } from "#contract/leads.ts";
 
 /** A complete lead as the API returns it. */
-export const buildLead = (wanted: Partial<Lead> = {}): Lead => ({
+export const buildLead = (overrides: Partial<Lead> = {}): Lead => ({
   id: "00000000-0000-4000-8000-000000000001",
   providerId: "ACoAAB1",
   fullName: "Anna de Vries",
@@ -25,7 +25,7 @@ export const buildLead = (wanted: Partial<Lead> = {}): Lead => ({
   personProfile: null,
   hasReport: true,
   sync: "synced",
-  ...wanted,
+  ...overrides,
 });
 
 /** Leads with the given names, in the order of the list. */

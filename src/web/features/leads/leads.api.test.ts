@@ -25,8 +25,8 @@ test("every invitation of a lead shows its new classification", () => {
   expect(classified.map((row) => row?.lead.leadClassification)).toEqual(["HOT", "COLD", "HOT"]);
 });
 
-test("the server's answer replaces the predicted lead", () => {
-  const answer = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
-  expect(LEAD_CHANGE.apply?.(anna, answer, { lead: anna, classification: "HOT" })).toEqual(answer);
-  expect(LEAD_CHANGE.apply?.(anna, answer, { lead: anna, classification: "DELETED" })).toBeNull();
+test("the server's response replaces the optimistic lead", () => {
+  const response = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
+  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "HOT" })).toEqual(response);
+  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "DELETED" })).toBeNull();
 });

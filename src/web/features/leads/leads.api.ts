@@ -36,8 +36,8 @@ export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, Lead> = {
   send: ({ lead, classification }) =>
     call(leadsRoutes.classify, { params: { leadId: lead.id }, body: { classification } }),
   predict: predictLeadChange,
-  apply: (row, answer, { classification }) =>
-    updateLeadRow(row, answer.id, (current) => (classification === DELETED ? null : { ...current, ...answer })),
+  apply: (row, response, { classification }) =>
+    updateLeadRow(row, response.id, (current) => (classification === DELETED ? null : { ...current, ...response })),
   cached: LEAD_QUERIES,
   refresh: [["leads", "deleted"]],
 };

@@ -18,10 +18,10 @@ import { useRatedLeads } from "./leads.api.ts";
 /** The URL value of a cleared date. Without a value the default date would apply. */
 export const NO_DATE = "geen";
 
-const dateReader: FilterParser = (value) => (value === NO_DATE ? value : day(value));
+const parseDate: FilterParser = (value) => (value === NO_DATE ? value : day(value));
 
-/** Filters in the URL. */
-export const ratedFilters = { van: dateReader, tot: dateReader };
+/** Filters in the URL, by their Dutch names. */
+export const ratedFilters = { van: parseDate, tot: parseDate };
 type RatedFilters = FiltersOf<typeof ratedFilters>;
 
 const dayBefore = (today: string): string => {
@@ -30,13 +30,13 @@ const dayBefore = (today: string): string => {
   return date.toISOString().slice(0, 10);
 };
 
-const chosenOrDefault = (value: string | undefined, defaultDate: string): string | null =>
+const dateOrDefault = (value: string | undefined, defaultDate: string): string | null =>
   value === NO_DATE ? null : (value ?? defaultDate);
 
 /** Defaults to yesterday and today. */
 export const dateRange = ({ van, tot }: RatedFilters, today: string): { start: string | null; end: string | null } => ({
-  start: chosenOrDefault(van, dayBefore(today)),
-  end: chosenOrDefault(tot, today),
+  start: dateOrDefault(van, dayBefore(today)),
+  end: dateOrDefault(tot, today),
 });
 
 export function RatedLeadsPage() {
@@ -49,9 +49,7 @@ export function RatedLeadsPage() {
         title="Recentelijk Leads Rated"
         actions={
           start &&
-          end && (
-            <ExportButton address={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
-          )
+          end && <ExportButton url={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
         }
         filters={
           <FilterBar>

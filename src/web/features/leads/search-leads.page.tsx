@@ -22,10 +22,10 @@ export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");
   const [{ q = "" }, setFilters] = useUrlFilters(searchFilters);
   const search = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
-  const [typed, setTyped] = useDebouncedFilter(q, search);
+  const [inputText, setInputText] = useDebouncedFilter(q, search);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    search(typed);
+    search(inputText);
   };
   return (
     <>
@@ -35,8 +35,8 @@ export function SearchLeadsPage() {
           <search>
             <form onSubmit={submit} className="flex max-w-2xl gap-2">
               <SearchInput
-                value={typed}
-                onValueChange={setTyped}
+                value={inputText}
+                onValueChange={setInputText}
                 aria-label="Zoek leads"
                 placeholder="Zoek op naam, email of bedrijf..."
                 maxLength={500}
@@ -66,16 +66,16 @@ function Results({ query }: { query: string }) {
   return (
     <>
       <QueryStates query={results} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
-        {(found) =>
+        {(resultPage) =>
           leads.length === 0 ? (
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
           ) : (
             <div className="px-3 py-4 sm:px-6">
               <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
                 <p role="status" className="text-muted-foreground text-[0.8125rem]">
-                  {countText(found)}
+                  {countText(resultPage)}
                 </p>
-                <ExportButton address={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+                <ExportButton url={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
               </div>
               <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
                 {leads.map((lead) => (
@@ -95,7 +95,7 @@ function Results({ query }: { query: string }) {
 
 const NO_LEADS: Lead[] = [];
 
-const formatNumber = (amount: number): string => amount.toLocaleString("nl-NL");
+const formatNumber = (count: number): string => count.toLocaleString("nl-NL");
 
 const totalText = (total: number): string =>
   total > SEARCH_COUNTED ? `meer dan ${formatNumber(SEARCH_COUNTED)}` : formatNumber(total);

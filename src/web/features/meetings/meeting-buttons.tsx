@@ -5,9 +5,9 @@ import { Button } from "#ui/button/button.tsx";
 import { GuardedButton } from "#ui/button/guarded-button.tsx";
 import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
 
-/** A command from a meeting card. useMeetingActions performs it. */
+/** What a button of a meeting card asks for. useMeetingActions changes the status or opens a dialog. */
 export type MeetingCommand = {
-  kind: "process" | "private" | "ignore" | "delete" | "rerun" | "title" | "type" | "report";
+  kind: "process" | "private" | "ignore" | "delete" | "rerun" | "editTitle" | "editType" | "openReport";
   meeting: Meeting;
 };
 export type OnMeetingCommand = (command: MeetingCommand) => void;
@@ -15,12 +15,12 @@ export type OnMeetingCommand = (command: MeetingCommand) => void;
 type MeetingButtonsProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
-  const place = meetingPlace(meeting.status);
-  const hubspot = place === "processed" ? httpUrl(meeting.hubspotUrl) : undefined;
+  const tab = meetingPlace(meeting.status);
+  const hubspot = tab === "processed" ? httpUrl(meeting.hubspotUrl) : undefined;
   return (
     <footer className="-mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {meeting.hasReport && (
-        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "report", meeting })}>
+        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "openReport", meeting })}>
           <FileText />
           Rapport
         </Button>
@@ -34,7 +34,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         </Button>
       )}
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
-        {place === "processed" && (
+        {tab === "processed" && (
           <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "rerun", meeting })}>
             <RotateCw />
             Rerun
@@ -42,7 +42,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         )}
         <GuardedButton
           size="sm"
-          refusal={place === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
+          refusal={tab === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
           onClick={() => onCommand({ kind: "process", meeting })}
         >
           <ListTodo />
@@ -51,7 +51,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         <GuardedButton
           variant="outline"
           size="sm"
-          refusal={place === "private" ? "Deze meeting is al privé." : undefined}
+          refusal={tab === "private" ? "Deze meeting is al privé." : undefined}
           onClick={() => onCommand({ kind: "private", meeting })}
         >
           <Lock />
@@ -60,7 +60,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         <GuardedButton
           variant="outline"
           size="sm"
-          refusal={place === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
+          refusal={tab === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
           onClick={() => onCommand({ kind: "ignore", meeting })}
         >
           <EyeOff />

@@ -80,7 +80,7 @@ type MeetingCardProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 /** Memoised: a list may hold many cards. */
 export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: MeetingCardProps) {
-  const titleId = `${meetingCardId(meeting.id)}-titel`;
+  const titleId = `${meetingCardId(meeting.id)}-title`;
   const isProcessed = meetingPlace(meeting.status) === "processed";
   return (
     <article
@@ -91,8 +91,8 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: Mee
     >
       <Card className="flex flex-col gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <MeetingTitle id={titleId} meeting={meeting} onEdit={() => onCommand({ kind: "title", meeting })} />
-          <MeetingBadges meeting={meeting} onType={() => onCommand({ kind: "type", meeting })} />
+          <MeetingTitle id={titleId} meeting={meeting} onEdit={() => onCommand({ kind: "editTitle", meeting })} />
+          <MeetingBadges meeting={meeting} onType={() => onCommand({ kind: "editType", meeting })} />
         </div>
         <MeetingFacts meeting={meeting} />
         {isProcessed && meeting.attendees && <Attendees attendees={meeting.attendees} />}
@@ -102,7 +102,7 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: Mee
           </ClampedText>
         )}
         <MeetingBlocks meeting={meeting} />
-        {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} mayPause={isProcessed} />}
+        {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} showPauseButtons={isProcessed} />}
         <MeetingButtons meeting={meeting} onCommand={onCommand} />
       </Card>
     </article>

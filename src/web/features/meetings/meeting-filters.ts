@@ -12,7 +12,7 @@ const TABS_BY_SLUG = {
 type Slug = keyof typeof TABS_BY_SLUG;
 const slugs = Object.keys(TABS_BY_SLUG) as Slug[];
 
-/** Filters in the URL. */
+/** Filters in the URL, by their Dutch names. */
 export const meetingFilters = { tab: oneOf(slugs), zoek: text(200), owner: text(200) };
 export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 

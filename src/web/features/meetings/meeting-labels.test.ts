@@ -16,8 +16,8 @@ test.each([
 ])("the status %j is shown as %s", (status, label) => expect(statusLabel(status).label).toBe(label));
 
 test("every type has its own colour, and no type is shown as No STATUS", () => {
-  const looks = TYPE_CHOICES.map(({ tone, outline }) => `${tone} ${outline ?? false}`);
-  expect(new Set(looks).size).toBe(MEETING_TYPES.length);
+  const styles = TYPE_CHOICES.map(({ tone, outline }) => `${tone} ${outline ?? false}`);
+  expect(new Set(styles).size).toBe(MEETING_TYPES.length);
   expect(typeLabel(null)).toMatchObject({ label: "No STATUS" });
   expect(typeLabel("Iets van vroeger")).toEqual({ label: "Iets van vroeger", tone: "neutral" });
 });

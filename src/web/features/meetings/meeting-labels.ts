@@ -25,9 +25,9 @@ export const TABS: Readonly<Record<MeetingTab, TabLabels>> = {
 export const tabLabel = (tab: ListTab): string => (tab === "other" ? "Andere status" : TABS[tab].label);
 export const tabStatus = (tab: ListTab): string => (tab === "other" ? "anders" : TABS[tab].status);
 
-type Label = { label: string; tone: BadgeTone };
+type BadgeLabel = { label: string; tone: BadgeTone };
 
-const STATUSES: Readonly<Record<string, Label>> = {
+const STATUSES: Readonly<Record<string, BadgeLabel>> = {
   NEW: { label: "Nieuw", tone: "info" },
   TO_PROCESS: { label: "Te Verwerken", tone: "warning" },
   PROCESSED: { label: "Verwerkt", tone: "success" },
@@ -37,7 +37,7 @@ const STATUSES: Readonly<Record<string, Label>> = {
 };
 
 /** An unknown status is shown as Airtable has it. */
-export const statusLabel = (status: string): Label => {
+export const statusLabel = (status: string): BadgeLabel => {
   const key = meetingStatusKey(status) || "NEW";
   return (Object.hasOwn(STATUSES, key) ? STATUSES[key] : undefined) ?? { label: status, tone: "neutral" };
 };
@@ -52,9 +52,9 @@ const TYPES: Readonly<Record<MeetingType, { tone: BadgeTone; outline?: boolean }
 };
 
 export const isMeetingType = (type: string | null): type is MeetingType =>
-  MEETING_TYPES.some((known) => known === type);
+  MEETING_TYPES.some((meetingType) => meetingType === type);
 
-export const typeLabel = (type: string | null): Label & { outline?: boolean } => {
+export const typeLabel = (type: string | null): BadgeLabel & { outline?: boolean } => {
   if (!type) return { label: "No STATUS", tone: "neutral" };
   return { label: type, ...(isMeetingType(type) ? TYPES[type] : { tone: "neutral" as const }) };
 };

@@ -6,12 +6,12 @@ import { Button } from "#ui/button/button.tsx";
 
 type MeetingLeadsProps = {
   leads: readonly AttendingLead[];
-  /** Whether the pause buttons are shown: after a meeting, queued messages may no longer fit. */
-  mayPause: boolean;
+  /** After a meeting, queued messages may no longer fit. */
+  showPauseButtons: boolean;
 };
 
 /** The attendees who are leads, with buttons to pause or resume their queued messages. */
-export const MeetingLeads = ({ leads, mayPause }: MeetingLeadsProps) => (
+export const MeetingLeads = ({ leads, showPauseButtons }: MeetingLeadsProps) => (
   <ul aria-label="Leads" className="flex flex-wrap gap-x-6 gap-y-1.5">
     {leads.map((lead) => (
       <li key={lead.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]">
@@ -25,13 +25,13 @@ export const MeetingLeads = ({ leads, mayPause }: MeetingLeadsProps) => (
             {lead.fullName || "Naam onbekend"}
           </Link>
         </span>
-        {mayPause && <PauseButtons lead={lead} />}
+        {showPauseButtons && <PauseButtons lead={lead} />}
       </li>
     ))}
   </ul>
 );
 
-const countMessages = (count: number): string => `${count} ${count === 1 ? "bericht" : "berichten"}`;
+const formatMessageCount = (count: number): string => `${count} ${count === 1 ? "bericht" : "berichten"}`;
 
 function PauseButtons({ lead: { id, fullName, queued, paused } }: { lead: AttendingLead }) {
   const pause = usePause("pause");
@@ -43,11 +43,11 @@ function PauseButtons({ lead: { id, fullName, queued, paused } }: { lead: Attend
           variant="outline"
           size="sm"
           busy={pause.isPending}
-          aria-label={`Pauzeer ${countMessages(queued)} aan ${fullName}`}
+          aria-label={`Pauzeer ${formatMessageCount(queued)} aan ${fullName}`}
           onClick={() => pause.mutate(id)}
         >
           <Pause />
-          Pauzeer {countMessages(queued)}
+          Pauzeer {formatMessageCount(queued)}
         </Button>
       )}
       {paused > 0 && (
@@ -55,11 +55,11 @@ function PauseButtons({ lead: { id, fullName, queued, paused } }: { lead: Attend
           variant="outline"
           size="sm"
           busy={resume.isPending}
-          aria-label={`Hervat ${countMessages(paused)} aan ${fullName}`}
+          aria-label={`Hervat ${formatMessageCount(paused)} aan ${fullName}`}
           onClick={() => resume.mutate(id)}
         >
           <Play />
-          Hervat {countMessages(paused)}
+          Hervat {formatMessageCount(paused)}
         </Button>
       )}
     </>

@@ -12,7 +12,7 @@ import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";
 type MeetingListProps = {
   tab: ListTab;
   list: ListSource<Meeting> & { total: number };
-  /** Given while a search is active. */
+  /** Clears the search; undefined if there is none. */
   onClear: (() => void) | undefined;
   onCommand: OnMeetingCommand;
 };

@@ -35,7 +35,7 @@ const failureFallback = (status: ChosenStatus): string =>
     : "Er ging iets mis bij het bijwerken van de meeting status";
 
 /** Removes a meeting from a list when its new status belongs to another tab. */
-const keepInTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
+const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
   meetingPlace(meeting.status) === meetingPlace(updated.status) ? updated : null;
 
 const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
@@ -43,10 +43,10 @@ const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
   send: ({ meeting, status, type }) =>
     call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
   predict: (meeting, change) =>
-    meeting.id === change.meeting.id && keepInTab(meeting, { ...meeting, status: change.status }) === null
+    meeting.id === change.meeting.id && keepIfSameTab(meeting, { ...meeting, status: change.status }) === null
       ? null
       : meeting,
-  apply: (meeting, updated) => (meeting.id === updated.id ? keepInTab(meeting, updated) : meeting),
+  apply: (meeting, updated) => (meeting.id === updated.id ? keepIfSameTab(meeting, updated) : meeting),
   cached: [[MEETING_LISTS]],
   refresh: [[MEETINGS]],
 };
@@ -85,9 +85,9 @@ const EDIT_TOASTS = {
   },
 };
 
-export function useEditMeeting(what: keyof typeof EDIT_TOASTS) {
+export function useEditMeeting(field: keyof typeof EDIT_TOASTS) {
   const client = useQueryClient();
-  const { title, description, failed } = EDIT_TOASTS[what];
+  const { title, description, failed } = EDIT_TOASTS[field];
   return useMutation({
     mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
     onSuccess: (updated) => {

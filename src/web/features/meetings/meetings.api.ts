@@ -28,7 +28,7 @@ export const useMeetingStats = () =>
   });
 
 /** The number of meetings whose status belongs to no tab. */
-export const useOtherTotal = (): number =>
+export const useOtherStatusCount = (): number =>
   useQuery({
     queryKey: [MEETINGS, "other"],
     queryFn: async ({ signal }) =>

@@ -7,7 +7,7 @@ import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
 
-const buildMeeting = (wanted: Partial<Meeting> = {}): Meeting => ({
+const buildMeeting = (overrides: Partial<Meeting> = {}): Meeting => ({
   id: "00000000-0000-4000-8000-000000000001",
   meetingName: "Kennismaking",
   transcriptId: null,
@@ -28,10 +28,10 @@ const buildMeeting = (wanted: Partial<Meeting> = {}): Meeting => ({
   hasReport: false,
   leads: [],
   sync: "synced",
-  ...wanted,
+  ...overrides,
 });
 
-const named = (...names: string[]) =>
+const meetingsNamed = (...names: string[]) =>
   names.map((meetingName, index) =>
     buildMeeting({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, meetingName }),
   );
@@ -69,7 +69,7 @@ describe("the buttons of a card", () => {
   ] as const)(
     "%s removes the card, moves the focus on and can be undone",
     async ([button, title, text], { server }) => {
-      await showMeetings(server, named("Een", "Twee"));
+      await showMeetings(server, meetingsNamed("Een", "Twee"));
       await card("Een").getByRole("button", { name: button, exact: true }).click();
       await expectToast(title, text);
       await expect.element(card("Een")).not.toBeInTheDocument();
@@ -81,8 +81,8 @@ describe("the buttons of a card", () => {
     },
   );
 
-  test("hide the card while the server has not answered yet", async ({ server }) => {
-    await showMeetings(server, named("Een", "Twee"));
+  test("hide the card before the server has responded", async ({ server }) => {
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
     await expect.element(card("Een")).toBeVisible();
     const release = server.hold(meetingsRoutes.change);
     await card("Een").getByRole("button", { name: "Ignore" }).click();
@@ -92,7 +92,7 @@ describe("the buttons of a card", () => {
   });
 
   test("bring the card back when the call fails", async ({ server }) => {
-    await showMeetings(server, named("Een", "Twee"));
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
     server.breakRoute(meetingsRoutes.change);
     await card("Een").getByRole("button", { name: "Ignore" }).click();
     await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
@@ -101,12 +101,12 @@ describe("the buttons of a card", () => {
   });
 
   test("Process asks for the type first", async ({ server }) => {
-    await showMeetings(server, named("Een", "Twee"));
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
     await card("Een").getByRole("button", { name: "Process" }).click();
-    const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
-    await types.getByRole("button", { name: "CFO intake" }).click();
+    const typeDialog = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+    await typeDialog.getByRole("button", { name: "CFO intake" }).click();
     await expectToast("Klaar voor verwerking!", "“Een” staat nu bij Te Verwerken.");
-    await expect.element(types).not.toBeInTheDocument();
+    await expect.element(typeDialog).not.toBeInTheDocument();
     expect(server.requestsOf(meetingsRoutes.change).map(({ body }) => body)).toEqual([
       { status: "To PROCESS", type: "CFO intake" },
     ]);
@@ -177,19 +177,19 @@ describe("a card", () => {
       actionItems: "<ul><li>Offerte sturen</li></ul><script>1</script>",
     });
     await showMeetings(server, [meeting], "/meetings?tab=verwerkt");
-    const shown = card("Kennismaking");
+    const article = card("Kennismaking");
     await expect
-      .element(shown.getByRole("link", { name: "Kennismaking" }))
+      .element(article.getByRole("link", { name: "Kennismaking" }))
       .toHaveAttribute("href", "https://transcript.example/1");
     await expect
-      .element(shown.getByRole("link", { name: "HubSpot Contact" }))
+      .element(article.getByRole("link", { name: "HubSpot Contact" }))
       .toHaveAttribute("href", "https://crm.example/7");
     await expect
-      .element(shown.getByRole("link", { name: /Sanne/ }))
+      .element(article.getByRole("link", { name: /Sanne/ }))
       .toHaveAttribute("href", "mailto:sanne@molen.example,bram@molen.example");
-    await expect.element(shown.getByText("Offerte sturen")).toBeVisible();
-    expect(shown.element().querySelector("script")).toBeNull();
-    expect(shown.getByText("Geen data beschikbaar").elements()).toHaveLength(2);
+    await expect.element(article.getByText("Offerte sturen")).toBeVisible();
+    expect(article.element().querySelector("script")).toBeNull();
+    expect(article.getByText("Geen data beschikbaar").elements()).toHaveLength(2);
   });
 
   test("pauses and resumes the messages of a lead who attended", async ({ server }) => {
@@ -217,7 +217,7 @@ describe("the tabs", () => {
     await expect.poll(currentUrl).toBe("/");
   });
 
-  test("show a link to meetings with a status of the company's own", async ({ server }) => {
+  test("show a link to meetings with a custom status", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ status: "Wacht op klant" })]);
     await expect.element(page.getByText("1 meeting heeft in Airtable een andere status.")).toBeVisible();
     await page.getByRole("button", { name: "Bekijken" }).click();

@@ -24,7 +24,7 @@ import {
 import { type ListTab, TABS, tabLabel } from "./meeting-labels.ts";
 import { MeetingList } from "./meeting-list.tsx";
 import { useVisibleMeetings } from "./meeting-mutations.ts";
-import { useMeetingStats, useMeetings, useOtherTotal, useOwners } from "./meetings.api.ts";
+import { useMeetingStats, useMeetings, useOtherStatusCount, useOwners } from "./meetings.api.ts";
 import { useMeetingActions } from "./use-meeting-actions.tsx";
 
 const ALL_OWNERS = "all";
@@ -39,7 +39,7 @@ type MeetingSearchProps = {
 function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
   const owners = useOwners(true).data ?? [];
   const search = useCallback((text: string) => onChange({ zoek: text || undefined }, true), [onChange]);
-  const [typed, setTyped] = useDebouncedFilter(filters.zoek ?? "", search);
+  const [inputText, setInputText] = useDebouncedFilter(filters.zoek ?? "", search);
   // The selected owner stays an option, even when no meeting has it any more.
   const names = [...new Set(filters.owner ? [...owners, filters.owner] : owners)];
   return (
@@ -48,14 +48,14 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
       onClear={
         hasSearch(filters)
           ? () => {
-              setTyped("");
+              setInputText("");
               onChange(NO_SEARCH);
             }
           : undefined
       }
     >
       <Field label={SEARCH_LABEL} labelHidden className="sm:w-80!">
-        <SearchInput placeholder={SEARCH_LABEL} value={typed} onValueChange={setTyped} />
+        <SearchInput placeholder={SEARCH_LABEL} value={inputText} onValueChange={setInputText} />
       </Field>
       <Field label="Owner" labelHidden>
         <Select
@@ -119,7 +119,7 @@ export function MeetingsPage() {
   const list = useMeetings(filters);
   const meetings = useVisibleMeetings(list.items);
   const stats = useMeetingStats().data;
-  const otherTotal = useOtherTotal();
+  const otherStatusCount = useOtherStatusCount();
   const { onCommand, dialogs, undo, isPending } = useMeetingActions(meetings);
   const isSearching = hasSearch(filters);
   return (
@@ -141,12 +141,12 @@ export function MeetingsPage() {
       />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-3 py-4 sm:px-6">
         <MeetingTabs stats={stats} selected={tab} onSelect={(next) => setFilters(filtersForTab(next))} />
-        {(otherTotal > 0 || tab === "other") && (
-          <OtherMeetings count={otherTotal} onOpen={() => setFilters(filtersForTab("other"))} />
+        {(otherStatusCount > 0 || tab === "other") && (
+          <OtherMeetings count={otherStatusCount} onOpen={() => setFilters(filtersForTab("other"))} />
         )}
-        <section aria-labelledby="lijst" className="flex flex-col gap-3">
+        <section aria-labelledby="meeting-list" className="flex flex-col gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">
-            <h2 id="lijst" className="flex items-baseline gap-2 font-semibold text-base">
+            <h2 id="meeting-list" className="flex items-baseline gap-2 font-semibold text-base">
               {tabLabel(tab)}
               <span role="status" className="font-normal text-muted-foreground text-sm tabular-nums">
                 {list.query.data && !list.query.isPlaceholderData && list.total.toLocaleString("nl-NL")}

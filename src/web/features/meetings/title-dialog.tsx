@@ -22,12 +22,12 @@ export const TitleDialog = ({ open, meeting, onClose }: TitleDialogProps) => (
 );
 
 function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
-  const [before] = useState(meeting.meetingName);
-  const [typed, setTyped] = useState(meeting.meetingName);
+  const [originalName] = useState(meeting.meetingName);
+  const [inputText, setInputText] = useState(meeting.meetingName);
   const edit = useEditMeeting("title");
-  const { data: title, error } = meetingName.safeParse(typed);
-  const isEmpty = typed.trim() === "";
-  const changedMeanwhile = meeting.meetingName !== before && meeting.meetingName !== typed.trim();
+  const { data: title, error } = meetingName.safeParse(inputText);
+  const isEmpty = inputText.trim() === "";
+  const changedMeanwhile = meeting.meetingName !== originalName && meeting.meetingName !== inputText.trim();
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
           `De titel is intussen gewijzigd in “${meeting.meetingName}”. Wat je opslaat, komt daarvoor in de plaats.`
         }
       >
-        <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <Input value={inputText} onChange={(event) => setInputText(event.target.value)} />
       </Field>
       <DialogFooter>
         <DialogClose>

@@ -13,7 +13,7 @@ import { useChangeStatus, useEditMeeting } from "./meeting-mutations.ts";
 
 const TitleDialog = lazyComponent(() => import("./title-dialog.tsx"), "TitleDialog");
 
-type DialogName = "process" | "title" | "type" | "report";
+type DialogName = "process" | "editTitle" | "editType" | "openReport";
 type Subject = { dialog: DialogName; meeting: Meeting };
 
 /** The dialogs of a meeting. `meetings` is the current list; it may change while a dialog is open. */
@@ -45,7 +45,7 @@ function useMeetingDialogs(
         onChoose={(type) => onProcess(meeting, type, close)}
       />
       <ChoiceDialog
-        open={isOpen("type")}
+        open={isOpen("editType")}
         onClose={close}
         title="Meeting Type Bewerken"
         description={meetingDisplayName(meeting)}
@@ -54,10 +54,10 @@ function useMeetingDialogs(
         onChoose={changeType}
       />
       <Suspense fallback={<KeyboardHold />}>
-        {dialog === "title" && <TitleDialog open={open} meeting={meeting} onClose={close} />}
+        {dialog === "editTitle" && <TitleDialog open={open} meeting={meeting} onClose={close} />}
       </Suspense>
       <ReportDialog
-        open={isOpen("report")}
+        open={isOpen("openReport")}
         onClose={close}
         title={`Meeting Rapport - ${meetingDisplayName(meeting)}`}
         src={urlOf(meetingsRoutes.report, { id: meeting.id })}
@@ -102,7 +102,7 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
     changeStatus(meeting, "To PROCESS", type, onDone),
   );
   const runCommand = ({ kind, meeting }: MeetingCommand) => {
-    if (kind === "process" || kind === "title" || kind === "type" || kind === "report") {
+    if (kind === "process" || kind === "editTitle" || kind === "editType" || kind === "openReport") {
       return show({ dialog: kind, meeting });
     }
     changeStatus(meeting, STATUS_BY_COMMAND[kind]);

@@ -10,7 +10,7 @@ export function FollowUpPage() {
     <MessageBoard
       type="followup"
       title="Follow-up Messages"
-      readers={followUpFilters}
+      filterParsers={followUpFilters}
       emptyState={
         <Empty
           icon={Reply}

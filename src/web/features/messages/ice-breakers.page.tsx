@@ -14,7 +14,7 @@ export function IceBreakersPage() {
     <MessageBoard
       type="icebreaker"
       title="Berichten Overzicht"
-      readers={messageFilters}
+      filterParsers={messageFilters}
       flows={flows.data ?? NO_FLOWS}
       emptyState={
         <Empty

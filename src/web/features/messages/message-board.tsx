@@ -48,17 +48,17 @@ const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx")
 type MessageBoardProps = {
   type: MessageType;
   title: string;
-  readers: typeof followUpFilters | typeof messageFilters;
+  filterParsers: typeof followUpFilters | typeof messageFilters;
   flows?: readonly string[] | undefined;
   /** Shown when there are no messages at all. */
   emptyState: ReactNode;
 };
 
 /** A screen with messages to review: filters, cards, selection toolbar, dialogs and shortcuts. */
-export function MessageBoard({ type, title, readers, flows, emptyState }: MessageBoardProps) {
-  const [filters, setFilters] = useUrlFilters(readers);
+export function MessageBoard({ type, title, filterParsers, flows, emptyState }: MessageBoardProps) {
+  const [filters, setFilters] = useUrlFilters(filterParsers);
   const list = useMessageList(type, filters);
-  const unfiltered = useUnfilteredTotal(type, filters);
+  const unfilteredTotal = useUnfilteredTotal(type, filters);
   const messages = useVisibleMessages(list.items);
   const selection = useSelection(messages);
   const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle });
@@ -67,7 +67,7 @@ export function MessageBoard({ type, title, readers, flows, emptyState }: Messag
   useReviewShortcuts({ messages, onCommand: review.onCommand, search });
 
   const shown = Math.max(0, list.total - (list.items.length - messages.length));
-  const filtered = hasFilters(filters);
+  const isFiltered = hasFilters(filters);
   return (
     <>
       <PageHeader
@@ -79,14 +79,14 @@ export function MessageBoard({ type, title, readers, flows, emptyState }: Messag
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
         <MessageList
           list={{ ...list, items: messages }}
-          emptyState={filtered ? undefined : emptyState}
+          emptyState={isFiltered ? undefined : emptyState}
           onClear={() => setFilters(NO_NAME_FILTERS)}
           isSelected={selection.isSelected}
           onCommand={review.onCommand}
         />
       </div>
       {list.query.data && (
-        <MessageFooter shown={shown} total={filtered ? unfiltered : shown}>
+        <MessageFooter shown={shown} total={isFiltered ? unfilteredTotal : shown}>
           {selection.selected.length > 0 && (
             <SelectionBar
               ids={selection.selected}

@@ -8,7 +8,7 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 /** Not trimmed: a trailing space is the start of the next word. */
 const nameFilter = text(100);
 
-/** Filters in the URL. Follow-ups have no account manager filter, even when the URL contains one. */
+/** Filters in the URL, by their Dutch names. Follow-ups have no account manager filter, even when the URL contains one. */
 export const followUpFilters = { voornaam: nameFilter, achternaam: nameFilter, bedrijf: nameFilter };
 export const messageFilters = { ...followUpFilters, accountmanager: text(200) };
 export type MessageFilters = FiltersOf<typeof messageFilters>;
@@ -39,9 +39,9 @@ type MessageFilterBarProps = {
 
 export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFilterBarProps) => (
   <FilterBar>
-    <TypedFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
-    <TypedFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
-    <TypedFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
+    <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
+    <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
+    <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
     {flows && (
       <Field label="Account manager" className="sm:w-56!">
         <AccountManagerSelect
@@ -54,18 +54,18 @@ export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFi
   </FilterBar>
 );
 
-type TypedFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {
+type TextFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {
   name: "voornaam" | "achternaam" | "bedrijf";
   label: string;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
-function TypedFilter({ name, label, filters, onChange, inputRef }: TypedFilterProps) {
+function TextFilter({ name, label, filters, onChange, inputRef }: TextFilterProps) {
   const applyFilter = useCallback((text: string) => onChange({ [name]: text || undefined }, true), [onChange, name]);
-  const [typed, setTyped] = useDebouncedFilter(filters[name] ?? "", applyFilter);
+  const [inputText, setInputText] = useDebouncedFilter(filters[name] ?? "", applyFilter);
   return (
     <Field label={label}>
-      <Input ref={inputRef} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Input ref={inputRef} type="search" value={inputText} onChange={(event) => setInputText(event.target.value)} />
     </Field>
   );
 }

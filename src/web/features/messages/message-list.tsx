@@ -9,7 +9,7 @@ import { useSendingIds } from "./actions/use-message-actions.ts";
 import type { OnCardCommand } from "./card/card-actions.tsx";
 import { MessageCard } from "./card/message-card.tsx";
 
-const SKELETON_KEYS = ["eerste", "tweede", "derde"];
+const SKELETON_KEYS = ["first", "second", "third"];
 
 const MessageCardSkeletons = () => (
   <SkeletonGroup label="Berichten laden..." className="flex flex-col gap-4">

@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 const NOW = "2026-11-14T09:00:00.000Z";
 
 /** A complete message as the API returns it. */
-export const buildMessage = (wanted: Partial<Message> = {}): Message => ({
+export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   id: "een",
   leadId: "lead",
   providerId: "ACoAAB1",
@@ -33,5 +33,5 @@ export const buildMessage = (wanted: Partial<Message> = {}): Message => ({
   changedBy: null,
   changedAt: null,
   sync: "synced",
-  ...wanted,
+  ...overrides,
 });

@@ -152,13 +152,13 @@ test("the selection toolbar approves several messages after a confirmation", asy
   const toolbar = page.getByRole("toolbar", { name: "Selectie" });
   await expect.element(toolbar).toHaveTextContent("2 berichten geselecteerd");
   await toolbar.getByRole("button", { name: "Goedkeuren" }).click();
-  const question = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await expect.element(toolbar).toHaveTextContent("2 berichten geselecteerd");
   expect(server.requestsOf(messagesRoutes.batch)).toEqual([]);
 
   await toolbar.getByRole("button", { name: "Goedkeuren" }).click();
-  await question.getByRole("button", { name: "2 berichten goedkeuren" }).click();
+  await confirmation.getByRole("button", { name: "2 berichten goedkeuren" }).click();
   await expectToast("Berichten Bijgewerkt", "2 berichten zijn goedgekeurd.");
   await expect.element(toolbar).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Ongedaan maken" }).click();

@@ -20,7 +20,7 @@ type PromptDraft = {
   /** The stored version that the edit is based on. */
   version: number;
   inConflict: boolean;
-  type: (text: string) => void;
+  setText: (text: string) => void;
   keepMine: () => void;
   takeTheirs: () => void;
 };
@@ -53,7 +53,7 @@ function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
         </Field>
       </div>
       <Field label="Prompt Tekst" required>
-        <Textarea ref={field} rows={12} value={draft.text} onChange={(event) => draft.type(event.target.value)} />
+        <Textarea ref={field} rows={12} value={draft.text} onChange={(event) => draft.setText(event.target.value)} />
       </Field>
       {draft.inConflict && (
         <TextConflict
@@ -129,7 +129,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             text: draft.texts[TEXT_KEY] ?? "",
             version: draft.version,
             inConflict: draft.conflicts.includes(TEXT_KEY),
-            type: (text) => draft.type(TEXT_KEY, text),
+            setText: (text) => draft.type(TEXT_KEY, text),
             keepMine: () => draft.keepMine(TEXT_KEY),
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}

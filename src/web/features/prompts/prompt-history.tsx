@@ -39,7 +39,7 @@ type VersionsProps = PromptHistoryProps & { versions: readonly PromptVersion[] }
 function Versions({ prompt, versions, onRestored }: VersionsProps) {
   const [selectedNumber, setSelectedNumber] = useState<number>();
   // Initially the previous version.
-  const shown = versions.find(({ number }) => number === selectedNumber) ?? versions[1];
+  const selected = versions.find(({ number }) => number === selectedNumber) ?? versions[1];
   return (
     <div className="grid gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <ol
@@ -51,24 +51,24 @@ function Versions({ prompt, versions, onRestored }: VersionsProps) {
             <VersionButton
               version={version}
               isCurrent={version.number === prompt.version}
-              selected={version === shown}
-              onChoose={() => setSelectedNumber(version.number)}
+              selected={version === selected}
+              onSelect={() => setSelectedNumber(version.number)}
             />
           </li>
         ))}
       </ol>
-      {shown && <VersionText prompt={prompt} version={shown} onRestored={onRestored} />}
+      {selected && <VersionText prompt={prompt} version={selected} onRestored={onRestored} />}
     </div>
   );
 }
 
-type VersionButtonProps = { version: PromptVersion; isCurrent: boolean; selected: boolean; onChoose: () => void };
+type VersionButtonProps = { version: PromptVersion; isCurrent: boolean; selected: boolean; onSelect: () => void };
 
-const VersionButton = ({ version, isCurrent, selected, onChoose }: VersionButtonProps) => (
+const VersionButton = ({ version, isCurrent, selected, onSelect }: VersionButtonProps) => (
   <button
     type="button"
     aria-pressed={selected}
-    onClick={onChoose}
+    onClick={onSelect}
     className="w-full cursor-pointer rounded-sm px-2 py-1.5 text-left text-[0.8125rem] hover:bg-accent focus-visible:-outline-offset-2 aria-pressed:bg-accent"
   >
     <span className="block font-medium">

@@ -27,7 +27,7 @@ export const useVersions = (id: string) =>
     queryFn: ({ signal }) => call(promptsRoutes.versions, { params: { id }, signal }),
   });
 
-/** Cached for good: a version never changes. */
+/** A version never changes, so change events do not refetch it. */
 export const useVersion = (id: string, number: number) =>
   useQuery({
     queryKey: ["prompt-version", id, number],

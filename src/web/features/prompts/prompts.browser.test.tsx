@@ -59,7 +59,7 @@ const openDialog = async () => {
   await expect.element(field).toHaveFocus();
 };
 
-test("a card unfolds its text", async ({ server }) => {
+test("a card expands to its text", async ({ server }) => {
   await showPrompts(server);
   await expect.element(page.getByText("Maximaal 80 woorden.")).not.toBeInTheDocument();
   await card.getByRole("button", { name: /^Icebreaker/ }).click();
@@ -122,7 +122,7 @@ describe("editing", () => {
     expect(server.requestsOf(promptsRoutes.change)).toEqual([]);
   });
 
-  test("shows a colleague's change next to the own text", async ({ server }) => {
+  test("shows a colleague's change next to the user's own text", async ({ server }) => {
     const { changeByColleague } = await showPrompts(server);
     await openDialog();
     await field.fill("Mijn tekst");

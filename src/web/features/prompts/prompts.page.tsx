@@ -35,7 +35,7 @@ export function PromptsPage() {
   useDocumentTitle("Prompts");
   const [{ accountmanager }, setFilters] = useUrlFilters(promptFilters);
   const list = usePrompts(accountmanager);
-  const managers = useManagers();
+  const accountManagers = useManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
   // The current version of the open prompt: the dialog shows changes by a colleague or from Airtable.
   const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
@@ -49,7 +49,7 @@ export function PromptsPage() {
           <FilterBar>
             <Field label="Account manager" className="sm:w-56! max-sm:col-span-full">
               <AccountManagerSelect
-                names={managers.data ?? []}
+                names={accountManagers.data ?? []}
                 value={accountmanager}
                 onValueChange={(next) => setFilters({ accountmanager: next })}
               />
@@ -75,7 +75,7 @@ const CARD_HEIGHT = 66;
 type PromptListProps = { list: ListPages<Prompt>; empty: ReactNode; onEdit: (prompt: Prompt) => void };
 
 function PromptList({ list, empty, onEdit }: PromptListProps) {
-  // Kept in the list, because a virtualised card unmounts when it is scrolled out of view.
+  // State of the list, because a virtualised card unmounts when it is scrolled out of view.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const onOpenChange = useCallback((id: string, open: boolean) => {
     setOpenIds((ids) => new Set(open ? [...ids, id] : [...ids].filter((openId) => openId !== id)));

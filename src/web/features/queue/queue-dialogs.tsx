@@ -10,7 +10,7 @@ import { useRetryQueued } from "./queue.api.ts";
 type QueueRow = QueuedMessage | SentMessage;
 
 /** The dialogs with a lead's report and a message's full text. */
-export function useQueueDialogs<Row extends QueueRow>(reportAddress: (id: string) => string) {
+export function useQueueDialogs<Row extends QueueRow>(reportUrl: (id: string) => string) {
   const { open, subject, show, close } = useDialogSubject<{ kind: "report" | "text"; row: Row }>();
   return {
     onReport: (row: Row) => show({ kind: "report", row }),
@@ -21,7 +21,7 @@ export function useQueueDialogs<Row extends QueueRow>(reportAddress: (id: string
           open={open && subject.kind === "report"}
           onClose={close}
           title={`Lead Rapport - ${subject.row.fullName}`}
-          src={reportAddress(subject.row.id)}
+          src={reportUrl(subject.row.id)}
         />
         <MessageTextDialog open={open && subject.kind === "text"} onClose={close} row={subject.row} />
       </>

@@ -3,7 +3,7 @@ import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
 
 const accountmanager = text(200);
 
-/** Filters in the URL. */
+/** Filters in the URL, by their Dutch names. */
 export const queuedFilters = { accountmanager, datum: oneOf(DUE_FILTERS), status: oneOf(["problem"]) };
 export type QueuedFilters = FiltersOf<typeof queuedFilters>;
 

@@ -26,11 +26,11 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
   list: ListPages<Row>;
   /** The total without filters. Only fetched while a filter is set. */
-  unfiltered: number | undefined;
+  unfilteredTotal: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
   empty: { icon: LucideIcon; title: string; text: string };
-  /** Given while a filter is set. */
+  /** Clears the filters; undefined if there are none. */
   onClear: (() => void) | undefined;
   dialogs: ReactNode;
 };
@@ -39,7 +39,7 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
 export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   title,
   list,
-  unfiltered,
+  unfilteredTotal,
   filters,
   columns,
   empty,
@@ -51,7 +51,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       title,
       description: (
         <span role="status">
-          {list.query.data ? countText(list.total, onClear ? unfiltered : list.total) : "Berichten laden..."}
+          {list.query.data ? countText(list.total, onClear ? unfilteredTotal : list.total) : "Berichten laden..."}
         </span>
       ),
       actions: <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />,

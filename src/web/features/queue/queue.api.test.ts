@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { ApiError } from "#lib/api/api.ts";
 import { isAlreadyRemoved } from "./queue.api.ts";
 
-const refusal = (status: number, message: string) =>
+const apiError = (status: number, message: string) =>
   new ApiError(status, "", JSON.stringify({ error: message, message, code: "conflict" }));
 
 test.each([
-  refusal(404, "Message not found"),
-  refusal(409, "Dit bericht is al weg (already removed)."),
+  apiError(404, "Message not found"),
+  apiError(409, "Dit bericht is al weg (already removed)."),
   new ApiError(404, "Not Found", "Message not found"),
 ])("%o means that the message was already removed", (error) => {
   expect(isAlreadyRemoved(error)).toBe(true);
 });
 
-test.each([refusal(500, "Er is een onverwachte fout opgetreden."), new TypeError("Failed to fetch")])(
+test.each([apiError(500, "Er is een onverwachte fout opgetreden."), new TypeError("Failed to fetch")])(
   "%o is a failure",
   (error) => {
     expect(isAlreadyRemoved(error)).toBe(false);

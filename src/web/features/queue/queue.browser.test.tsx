@@ -6,7 +6,7 @@ import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
 import { SentPage } from "./sent.page.tsx";
 
-const buildQueued = (wanted: Partial<QueuedMessage> = {}): QueuedMessage => ({
+const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => ({
   id: "00000000-0000-4000-8000-000000000001",
   leadId: "00000000-0000-4000-8000-0000000000aa",
   providerId: "ACoAAB1",
@@ -21,7 +21,7 @@ const buildQueued = (wanted: Partial<QueuedMessage> = {}): QueuedMessage => ({
   paused: false,
   pausedBy: null,
   problem: null,
-  ...wanted,
+  ...overrides,
 });
 
 const row = (contact: string) => page.getByRole("row").filter({ hasText: contact });
@@ -45,7 +45,7 @@ const showQueue = async (server: FakeServer, messages: readonly QueuedMessage[],
   return renderScreen(<QueuedPage />, url ? { url } : {});
 };
 
-const people = (...names: string[]) =>
+const queuedFor = (...names: string[]) =>
   names.map((fullName, index) => buildQueued({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, fullName }));
 
 describe("a row of the queue", () => {
@@ -76,7 +76,7 @@ describe("a row of the queue", () => {
 
 describe("DO NOT SEND", () => {
   test("cancels the message and moves the focus to the next row", async ({ server }) => {
-    await showQueue(server, people("Anna", "Bea"));
+    await showQueue(server, queuedFor("Anna", "Bea"));
     const release = server.hold(queueRoutes.cancel);
     await expect.element(doNotSend("Anna")).toBeVisible();
     focus(doNotSend("Anna"));
@@ -88,8 +88,8 @@ describe("DO NOT SEND", () => {
     await expect.element(doNotSend("Bea")).toHaveFocus();
   });
 
-  test("moves the focus to the row above after the last one", async ({ server }) => {
-    await showQueue(server, people("Anna", "Bea"));
+  test("moves the focus to the row above when the last row disappears", async ({ server }) => {
+    await showQueue(server, queuedFor("Anna", "Bea"));
     await expect.element(doNotSend("Bea")).toBeVisible();
     focus(doNotSend("Bea"));
     await userEvent.keyboard("{Enter}");
@@ -98,7 +98,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("of an already removed message refreshes the list", async ({ server }) => {
-    await showQueue(server, people("Anna"));
+    await showQueue(server, queuedFor("Anna"));
     server.refuse(queueRoutes.cancel, 409, "Dit bericht is al weg (already removed).");
     await doNotSend("Anna").click();
     await expectToast("Bericht al verwijderd", "De lijst is ververst.");
@@ -106,7 +106,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("keeps the row when the call fails", async ({ server }) => {
-    await showQueue(server, people("Anna"));
+    await showQueue(server, queuedFor("Anna"));
     server.breakRoute(queueRoutes.cancel);
     await doNotSend("Anna").click();
     await expectErrorToast("Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
@@ -139,7 +139,7 @@ describe("the dialog of a message", () => {
     expect(server.requestsOf(queueRoutes.queued)[0]?.query).toMatchObject({ state: "problem" });
   });
 
-  test("keeps open when a retry fails", async ({ server }) => {
+  test("stays open when a retry fails", async ({ server }) => {
     await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })]);
     server.breakRoute(queueRoutes.retry);
     await row("Anna de Vries").getByRole("button", { name: "Niet verstuurd" }).click();

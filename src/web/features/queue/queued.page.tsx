@@ -22,14 +22,14 @@ const EMPTY = {
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
   const [filters, setFilters] = useUrlFilters(queuedFilters);
-  const filtered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
+  const isFiltered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
   const dialogs = useQueueDialogs<QueuedMessage>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   return (
     <QueueScreen
       title="Messages Queued"
       list={useQueued(filters)}
-      unfiltered={useQueuedTotal(filters, filtered)}
+      unfilteredTotal={useQueuedTotal(filters, isFiltered)}
       filters={
         <>
           <Field label="Account manager" className="sm:w-56!">
@@ -57,7 +57,7 @@ export function QueuedPage() {
       }
       columns={queuedColumns(dialogs, useToday())}
       empty={EMPTY}
-      onClear={filtered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
+      onClear={isFiltered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
       dialogs={dialogs.dialogs}
     />
   );

@@ -20,14 +20,14 @@ const EMPTY = {
 export function SentPage() {
   useDocumentTitle("Messages SENT");
   const [filters, setFilters] = useUrlFilters(sentFilters);
-  const filtered = filters.accountmanager !== undefined;
+  const isFiltered = filters.accountmanager !== undefined;
   const dialogs = useQueueDialogs<SentMessage>((id) => urlOf(queueRoutes.sentReport, { id }));
   const flows = useSentFlows();
   return (
     <QueueScreen
       title="Messages SENT"
       list={useSent(filters)}
-      unfiltered={useSentTotal(filtered)}
+      unfilteredTotal={useSentTotal(isFiltered)}
       filters={
         <Field label="Account manager" className="sm:w-56!">
           <AccountManagerSelect
@@ -39,7 +39,7 @@ export function SentPage() {
       }
       columns={sentColumns(dialogs)}
       empty={EMPTY}
-      onClear={filtered ? () => setFilters({ accountmanager: undefined }) : undefined}
+      onClear={isFiltered ? () => setFilters({ accountmanager: undefined }) : undefined}
       dialogs={dialogs.dialogs}
     />
   );

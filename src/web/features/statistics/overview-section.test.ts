@@ -17,8 +17,8 @@ test.each([
   [26, "warning"],
   [50, "warning"],
   [51, "success"],
-])("%i in the queue have the tone %s", (waiting, tone) => {
-  expect(queueTone(waiting)).toBe(tone);
+])("%i in the queue have the tone %s", (queued, tone) => {
+  expect(queueTone(queued)).toBe(tone);
 });
 
 test.each([

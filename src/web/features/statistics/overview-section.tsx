@@ -19,9 +19,9 @@ export const todayTone = (sent: number): FigureTone => {
 };
 
 /** An empty queue leaves nobody to invite. */
-export const queueTone = (waiting: number): FigureTone => {
-  if (waiting <= 25) return "danger";
-  return waiting <= 50 ? "warning" : "success";
+export const queueTone = (queued: number): FigureTone => {
+  if (queued <= 25) return "danger";
+  return queued <= 50 ? "warning" : "success";
 };
 
 /** The queue is filled from the invitations on hold. */

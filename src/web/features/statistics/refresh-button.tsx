@@ -4,9 +4,9 @@ import { useRefreshStatistics } from "#lib/api/company-events.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
-/** The spinner stays visible for this long, so that a fast refresh is noticed too. */
-const SPIN_AFTER_MS = 500;
-const waitBeforeStopping = () => new Promise((resolve) => setTimeout(resolve, SPIN_AFTER_MS));
+/** The spinner stays visible this long after the response, so that a fast refresh is noticed too. */
+const SPINNER_DELAY_MS = 500;
+const waitForSpinner = () => new Promise((resolve) => setTimeout(resolve, SPINNER_DELAY_MS));
 
 export function RefreshButton() {
   const refresh = useRefreshStatistics();
@@ -19,7 +19,7 @@ export function RefreshButton() {
         description: "Kon de cijfers niet verversen. Probeer het opnieuw.",
         tone: "destructive",
       }),
-    onSettled: waitBeforeStopping,
+    onSettled: waitForSpinner,
   });
   return (
     <Button

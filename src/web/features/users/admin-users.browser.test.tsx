@@ -6,7 +6,7 @@ import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/t
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { AdminUsersPage } from "./admin-users.page.tsx";
 
-const buildUser = (username: string, changes: Partial<AdminUser> = {}): AdminUser => ({
+const buildUser = (username: string, overrides: Partial<AdminUser> = {}): AdminUser => ({
   id: `id-${username}`,
   username,
   email: `${username}@voorbeeld.example`,
@@ -19,7 +19,7 @@ const buildUser = (username: string, changes: Partial<AdminUser> = {}): AdminUse
   twoStepEnabled: false,
   lastSignInAt: null,
   createdAt: "2026-11-14T08:30:00.000Z",
-  ...changes,
+  ...overrides,
 });
 
 const showUsers = async (server: FakeServer, users: AdminUser[], url = "/admin/users") => {
@@ -33,7 +33,7 @@ const showUsers = async (server: FakeServer, users: AdminUser[], url = "/admin/u
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
 
-test("the search narrows the table and is kept in the URL", async ({ server }) => {
+test("the search filters the table and is in the URL", async ({ server }) => {
   const { currentUrl } = await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
   await page.getByRole("searchbox", { name: "Zoek een gebruiker" }).fill("fle");
   await expect.element(row("daan Visser")).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ test("a column sorts in both directions", async ({ server }) => {
   await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("fleur Visser");
 });
 
-test("users cannot delete themselves, and cannot invite somebody without an address", async ({ server }) => {
+test("users cannot delete themselves, and cannot invite a user without an e-mail address", async ({ server }) => {
   await showUsers(server, [buildUser("daan"), buildUser("fleur", { email: null })]);
   await expect
     .element(page.getByRole("button", { name: "daan Visser verwijderen" }))
@@ -72,12 +72,12 @@ test("deleting asks first and shows the server's explanation of a refusal", asyn
   await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
   server.refuse(usersRoutes.remove, 409, "Dit is de laatste actieve beheerder van het bedrijf.");
   const remove = page.getByRole("button", { name: "fleur Visser verwijderen" });
-  const question = page.getByRole("alertdialog", { name: "Are you sure?" });
+  const confirmation = page.getByRole("alertdialog", { name: "Are you sure?" });
   await remove.click();
-  await question.getByRole("button", { name: "Annuleren" }).click();
+  await confirmation.getByRole("button", { name: "Annuleren" }).click();
   expect(server.requestsOf(usersRoutes.remove)).toEqual([]);
   await remove.click();
-  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await confirmation.getByRole("button", { name: "Verwijderen" }).click();
   await expectErrorToast("Error", "Dit is de laatste actieve beheerder van het bedrijf.");
   await expect.element(row("fleur Visser")).toBeVisible();
 });
@@ -100,7 +100,7 @@ test("an edit sends only the changed fields, and a failure keeps the dialog open
   expect(server.requestsOf(usersRoutes.update)[0]?.body).not.toHaveProperty("password");
 });
 
-test("without users the table says so", async ({ server }) => {
+test("without users the table shows an empty state", async ({ server }) => {
   await showUsers(server, []);
   await expect.element(page.getByText("Nog geen gebruikers")).toBeVisible();
 });

@@ -14,12 +14,12 @@ import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
 const UserDialog = lazyComponent(() => import("./user-dialog.tsx"), "UserDialog");
-const NONE: AdminUser[] = [];
+const NO_USERS: AdminUser[] = [];
 
 export function AdminUsersPage() {
   useDocumentTitle("Users");
   const users = useAdminUsers();
-  const view = useTableView(users.data ?? NONE, USER_TABLE);
+  const view = useTableView(users.data ?? NO_USERS, USER_TABLE);
   const dialog = useDialogSubject<AdminUser | null>();
   usePreload(UserDialog.preload);
   const { remove, invite } = useUserActions();
@@ -28,7 +28,7 @@ export function AdminUsersPage() {
     onInvite: (user) => void invite(user),
     onDelete: (user) => void remove(user),
   });
-  const add = (
+  const addButton = (
     <Button onClick={() => dialog.show(null)}>
       <UserPlus />
       Gebruiker toevoegen
@@ -37,7 +37,7 @@ export function AdminUsersPage() {
   return (
     <SearchedListPage
       title="Users"
-      actions={add}
+      actions={addButton}
       search={{ label: "Zoek een gebruiker", placeholder: "Zoek op naam, e-mail of bedrijf" }}
       source={users}
       view={view}
@@ -49,7 +49,7 @@ export function AdminUsersPage() {
           icon={Users}
           title="Nog geen gebruikers"
           text="De eerste gebruiker die je toevoegt, komt hier."
-          action={add}
+          action={addButton}
         />
       }
     >

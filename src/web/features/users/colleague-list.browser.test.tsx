@@ -7,7 +7,7 @@ import { ColleagueList } from "./colleague-list.tsx";
 
 const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
 
-const buildColleague = (firstName: string, changes: Partial<Colleague> = {}): Colleague => ({
+const buildColleague = (firstName: string, overrides: Partial<Colleague> = {}): Colleague => ({
   id: `id-${firstName}`,
   email: `${firstName.toLowerCase()}@noorderlicht.example`,
   username: firstName.toLowerCase(),
@@ -17,7 +17,7 @@ const buildColleague = (firstName: string, changes: Partial<Colleague> = {}): Co
   isActive: true,
   profileImageUrl: null,
   companyId: COMPANY,
-  ...changes,
+  ...overrides,
 });
 
 const showList = async (server: FakeServer, colleagues: Colleague[], refusal?: string) => {
@@ -28,14 +28,14 @@ const showList = async (server: FakeServer, colleagues: Colleague[], refusal?: s
   await expect.element(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();
 };
 
-const edit = (name: string) => page.getByRole("button", { name: `${name} bewerken` });
+const editButton = (name: string) => page.getByRole("button", { name: `${name} bewerken` });
 const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
 
 test("a colleague is edited, and the list shows the change", async ({ server }) => {
   const bram = buildColleague("Bram");
   await showList(server, [bram]);
   server.handle(usersRoutes.updateColleague, () => ({ ...bram, lastName: "de Wit" }));
-  await edit("Bram Visser").click();
+  await editButton("Bram Visser").click();
   await dialog.getByLabelText("Achternaam").fill("de Wit");
   server.handle(usersRoutes.colleagues, () => listResponse([{ ...bram, lastName: "de Wit" }]));
   await dialog.getByRole("button", { name: "Opslaan" }).click();
@@ -46,7 +46,7 @@ test("a colleague is edited, and the list shows the change", async ({ server }) 
 test("a refused edit shows the reason and keeps the dialog open", async ({ server }) => {
   await showList(server, [buildColleague("Bram")]);
   server.refuse(usersRoutes.updateColleague, 409, "Dit is de laatste actieve beheerder van het bedrijf.");
-  await edit("Bram Visser").click();
+  await editButton("Bram Visser").click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectErrorToast("Fout", "Dit is de laatste actieve beheerder van het bedrijf.");
@@ -55,19 +55,19 @@ test("a refused edit shows the reason and keeps the dialog open", async ({ serve
 
 test("users cannot deactivate themselves or change their own role", async ({ server }) => {
   await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
-  await edit("Anna Visser").click();
+  await editButton("Anna Visser").click();
   await expect.element(dialog.getByRole("switch", { name: "Actief" })).toBeDisabled();
   await expect.element(dialog.getByRole("combobox", { name: "Rol" })).toBeDisabled();
 });
 
 test("a company admin cannot edit a platform admin", async ({ server }) => {
   await showList(server, [buildColleague("Jeroen", { role: "super_admin" })]);
-  await expect.element(edit("Jeroen Visser")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(editButton("Jeroen Visser")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("without the right to edit every button is disabled and the reason is shown", async ({ server }) => {
+test("for users who may not edit, every button is disabled and the reason is shown", async ({ server }) => {
   const reason = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   await showList(server, [buildColleague("Bram")], reason);
-  await expect.element(edit("Bram Visser")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(editButton("Bram Visser")).toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByText(reason).first()).toBeVisible();
 });

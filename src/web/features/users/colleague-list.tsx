@@ -67,7 +67,7 @@ type ColleagueRowProps = { colleague: Colleague; refusal: string | undefined; on
 
 function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
   const { role } = useCurrentUser();
-  const outranked = colleague.role === "super_admin" && role !== "super_admin";
+  const isProtected = colleague.role === "super_admin" && role !== "super_admin";
   const name = displayName(colleague);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -84,7 +84,7 @@ function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
           size="icon"
           aria-label={`${name} bewerken`}
           hint="Bewerken"
-          refusal={refusal ?? (outranked ? OUTRANKED : undefined)}
+          refusal={refusal ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined)}
           onClick={onEdit}
           className="max-sm:ml-auto"
         >
@@ -95,4 +95,4 @@ function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
   );
 }
 
-const OUTRANKED = "Een platformbeheerder kan alleen door een platformbeheerder worden gewijzigd.";
+const PLATFORM_ADMIN_ONLY = "Een platformbeheerder kan alleen door een platformbeheerder worden gewijzigd.";

@@ -16,7 +16,7 @@ import { useCreateUser, useUpdateUser } from "./users.api.ts";
 
 type UserDialogProps = {
   open: boolean;
-  /** Null to create a new one. */
+  /** Null for a new user. */
   user: AdminUser | null;
   onClose: () => void;
 };

@@ -18,17 +18,17 @@ const DAAN: AdminUser = {
   createdAt: "2026-11-14T08:30:00.000Z",
 };
 
-const problemsOf = (form: object) =>
+const invalidFields = (form: object) =>
   userEditSchema.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 test("missing names of an existing user are required", () => {
-  expect(problemsOf(toUserForm(DAAN))).toEqual(["lastName"]);
+  expect(invalidFields(toUserForm(DAAN))).toEqual(["lastName"]);
 });
 
 test("only a platform admin may belong to no company", () => {
-  const loose = { ...toUserForm(DAAN), lastName: "Visser", companyId: "" };
-  expect(problemsOf(loose)).toEqual(["companyId"]);
-  expect(problemsOf({ ...loose, role: "super_admin" })).toEqual([]);
+  const withoutCompany = { ...toUserForm(DAAN), lastName: "Visser", companyId: "" };
+  expect(invalidFields(withoutCompany)).toEqual(["companyId"]);
+  expect(invalidFields({ ...withoutCompany, role: "super_admin" })).toEqual([]);
 });
 
 test("an empty password is not sent", () => {

@@ -117,12 +117,12 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         size="icon"
         aria-label={`Stuur uitnodiging naar ${name}`}
         hint="Stuur uitnodiging"
-        refusal={invitationRefusal(user)}
+        refusal={inviteDisabledReason(user)}
         onClick={() => onInvite(user)}
       >
         <Mail />
       </GuardedButton>
-      {user.twoStepEnabled && <TwoStepReset user={user} />}
+      {user.twoStepEnabled && <ResetTwoStepButton user={user} />}
       <GuardedButton
         variant="ghost"
         size="icon"
@@ -137,7 +137,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
   );
 }
 
-const invitationRefusal = ({ email, isActive }: AdminUser): string | undefined => {
+const inviteDisabledReason = ({ email, isActive }: AdminUser): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   return isActive ? undefined : "Deze gebruiker is niet actief.";
 };
@@ -158,7 +158,7 @@ const TwoStepBadge = () => (
 );
 
 /** For a user who lost both the device and the recovery codes. */
-function TwoStepReset({ user }: { user: AdminUser }) {
+function ResetTwoStepButton({ user }: { user: AdminUser }) {
   const confirm = useConfirm();
   const reset = useResetTwoStep();
   const ownAccount = useCurrentUser().id === user.id;

@@ -43,7 +43,7 @@ export function useInviteUser() {
   });
 }
 
-/** Users of the own company. Change events of the topic `users` refetch it. */
+/** Users of the user's own company. Change events of the topic `users` refetch it. */
 export const useColleagues = (companyId: string) =>
   useQuery({
     queryKey: ["users", companyId],

@@ -13,10 +13,10 @@ const OUTCOMES: Record<RunOutcome, { text: string; tone: BadgeTone }> = {
   unknown: { text: "Onbekend", tone: "warning" },
 };
 
-/** The grip drags the card with mouse, finger and keyboard; the card itself with the mouse, except on its other controls. */
+/** The handle drags the card by mouse, touch and keyboard. The rest of the card drags by mouse only, except its buttons and links. */
 export const canDragFrom = ({ target, pointerType }: Pick<PointerEvent, "target" | "pointerType">): boolean => {
   if (!(target instanceof Element)) return false;
-  if (target.closest("[data-grip]")) return true;
+  if (target.closest("[data-drag-handle]")) return true;
   return pointerType !== "touch" && target.closest("button, a") === null;
 };
 
@@ -45,7 +45,7 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
           </div>
           <Button
             ref={setActivatorNodeRef}
-            data-grip
+            data-drag-handle
             variant="ghost"
             size="icon"
             aria-label={`Verplaats ${name}`}
@@ -62,7 +62,9 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
           <dt className="text-muted-foreground">Laatste keer</dt>
           <dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {lastRun ? formatDateTime(lastRun) : "Nog niet gestart"}
-            {lastOutcome && <OutcomeBadge outcome={lastOutcome} form={webhookUrl !== null && isForm(webhookUrl)} />}
+            {lastOutcome && (
+              <OutcomeBadge outcome={lastOutcome} isFormWorkflow={webhookUrl !== null && isForm(webhookUrl)} />
+            )}
           </dd>
         </dl>
         <Button
@@ -79,9 +81,9 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
   );
 }
 
-/** Of a form only its opening is known, not whether it was submitted. */
-const OutcomeBadge = ({ outcome, form }: { outcome: RunOutcome; form: boolean }) =>
-  form && outcome === "unknown" ? (
+/** Of a form we only know that it was opened, not whether it was submitted. */
+const OutcomeBadge = ({ outcome, isFormWorkflow }: { outcome: RunOutcome; isFormWorkflow: boolean }) =>
+  isFormWorkflow && outcome === "unknown" ? (
     <Badge tone="info">Formulier geopend</Badge>
   ) : (
     <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge>

@@ -29,7 +29,7 @@ const showCards = async (server: FakeServer, first?: Partial<Workflow>) => {
 
 const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 const startButton = (name: string) => page.getByRole("button", { name: `Start ${name}` });
-const grip = (name: string) => page.getByRole("button", { name: `Verplaats ${name}` });
+const dragHandle = (name: string) => page.getByRole("button", { name: `Verplaats ${name}` });
 const announcement = page.getByRole("region", { name: "Beschikbare Acties" }).getByRole("status");
 const order = () =>
   page
@@ -107,27 +107,27 @@ describe("reordering with the keyboard", () => {
 
   test("announces each position, stores the order and keeps the focus", async ({ server }) => {
     await showCards(server);
-    focus(grip(ALLOCATE));
+    focus(dragHandle(ALLOCATE));
     await userEvent.keyboard(" ");
-    await expect.element(grip(ALLOCATE)).toHaveAttribute("aria-pressed", "true");
+    await expect.element(dragHandle(ALLOCATE)).toHaveAttribute("aria-pressed", "true");
     await expect.element(announcement).toHaveTextContent(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
     await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
     await userEvent.keyboard(" ");
     await expectToast("Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
     expect(order()).toEqual([SEARCH, ALLOCATE, HOLD]);
-    await expect.element(grip(ALLOCATE)).toHaveFocus();
+    await expect.element(dragHandle(ALLOCATE)).toHaveFocus();
     expect(Object.values(localStorage)).toContain("add-to-search-queue,allocate-leads,move-from-on-hold");
   });
 
   test("Escape leaves the order as it was", async ({ server }) => {
     await showCards(server);
-    focus(grip(ALLOCATE));
+    focus(dragHandle(ALLOCATE));
     await userEvent.keyboard(" ");
     await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
     await userEvent.keyboard("{Escape}");
     await expect.element(announcement).toHaveTextContent(`${ALLOCATE} blijft op positie 1 van 3.`);
     expect(order()).toEqual([ALLOCATE, SEARCH, HOLD]);
-    await expect.element(grip(ALLOCATE)).toHaveAttribute("aria-pressed", "false");
+    await expect.element(dragHandle(ALLOCATE)).toHaveAttribute("aria-pressed", "false");
   });
 });
 

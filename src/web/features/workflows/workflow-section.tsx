@@ -36,16 +36,16 @@ const ORDER_KEY = "workflow-order";
 
 /** Parses the stored order. Unknown ids are dropped; missing ids are appended in the default order. */
 export const parseOrder = (text: string | null): WorkflowId[] => {
-  const named = (text ?? "").split(",");
-  const known = named.flatMap((name) => WORKFLOW_IDS.find((id) => id === name) ?? []);
-  return [...new Set([...known, ...WORKFLOW_IDS])];
+  const storedNames = (text ?? "").split(",");
+  const storedIds = storedNames.flatMap((name) => WORKFLOW_IDS.find((id) => id === name) ?? []);
+  return [...new Set([...storedIds, ...WORKFLOW_IDS])];
 };
 
 const readOrder = (): WorkflowId[] => parseOrder(readStored(ORDER_KEY));
 
 const saveOrder = (order: readonly WorkflowId[]): void => writeStored(ORDER_KEY, order.join(","));
 
-/** A mouse drags the whole card except its buttons; a finger only the grip, because elsewhere it scrolls the page. */
+/** A mouse drags the whole card except its buttons; a finger drags only the handle, because elsewhere it scrolls the page. */
 class CardPointerSensor extends PointerSensor {
   static override activators = [
     {
@@ -134,7 +134,7 @@ function useAnnouncements(cards: readonly Workflow[]): Announcements {
 
 const CardsSkeleton = () => (
   <SkeletonGroup className={GRID}>
-    {["een", "twee", "drie"].map((key) => (
+    {["first", "second", "third"].map((key) => (
       <Card key={key} className="flex flex-col gap-3 p-4">
         <Skeleton className="w-40" />
         <Skeleton className="w-full" />

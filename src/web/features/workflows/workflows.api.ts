@@ -17,24 +17,24 @@ const WINDOW_FEATURES = "popup,width=600,height=700";
 const POLL_INTERVAL_MS = 1_000;
 
 /** Returns null if the browser blocks the pop-up. */
-const openFormWindow = (address: string, name: string): Window | null => {
-  const popup = window.open(address, name, WINDOW_FEATURES);
+const openFormWindow = (url: string, name: string): Window | null => {
+  const popup = window.open(url, name, WINDOW_FEATURES);
   // The form is on another site, which must not control our window.
   if (popup) popup.opener = null;
   return popup;
 };
 
 /** Polls, because a cross-origin window fires no event when it closes. Returns a function that stops polling. */
-const onWindowClosed = (popup: Pick<Window, "closed">, then: () => void): (() => void) => {
+const onWindowClosed = (popup: Pick<Window, "closed">, onClosed: () => void): (() => void) => {
   const timer = setInterval(() => {
     if (!popup.closed) return;
     clearInterval(timer);
-    then();
+    onClosed();
   }, POLL_INTERVAL_MS);
   return () => clearInterval(timer);
 };
 
-/** A started workflow takes a moment before the figures change. */
+/** A started workflow needs some time before the figures change. */
 const REFRESH_DELAY_MS = 2_000;
 const START_FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
@@ -77,7 +77,7 @@ export function useStartWorkflow() {
           data: { triggered_by: "dashboard", trigger_time: new Date().toISOString(), workflow_name: name },
         },
       }),
-    onSuccess: (_answer, { name }) => {
+    onSuccess: (_response, { name }) => {
       showToast({ title: "Workflow gestart!", description: `${name} is succesvol opgestart.` });
       refreshLater();
     },
@@ -85,8 +85,8 @@ export function useStartWorkflow() {
       showToast({ title: "Fout bij starten workflow", description: startFailureText(error), tone: "destructive" }),
   });
 
-  const startForm = ({ id, name }: Workflow, address: string) => {
-    const popup = openFormWindow(address, id);
+  const startForm = ({ id, name }: Workflow, url: string) => {
+    const popup = openFormWindow(url, id);
     if (!popup) {
       return showToast({
         title: "Pop-up geblokkeerd",
@@ -98,7 +98,7 @@ export function useStartWorkflow() {
       title: "Formulier geopend",
       description: `Vul het formulier van ${name} in om de workflow te starten.`,
     });
-    // Only counts the start: the form is open even if this call fails.
+    // Only records that the form was opened: it is open even if this call fails.
     void call(workflowsRoutes.openForm, { body: { workflowId: id } }).catch(() => undefined);
     onUnmount(onWindowClosed(popup, refreshLater));
   };

@@ -7,7 +7,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { showSignInFailure } from "../auth.api.ts";
-import { SIGN_IN_TEXTS } from "../auth-sides.ts";
+import { SIGN_IN_TEXTS } from "../sign-in-texts.ts";
 import { useSignInWithCode } from "./two-step.api.ts";
 import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
 
@@ -31,19 +31,19 @@ export const CodeInput = ({ kind, ...props }: CodeInputProps) => (
 );
 
 type CodeFormProps = {
-  side: SessionKind;
+  sessionKind: SessionKind;
   kind: "app" | "recovery";
   challenge: string;
-  onSignedIn: (answer: SignedInWithCode) => void;
+  onSignedIn: (response: SignedInWithCode) => void;
   /** The challenge has expired: start again with the password. */
   onExpired: () => void;
 };
 
-export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeFormProps) {
-  const language = LANGUAGE[side];
+export function CodeForm({ sessionKind, kind, challenge, onSignedIn, onExpired }: CodeFormProps) {
+  const language = LANGUAGE[sessionKind];
   const texts = SIGN_IN_STEP_TEXTS[language];
-  const { submit, busy } = SIGN_IN_TEXTS[side];
-  const signIn = useSignInWithCode(side);
+  const { submit, busy } = SIGN_IN_TEXTS[sessionKind];
+  const signIn = useSignInWithCode(sessionKind);
   const { register, handleSubmit, resetField, setError, setFocus, formState } = useForm({
     defaultValues: { code: "" },
   });
@@ -51,7 +51,7 @@ export function CodeForm({ side, kind, challenge, onSignedIn, onExpired }: CodeF
 
   const showFailure = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : undefined;
-    if (code !== "invalid_credentials") showSignInFailure(side, error);
+    if (code !== "invalid_credentials") showSignInFailure(sessionKind, error);
     if (code === "expired") return onExpired();
     resetField("code");
     if (code === "invalid_credentials") setError("code", { message: texts.wrong });

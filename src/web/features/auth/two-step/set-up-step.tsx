@@ -5,24 +5,24 @@ import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useCompleteSignIn } from "../auth.api.ts";
 import { AuthFrame } from "../auth-frame.tsx";
-import { SIDES } from "../auth-sides.ts";
+import { SESSION_KINDS } from "../session-kinds.ts";
 import { CodeForm } from "./code-form.tsx";
 import { toSessionUser } from "./two-step.api.ts";
 import { AuthenticatorSecret, RecoveryCodeList } from "./two-step-secrets.tsx";
 import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
 
-type SetUpStepProps = { side: SessionKind; challenge: string; secret: TwoStepSecret; onBack: () => void };
+type SetUpStepProps = { sessionKind: SessionKind; challenge: string; secret: TwoStepSecret; onBack: () => void };
 
 /** After the password, when two-step sign-in is required but not set up: scan, enter a code, save the recovery codes. */
-export function SetUpStep({ side, challenge, secret, onBack }: SetUpStepProps) {
+export function SetUpStep({ sessionKind, challenge, secret, onBack }: SetUpStepProps) {
   const [signedIn, setSignedIn] = useState<SignedInWithCode>();
-  const language = LANGUAGE[side];
+  const language = LANGUAGE[sessionKind];
   const texts = SIGN_IN_STEP_TEXTS[language];
-  if (signedIn) return <SaveRecoveryCodes side={side} signedIn={signedIn} />;
+  if (signedIn) return <SaveRecoveryCodes sessionKind={sessionKind} signedIn={signedIn} />;
   return (
     <AuthFrame
-      side={side}
-      panel={SIDES[side].panel}
+      sessionKind={sessionKind}
+      panel={SESSION_KINDS[sessionKind].panel}
       title={texts.setUpTitle}
       text={texts.setUpText}
       language={language}
@@ -34,23 +34,34 @@ export function SetUpStep({ side, challenge, secret, onBack }: SetUpStepProps) {
     >
       <div className="flex flex-col gap-5">
         <AuthenticatorSecret language={language} secret={secret} />
-        <CodeForm side={side} kind="app" challenge={challenge} onSignedIn={setSignedIn} onExpired={onBack} />
+        <CodeForm
+          sessionKind={sessionKind}
+          kind="app"
+          challenge={challenge}
+          onSignedIn={setSignedIn}
+          onExpired={onBack}
+        />
       </div>
     </AuthFrame>
   );
 }
 
 /** The session exists already, but opening the panel would hide the codes before they are saved. */
-function SaveRecoveryCodes({ side, signedIn }: { side: SessionKind; signedIn: SignedInWithCode }) {
-  const completeSignIn = useCompleteSignIn(side);
-  const language = LANGUAGE[side];
+function SaveRecoveryCodes({ sessionKind, signedIn }: { sessionKind: SessionKind; signedIn: SignedInWithCode }) {
+  const completeSignIn = useCompleteSignIn(sessionKind);
+  const language = LANGUAGE[sessionKind];
   const texts = SIGN_IN_STEP_TEXTS[language];
   return (
-    <AuthFrame side={side} panel={SIDES[side].panel} title={texts.keepTitle} language={language}>
+    <AuthFrame
+      sessionKind={sessionKind}
+      panel={SESSION_KINDS[sessionKind].panel}
+      title={texts.saveCodesTitle}
+      language={language}
+    >
       <div className="flex flex-col gap-5">
         <RecoveryCodeList language={language} codes={signedIn.recoveryCodes ?? []} />
         <Button lang={language} className="w-full" onClick={() => void completeSignIn(toSessionUser(signedIn))}>
-          {texts.goOn}
+          {texts.continue}
         </Button>
       </div>
     </AuthFrame>

@@ -30,15 +30,15 @@ export function StepHeading({ focus = true, children }: { focus?: boolean; child
 }
 
 type FirstCodeFormProps = {
-  side: SessionKind;
+  sessionKind: SessionKind;
   secret: TwoStepSecret;
   onDone: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 };
 
 /** Shows the secret and asks for a first code, which proves that the app has it. */
-export function FirstCodeForm({ side, secret, onDone, onCancel }: FirstCodeFormProps) {
-  const confirm = useConfirmTwoStep(side);
+export function FirstCodeForm({ sessionKind, secret, onDone, onCancel }: FirstCodeFormProps) {
+  const confirm = useConfirmTwoStep(sessionKind);
   const { register, handleSubmit, getValues, setError, formState } = useForm({
     resolver: formResolver(codeForm),
     defaultValues: { code: "" },
@@ -86,39 +86,39 @@ const PASSWORD_CHECK_TEXTS = {
     title: "Inloggen in twee stappen aanzetten",
     text: "Vul eerst je wachtwoord in, zodat we zeker weten dat jij het bent.",
     submit: "Verder",
-    failed: "Inloggen in twee stappen is niet aangezet",
+    failedTitle: "Inloggen in twee stappen is niet aangezet",
   },
   renewCodes: {
     title: "Nieuwe herstelcodes",
     text: "Je krijgt tien nieuwe codes. De oude werken daarna niet meer.",
     submit: "Maak nieuwe codes",
-    failed: "Geen nieuwe herstelcodes gemaakt",
+    failedTitle: "Geen nieuwe herstelcodes gemaakt",
   },
   turnOff: {
     title: "Inloggen in twee stappen uitzetten",
     text: "Daarna is je wachtwoord genoeg om in te loggen. Op je andere apparaten word je uitgelogd.",
     submit: "Uitzetten",
-    failed: "Inloggen in twee stappen is niet uitgezet",
+    failedTitle: "Inloggen in twee stappen is niet uitgezet",
   },
 } as const;
 export type PasswordCheckPurpose = keyof typeof PASSWORD_CHECK_TEXTS;
 
-type PasswordCheckFormProps<Answer> = {
+type PasswordCheckFormProps<Result> = {
   purpose: PasswordCheckPurpose;
   username: string;
-  change: UseMutationResult<Answer, Error, string>;
-  onDone: (answer: Answer) => void;
+  change: UseMutationResult<Result, Error, string>;
+  onDone: (result: Result) => void;
   onCancel: () => void;
 };
 
-export function PasswordCheckForm<Answer>({
+export function PasswordCheckForm<Result>({
   purpose,
   username,
   change,
   onDone,
   onCancel,
-}: PasswordCheckFormProps<Answer>) {
-  const { title, text, submit, failed } = PASSWORD_CHECK_TEXTS[purpose];
+}: PasswordCheckFormProps<Result>) {
+  const { title, text, submit, failedTitle } = PASSWORD_CHECK_TEXTS[purpose];
   const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
     resolver: formResolver(passwordCheck),
     defaultValues: { currentPassword: "" },
@@ -126,7 +126,11 @@ export function PasswordCheckForm<Answer>({
   useEffect(() => setFocus("currentPassword"), [setFocus]);
   const showFailure = (error: unknown) => {
     if (showFieldErrors(error, { getValues, setError })) return;
-    showToast({ title: failed, description: problemText(error, "Er is een fout opgetreden"), tone: "destructive" });
+    showToast({
+      title: failedTitle,
+      description: problemText(error, "Er is een fout opgetreden"),
+      tone: "destructive",
+    });
   };
   return (
     <form
@@ -144,7 +148,7 @@ export function PasswordCheckForm<Answer>({
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label="Wachtwoord"
-        problem={formState.errors.currentPassword}
+        error={formState.errors.currentPassword}
         autoComplete="current-password"
         {...register("currentPassword")}
       />

@@ -16,7 +16,7 @@ const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-000${index}`);
 
 const showPanel = async (server: FakeServer, status: TwoStepStatus) => {
   server.handle(twoStepRoutes.status, () => status);
-  await renderScreen(<TwoStepPanel side="main" username="anna" />);
+  await renderScreen(<TwoStepPanel sessionKind="main" username="anna" />);
 };
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -50,17 +50,14 @@ test("turning on asks for the password, shows the secret and a first code, and e
 
 test("a wrong password marks its field, and Annuleren goes back", async ({ server }) => {
   await showPanel(server, OFF);
-  const problem = "Je huidige wachtwoord klopt niet.";
+  const message = "Je huidige wachtwoord klopt niet.";
   server.handle(twoStepRoutes.start, () =>
-    Response.json(
-      { error: problem, message: problem, code: "invalid", fields: { currentPassword: problem } },
-      { status: 400 },
-    ),
+    Response.json({ error: message, message, code: "invalid", fields: { currentPassword: message } }, { status: 400 }),
   );
   await button("Aanzetten").click();
   await fillPassword("verkeerd");
   await button("Verder").click();
-  await expect.element(page.getByText(problem).first()).toBeVisible();
+  await expect.element(page.getByText(message).first()).toBeVisible();
   await button("Annuleren").click();
   await expect.element(button("Aanzetten")).toBeVisible();
 });
@@ -78,12 +75,12 @@ test("turning off asks for the password and confirms with a toast", async ({ ser
   expect(server.requestsOf(twoStepRoutes.turnOff)[0]?.body).toEqual({ currentPassword: "welkom123" });
 });
 
-test("where it is required it cannot be turned off", async ({ server }) => {
+test("two-step sign-in cannot be turned off where it is required", async ({ server }) => {
   await showPanel(server, { ...ON, required: true });
   await expect.element(button("Uitzetten")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("new recovery codes that cannot be made show an error and keep the form", async ({ server }) => {
+test("a failure to renew the recovery codes shows an error and keeps the form open", async ({ server }) => {
   await showPanel(server, ON);
   server.breakRoute(twoStepRoutes.renewCodes);
   await button("Nieuwe herstelcodes").click();

@@ -21,7 +21,7 @@ type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void
 export const TwoStepDialog = ({ open, onOpenChange, username }: TwoStepDialogProps) => (
   <Dialog open={open} onOpenChange={onOpenChange}>
     <DialogContent title="Beveiliging">
-      <TwoStepPanel side="admin" username={username} />
+      <TwoStepPanel sessionKind="admin" username={username} />
     </DialogContent>
   </Dialog>
 );
@@ -32,11 +32,11 @@ type View =
   | { kind: "secret"; secret: TwoStepSecret }
   | { kind: "codes"; codes: string[] };
 
-type TwoStepPanelProps = { side: SessionKind; username: string };
+type TwoStepPanelProps = { sessionKind: SessionKind; username: string };
 
 /** The user's own two-step sign-in: status, setup, new recovery codes, turning off. */
-export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
-  const status = useTwoStep(side);
+export function TwoStepPanel({ sessionKind, username }: TwoStepPanelProps) {
+  const status = useTwoStep(sessionKind);
   const [view, setView] = useState<View>({ kind: "status", focusHeading: false });
   const goBack = () => setView({ kind: "status", focusHeading: true });
   switch (view.kind) {
@@ -57,11 +57,19 @@ export function TwoStepPanel({ side, username }: TwoStepPanelProps) {
         </QueryStates>
       );
     case "password":
-      return <PasswordView side={side} username={username} purpose={view.purpose} onView={setView} onBack={goBack} />;
+      return (
+        <PasswordView
+          sessionKind={sessionKind}
+          username={username}
+          purpose={view.purpose}
+          onView={setView}
+          onBack={goBack}
+        />
+      );
     case "secret":
       return (
         <FirstCodeForm
-          side={side}
+          sessionKind={sessionKind}
           secret={view.secret}
           onDone={(codes) => setView({ kind: "codes", codes })}
           onCancel={goBack}
@@ -86,18 +94,20 @@ type PasswordViewProps = TwoStepPanelProps & {
   onBack: () => void;
 };
 
-function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewProps) {
-  const start = useStartTwoStep(side);
-  const renewCodes = useRenewCodes(side);
-  const turnOff = useTurnTwoStepOff(side);
-  const shared = { purpose, username, onCancel: onBack };
+function PasswordView({ sessionKind, username, purpose, onView, onBack }: PasswordViewProps) {
+  const start = useStartTwoStep(sessionKind);
+  const renewCodes = useRenewCodes(sessionKind);
+  const turnOff = useTurnTwoStepOff(sessionKind);
+  const commonProps = { purpose, username, onCancel: onBack };
   switch (purpose) {
     case "start":
-      return <PasswordCheckForm {...shared} change={start} onDone={(secret) => onView({ kind: "secret", secret })} />;
+      return (
+        <PasswordCheckForm {...commonProps} change={start} onDone={(secret) => onView({ kind: "secret", secret })} />
+      );
     case "renewCodes":
       return (
         <PasswordCheckForm
-          {...shared}
+          {...commonProps}
           change={renewCodes}
           onDone={({ recoveryCodes }) => onView({ kind: "codes", codes: recoveryCodes })}
         />
@@ -105,7 +115,7 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
     case "turnOff":
       return (
         <PasswordCheckForm
-          {...shared}
+          {...commonProps}
           change={turnOff}
           onDone={({ message }) => {
             showToast({ title: "Uitgezet", description: message });
@@ -116,7 +126,7 @@ function PasswordView({ side, username, purpose, onView, onBack }: PasswordViewP
   }
 }
 
-const FEW_CODES = 3;
+const LOW_CODE_COUNT = 3;
 
 type TwoStepStatusProps = {
   status: TwoStepStatus;
@@ -154,7 +164,7 @@ const TurnedOn = ({ status, onStart }: Pick<TwoStepStatusProps, "status" | "onSt
       <dl className="divide-y rounded-md border">
         <StatusLine term="Aangezet op">{formatDateTime(enabledAt)}</StatusLine>
         <StatusLine term="Herstelcodes over">
-          <span className={cn(recoveryCodesLeft <= FEW_CODES && "font-medium text-warning")}>
+          <span className={cn(recoveryCodesLeft <= LOW_CODE_COUNT && "font-medium text-warning")}>
             {recoveryCodesLeft} van de {RECOVERY_CODES}
           </span>
         </StatusLine>

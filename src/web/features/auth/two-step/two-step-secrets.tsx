@@ -9,7 +9,7 @@ import { type Language, SHARED_TEXTS } from "./two-step-texts.ts";
 /** Dark on light in both themes: many authenticator apps cannot read an inverted QR code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
-  const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <svg
       role="img"
@@ -18,7 +18,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       className="size-44 rounded-md border bg-white"
     >
-      <path d={dots.join("")} fill="#000" />
+      <path d={squares.join("")} fill="#000" />
     </svg>
   );
 }
@@ -58,7 +58,7 @@ export function RecoveryCodeList({ language, codes }: RecoveryCodeListProps) {
     );
   return (
     <div lang={language} className="flex flex-col gap-4">
-      <p>{texts.keep}</p>
+      <p>{texts.saveCodes}</p>
       <ul
         aria-label={texts.codes}
         className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md border bg-muted px-4 py-3 font-medium font-mono text-sm"
@@ -74,7 +74,7 @@ export function RecoveryCodeList({ language, codes }: RecoveryCodeListProps) {
           <Copy />
           {texts.copyCodes}
         </Button>
-        <Button variant="outline" onClick={() => saveText(texts.fileName, codes.join("\n"))}>
+        <Button variant="outline" onClick={() => downloadText(texts.fileName, codes.join("\n"))}>
           <Download />
           {texts.download}
         </Button>
@@ -83,11 +83,11 @@ export function RecoveryCodeList({ language, codes }: RecoveryCodeListProps) {
   );
 }
 
-const saveText = (fileName: string, text: string) => {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+const downloadText = (fileName: string, text: string) => {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = fileName;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 };

@@ -12,7 +12,8 @@ export const SHARED_TEXTS = {
     secret: "Lukt scannen niet? Vul dan deze sleutel in:",
     copySecret: "Kopieer de sleutel",
     code: "Code van zes cijfers",
-    keep: "Bewaar deze herstelcodes op een veilige plek. Met elke code kun je één keer inloggen als je je telefoon niet bij je hebt. Ze worden maar één keer getoond.",
+    saveCodes:
+      "Bewaar deze herstelcodes op een veilige plek. Met elke code kun je één keer inloggen als je je telefoon niet bij je hebt. Ze worden maar één keer getoond.",
     codes: "Herstelcodes",
     copyCodes: "Kopiëren",
     copied: { title: "Gekopieerd", description: "De herstelcodes staan op je klembord." },
@@ -26,7 +27,8 @@ export const SHARED_TEXTS = {
     secret: "Can't scan it? Enter this key instead:",
     copySecret: "Copy the key",
     code: "Six-digit code",
-    keep: "Keep these recovery codes in a safe place. Each lets you sign in once when you don't have your phone with you. They are shown only once.",
+    saveCodes:
+      "Keep these recovery codes in a safe place. Each lets you sign in once when you don't have your phone with you. They are shown only once.",
     codes: "Recovery codes",
     copyCodes: "Copy",
     copied: { title: "Copied", description: "The recovery codes are on your clipboard." },
@@ -50,8 +52,8 @@ export const SIGN_IN_STEP_TEXTS = {
     codesLeft: (left: number) => `Je hebt nog ${left} ${left === 1 ? "herstelcode" : "herstelcodes"} over.`,
     setUpTitle: "Stel inloggen in twee stappen in",
     setUpText: "Dit is verplicht voor deze omgeving.",
-    keepTitle: "Bewaar je herstelcodes",
-    goOn: "Doorgaan",
+    saveCodesTitle: "Bewaar je herstelcodes",
+    continue: "Doorgaan",
   },
   en: {
     title: "Two-step sign-in",
@@ -65,7 +67,7 @@ export const SIGN_IN_STEP_TEXTS = {
     codesLeft: (left: number) => `You have ${left} recovery ${left === 1 ? "code" : "codes"} left.`,
     setUpTitle: "Set up two-step sign-in",
     setUpText: "It is required for the admin panel.",
-    keepTitle: "Save your recovery codes",
-    goOn: "Continue to the admin panel",
+    saveCodesTitle: "Save your recovery codes",
+    continue: "Continue to the admin panel",
   },
 } as const satisfies Record<Language, object>;

@@ -5,9 +5,9 @@ import { type SignedInWithCode, twoStepRoutes } from "#contract/two-step.ts";
 import { call } from "#lib/api/api.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { DISCARD_AFTER_CALL } from "../auth.api.ts";
-import { SIDES } from "../auth-sides.ts";
+import { SESSION_KINDS } from "../session-kinds.ts";
 
-/** Both sides change the same two-step settings of the account, through their own routes. */
+/** The workspace and the admin panel change the same two-step settings, each through its own routes. */
 const TWO_STEP_ROUTES = {
   main: twoStepRoutes,
   admin: {
@@ -19,45 +19,47 @@ const TWO_STEP_ROUTES = {
   },
 } as const satisfies Record<SessionKind, object>;
 
-const statusKey = (side: SessionKind) => ["two-step", side] as const;
+const statusKey = (sessionKind: SessionKind) => ["two-step", sessionKind] as const;
 
 /** Never cached: it can be turned off on another device. */
-export const useTwoStep = (side: SessionKind) =>
+export const useTwoStep = (sessionKind: SessionKind) =>
   useQuery({
-    queryKey: statusKey(side),
-    queryFn: ({ signal }) => call(TWO_STEP_ROUTES[side].status, { signal }),
+    queryKey: statusKey(sessionKind),
+    queryFn: ({ signal }) => call(TWO_STEP_ROUTES[sessionKind].status, { signal }),
     staleTime: 0,
   });
 
-function useTwoStepChange<Input, Answer>(side: SessionKind, send: (input: Input) => Promise<Answer>) {
+function useTwoStepMutation<Input, Result>(sessionKind: SessionKind, send: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     ...DISCARD_AFTER_CALL,
     mutationFn: send,
-    onSuccess: () => client.invalidateQueries({ queryKey: statusKey(side) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: statusKey(sessionKind) }),
   });
 }
 
-export const useStartTwoStep = (side: SessionKind) =>
-  useTwoStepChange(side, (currentPassword: string) => call(TWO_STEP_ROUTES[side].start, { body: { currentPassword } }));
-
-export const useConfirmTwoStep = (side: SessionKind) =>
-  useTwoStepChange(side, (code: string) => call(TWO_STEP_ROUTES[side].confirm, { body: { code } }));
-
-export const useRenewCodes = (side: SessionKind) =>
-  useTwoStepChange(side, (currentPassword: string) =>
-    call(TWO_STEP_ROUTES[side].renewCodes, { body: { currentPassword } }),
+export const useStartTwoStep = (sessionKind: SessionKind) =>
+  useTwoStepMutation(sessionKind, (currentPassword: string) =>
+    call(TWO_STEP_ROUTES[sessionKind].start, { body: { currentPassword } }),
   );
 
-export const useTurnTwoStepOff = (side: SessionKind) =>
-  useTwoStepChange(side, (currentPassword: string) =>
-    call(TWO_STEP_ROUTES[side].turnOff, { body: { currentPassword } }),
+export const useConfirmTwoStep = (sessionKind: SessionKind) =>
+  useTwoStepMutation(sessionKind, (code: string) => call(TWO_STEP_ROUTES[sessionKind].confirm, { body: { code } }));
+
+export const useRenewCodes = (sessionKind: SessionKind) =>
+  useTwoStepMutation(sessionKind, (currentPassword: string) =>
+    call(TWO_STEP_ROUTES[sessionKind].renewCodes, { body: { currentPassword } }),
   );
 
-export const useSignInWithCode = (side: SessionKind) =>
+export const useTurnTwoStepOff = (sessionKind: SessionKind) =>
+  useTwoStepMutation(sessionKind, (currentPassword: string) =>
+    call(TWO_STEP_ROUTES[sessionKind].turnOff, { body: { currentPassword } }),
+  );
+
+export const useSignInWithCode = (sessionKind: SessionKind) =>
   useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: SignInCodeForm) => call(SIDES[side].signInWithCode, { body }),
+    mutationFn: (body: SignInCodeForm) => call(SESSION_KINDS[sessionKind].signInWithCode, { body }),
   });
 
 /** The response of a sign-in with a code, without its recovery codes. */

@@ -101,8 +101,8 @@ const markFileList = (root: HTMLElement) => root.querySelector(".uppy-Dashboard-
 /** The Uppy dashboard: file list, drag and drop, status bar. Unmounting aborts a running upload. */
 export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps) {
   const target = useRef<HTMLDivElement>(null);
-  const [refusal, setRefusal] = useState<string>();
-  const [failure, setFailure] = useState<string | null>();
+  const [restrictionError, setRestrictionError] = useState<string>();
+  const [uploadError, setUploadError] = useState<string | null>();
   const linkLogo = useLinkLogo(companyId, onLinked);
   const link = useEffectEvent((url: string) => linkLogo.mutateAsync(url));
   const done = useEffectEvent(onDone);
@@ -112,24 +112,24 @@ export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps)
     if (!root) return;
     const uppy = createUppy((url) => link(url));
     uppy.use(Dashboard, { ...DASHBOARD_OPTIONS, target: root, doneButtonHandler: () => done() });
-    uppy.on("restriction-failed", (_, { message }) => setRefusal(message));
+    uppy.on("restriction-failed", (_, { message }) => setRestrictionError(message));
     uppy.on("upload-error", (_, error) => showUploadFailure(error instanceof UploadFailure ? error.cause : error));
-    uppy.on("state-update", () => setFailure(uppy.getFiles()[0]?.error));
+    uppy.on("state-update", () => setUploadError(uppy.getFiles()[0]?.error));
     uppy.on("file-added", () => {
-      setRefusal(undefined);
+      setRestrictionError(undefined);
       requestAnimationFrame(() => markFileList(root));
     });
     root.querySelector<HTMLElement>(".uppy-Dashboard-browse")?.focus();
     return () => uppy.destroy();
   }, []);
 
-  const problem = failure ?? refusal;
+  const error = uploadError ?? restrictionError;
   return (
     <>
       <div ref={target} className="logo-uploader" />
-      {problem && (
+      {error && (
         <p role="alert" className="border-t px-5 py-3 text-danger text-sm">
-          {problem}
+          {error}
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { failureOfUpload, failureOfUrlRequest } from "./upload-failure.ts";
 
 const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });
 
-const sent = (status: number, responseText = "") =>
+const failWith = (status: number, responseText = "") =>
   failureOfUpload(Object.assign(new Error("Non 2xx"), { source: { status, statusText: "", responseText } }));
 
 test.each([
@@ -17,22 +17,25 @@ test.each([
   [503, body("unavailable", "De opslag is even niet bereikbaar."), "Non 2xx", true],
   [502, "<html>Bad gateway</html>", "Non 2xx", true],
   [0, "", "Geen verbinding met de server.", true],
-])("an upload with response %i %s", (status, text, message, retryable) => {
-  const failure = sent(status, text);
-  expect([failure.message, failure.retryable]).toEqual([message, retryable]);
-});
+])(
+  "a failed upload with response %i %s has a short message and is retried only if that can help",
+  (status, text, message, retryable) => {
+    const failure = failWith(status, text);
+    expect([failure.message, failure.retryable]).toEqual([message, retryable]);
+  },
+);
 
-test("the message of the server is kept for the toast", () => {
-  const { cause } = sent(415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."));
+test("the toast shows the server's message", () => {
+  const { cause } = failWith(415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."));
   expect(problemText(cause, "anders")).toBe("Dit bestand is geen bruikbare PNG.");
-  expect(problemText(sent(502, "<html/>").cause, "anders")).toBe("anders");
+  expect(problemText(failWith(502, "<html/>").cause, "anders")).toBe("anders");
 });
 
 test("a failure without a request is not retried", () => {
   expect(failureOfUpload(new Error("iets anders"))).toMatchObject({ message: "Upload failed", retryable: false });
 });
 
-test("a failed request for an upload URL", () => {
+test("a failed request for an upload URL has its own message", () => {
   expect(failureOfUrlRequest(new ApiError(500, "", "oops")).message).toBe("Failed to get upload URL");
   expect(failureOfUrlRequest(new TypeError("Failed to fetch")).message).toBe("Failed to get upload URL");
   expect(failureOfUrlRequest(new ApiError(401, "", "")).message).toBe("Authorization required");

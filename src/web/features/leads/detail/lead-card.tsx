@@ -41,7 +41,7 @@ export const LeadCard = ({ lead, actions, children }: LeadCardProps) => (
   </article>
 );
 
-const SKELETON_KEYS = ["eerste", "tweede", "derde"];
+const SKELETON_KEYS = ["first", "second", "third"];
 
 const LeadCardSkeletons = () => (
   <SkeletonGroup label="Leads laden..." className="flex flex-col gap-3">

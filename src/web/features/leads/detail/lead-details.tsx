@@ -98,18 +98,18 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
 
 export const LeadTexts = ({ lead: { motivation, personProfile } }: { lead: Lead }) => (
   <div className="flex flex-col gap-2">
-    <LabelledText label="Motivatie" text={motivation} none="Geen motivatie beschikbaar" />
-    <LabelledText label="Persoonlijk profiel" text={personProfile} none="Geen profiel beschikbaar" />
+    <LabelledText label="Motivatie" text={motivation} emptyText="Geen motivatie beschikbaar" />
+    <LabelledText label="Persoonlijk profiel" text={personProfile} emptyText="Geen profiel beschikbaar" />
   </div>
 );
 
-const LabelledText = ({ label, text, none }: { label: string; text: string | null; none: string }) => (
+const LabelledText = ({ label, text, emptyText }: { label: string; text: string | null; emptyText: string }) => (
   <div className="rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5">
     <p className="font-medium text-xs">{label}</p>
     {text?.trim() ? (
       <ClampedText lines={3}>{text.trim()}</ClampedText>
     ) : (
-      <p className="text-muted-foreground">{none}</p>
+      <p className="text-muted-foreground">{emptyText}</p>
     )}
   </div>
 );

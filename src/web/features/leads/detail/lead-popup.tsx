@@ -67,7 +67,7 @@ export function LeadPopup({ id, loaded, previous, next, actions, onClose }: Lead
           problem="De lead kon niet worden geladen"
           skeleton={<LinesSkeleton />}
         >
-          {(shown) => <Details lead={shown} previous={previous} next={next} actions={actions} />}
+          {(shownLead) => <Details lead={shownLead} previous={previous} next={next} actions={actions} />}
         </QueryStates>
       </DialogContent>
     </Dialog>

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { TimelineEntry } from "#contract/leads.ts";
 import { timelineText } from "./lead-timeline.tsx";
 
-const entry = (kind: TimelineEntry["kind"], more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+const entry = (kind: TimelineEntry["kind"], overrides: Partial<TimelineEntry> = {}): TimelineEntry => ({
   id: "1",
   at: "2026-11-14T09:00:00Z",
   kind,
   by: null,
   detail: null,
   previous: null,
-  ...more,
+  ...overrides,
 });
 
 test.each([

@@ -33,10 +33,10 @@ const openLeadFilter = { lead: recordId };
 
 /** Popup, report and classification dialog of a lead. The popup's previous and next buttons follow `leads`. */
 export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {
-  const [{ lead: id }, setOpen] = useUrlFilters(openLeadFilter, { keepScroll: true });
-  const open = (next: string | undefined, replace = false) => setOpen({ lead: next }, replace);
-  const report = useDialogSubject<Lead>();
-  const choice = useDialogSubject<Lead>();
+  const [{ lead: id }, setUrlFilters] = useUrlFilters(openLeadFilter, { keepScroll: true });
+  const setOpenLead = (next: string | undefined, replace = false) => setUrlFilters({ lead: next }, replace);
+  const reportDialog = useDialogSubject<Lead>();
+  const classifyDialog = useDialogSubject<Lead>();
   const { mutate: classify } = useClassifyLead();
   usePreload(LeadPopup.preload);
   const remove = useDeleteLead();
@@ -46,18 +46,18 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
   const closeIfConfirmed = (lead: Lead) => (confirmed: boolean) => {
     if (!confirmed) return;
     setRemovedId(lead.id);
-    if (lead.id === id) open(undefined, true);
+    if (lead.id === id) setOpenLead(undefined, true);
   };
   const actions = {
-    onOpen: (lead: Lead) => open(lead.id),
-    onReport: report.show,
-    onClassify: choice.show,
+    onOpen: (lead: Lead) => setOpenLead(lead.id),
+    onReport: reportDialog.show,
+    onClassify: classifyDialog.show,
     onDelete: (lead: Lead) => void remove(lead).then(closeIfConfirmed(lead)),
     onErase: (lead: Lead) => void erase(lead).then(closeIfConfirmed(lead)),
   };
   const { previous, next } = adjacentIds(leads, id);
   const goTo = (to: string) => () => {
-    open(to, true);
+    setOpenLead(to, true);
     if (to === leads.at(-1)?.id) onLastReached?.();
   };
   const dialogs = (
@@ -70,29 +70,31 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
             previous={previous ? goTo(previous) : undefined}
             next={next ? goTo(next) : undefined}
             actions={actions}
-            onClose={() => open(undefined)}
+            onClose={() => setOpenLead(undefined)}
           />
         )}
       </Suspense>
-      {report.subject && (
+      {reportDialog.subject && (
         <ReportDialog
-          open={report.open}
-          onClose={report.close}
-          title={`Lead Rapport - ${leadName(report.subject)}`}
-          src={urlOf(leadsRoutes.report, { id: report.subject.id })}
+          open={reportDialog.open}
+          onClose={reportDialog.close}
+          title={`Lead Rapport - ${leadName(reportDialog.subject)}`}
+          src={urlOf(leadsRoutes.report, { id: reportDialog.subject.id })}
         />
       )}
-      {choice.subject && (
+      {classifyDialog.subject && (
         <ChoiceDialog
-          open={choice.open}
-          onClose={choice.close}
+          open={classifyDialog.open}
+          onClose={classifyDialog.close}
           title="Classificatie wijzigen"
-          description={leadName(choice.subject)}
+          description={leadName(classifyDialog.subject)}
           choices={CLASS_CHOICES}
-          value={choice.subject.leadClassification === "DELETED" ? null : choice.subject.leadClassification}
+          value={
+            classifyDialog.subject.leadClassification === "DELETED" ? null : classifyDialog.subject.leadClassification
+          }
           onChoose={(classification) => {
-            if (choice.subject) classify({ lead: choice.subject, classification });
-            choice.close();
+            if (classifyDialog.subject) classify({ lead: classifyDialog.subject, classification });
+            classifyDialog.close();
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { ImportPanel } from "./import-panel.tsx";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
-const buildImport = (wanted: Partial<LeadImport> = {}): LeadImport => ({
+const buildImport = (overrides: Partial<LeadImport> = {}): LeadImport => ({
   id: ID,
   fileName: "leads.csv",
   status: "uploaded",
@@ -25,11 +25,11 @@ const buildImport = (wanted: Partial<LeadImport> = {}): LeadImport => ({
   uploadedBy: "Anna Bakker",
   uploadedAt: "2026-11-14T09:00:00.000Z",
   finishedAt: null,
-  ...wanted,
+  ...overrides,
 });
 
-const showImport = async (server: FakeServer, wanted: Partial<LeadImport>) => {
-  server.handle(leadImportsRoutes.one, () => buildImport(wanted));
+const showImport = async (server: FakeServer, overrides: Partial<LeadImport>) => {
+  server.handle(leadImportsRoutes.one, () => buildImport(overrides));
   await renderScreen(<ImportPanel id={ID} onOpen={() => undefined} />);
 };
 

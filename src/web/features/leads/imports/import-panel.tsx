@@ -21,7 +21,7 @@ function FilePicker({ busy, onChoose }: FilePickerProps) {
   const [rejection, setRejection] = useState<string>();
   const [dragOver, setDragOver] = useState(false);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
-  const hint = useId();
+  const hintId = useId();
   const accept = (file: File | undefined) => {
     if (!file || busy) return;
     const reason = rejectionReason(file);
@@ -50,7 +50,7 @@ function FilePicker({ busy, onChoose }: FilePickerProps) {
       <FileUp aria-hidden className="size-6 text-muted-foreground" />
       <div className="max-w-md text-balance">
         <p className="font-medium">Sleep een CSV-bestand hierheen of kies er een</p>
-        <p id={hint} className="mt-1 text-muted-foreground text-[0.8125rem]">
+        <p id={hintId} className="mt-1 text-muted-foreground text-[0.8125rem]">
           Met de namen van de kolommen in de eerste rij, tot {formatNumber(IMPORT_MAX_ROWS)} rijen. Je ziet eerst wat er
           met elke rij gebeurt.
         </p>
@@ -68,7 +68,7 @@ function FilePicker({ busy, onChoose }: FilePickerProps) {
           target.value = "";
         }}
       />
-      <Button busy={busy} busyLabel="Bestand lezen..." aria-describedby={hint} onClick={() => input?.click()}>
+      <Button busy={busy} busyLabel="Bestand lezen..." aria-describedby={hintId} onClick={() => input?.click()}>
         Bestand kiezen
       </Button>
       {rejection && (
@@ -123,7 +123,7 @@ type ImportPanelProps = { id: string | undefined; onOpen: (id: string | undefine
 /** CSV import: choose a file, map its columns, follow the progress, read the report. */
 export function ImportPanel({ id, onOpen }: ImportPanelProps) {
   const upload = useUploadImport();
-  if (id) return <ImportDetails key={id} id={id} onLeave={() => onOpen(undefined)} />;
+  if (id) return <ImportDetails key={id} id={id} onChooseAnotherFile={() => onOpen(undefined)} />;
   return (
     <div className="flex flex-col gap-6">
       <FilePicker
@@ -135,7 +135,7 @@ export function ImportPanel({ id, onOpen }: ImportPanelProps) {
   );
 }
 
-function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
+function ImportDetails({ id, onChooseAnotherFile }: { id: string; onChooseAnotherFile: () => void }) {
   const query = useImport(id);
   if (query.error instanceof ApiError && query.error.status === 404) {
     return (
@@ -143,7 +143,7 @@ function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
         title="Dit bestand is er niet meer"
         text="Een bestand dat niet wordt gestart, bewaren we een dag; een verslag dertig dagen."
         action={
-          <Button variant="outline" size="sm" onClick={onLeave}>
+          <Button variant="outline" size="sm" onClick={onChooseAnotherFile}>
             Kies een bestand
           </Button>
         }
@@ -152,11 +152,11 @@ function ImportDetails({ id, onLeave }: { id: string; onLeave: () => void }) {
   }
   return (
     <QueryStates query={query} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
-      {(file) =>
-        file.status === "uploaded" ? (
-          <PrepareImport file={file} onLeave={onLeave} />
+      {(leadImport) =>
+        leadImport.status === "uploaded" ? (
+          <PrepareImport leadImport={leadImport} onChooseAnotherFile={onChooseAnotherFile} />
         ) : (
-          <ImportReport file={file} onLeave={onLeave} />
+          <ImportReport leadImport={leadImport} onChooseAnotherFile={onChooseAnotherFile} />
         )
       }
     </QueryStates>

@@ -10,36 +10,41 @@ import { Progress } from "#ui/feedback/progress.tsx";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
 import { formatNumber, resultText, STATUS_BADGES, VERDICT_BADGES } from "./import-texts.ts";
-import { isInProgress, useImportProblems, useStopImport } from "./imports.api.ts";
+import { isInProgress, useSkippedRows, useStopImport } from "./imports.api.ts";
 
-type ImportReportProps = { file: LeadImport; onLeave: () => void };
+type ImportReportProps = { leadImport: LeadImport; onChooseAnotherFile: () => void };
 
 /** Progress of a running import, and the report afterwards. */
-export function ImportReport({ file, onLeave }: ImportReportProps) {
-  const inProgress = isInProgress(file);
-  const stop = useStopImport(file.id);
-  const skipped = file.duplicates + file.refused;
+export function ImportReport({ leadImport, onChooseAnotherFile }: ImportReportProps) {
+  const inProgress = isInProgress(leadImport);
+  const stop = useStopImport(leadImport.id);
+  const skipped = leadImport.duplicates + leadImport.refused;
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
-        <CardTitle className="min-w-0 break-words">{file.fileName}</CardTitle>
-        <Badge tone={STATUS_BADGES[file.status].tone}>{STATUS_BADGES[file.status].label}</Badge>
+        <CardTitle className="min-w-0 break-words">{leadImport.fileName}</CardTitle>
+        <Badge tone={STATUS_BADGES[leadImport.status].tone}>{STATUS_BADGES[leadImport.status].label}</Badge>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         {inProgress ? (
           <>
-            <Progress label="Rijen verwerkt" value={file.done} max={file.total} detail={resultText(file)} />
+            <Progress
+              label="Rijen verwerkt"
+              value={leadImport.done}
+              max={leadImport.total}
+              detail={resultText(leadImport)}
+            />
             <p className="text-muted-foreground text-[0.8125rem]">
               Je kunt dit scherm verlaten; het importeren gaat door en staat hier bij de eerdere imports.
             </p>
           </>
         ) : (
           <div role="status">
-            <ImportCounts file={file} />
+            <ImportCounts leadImport={leadImport} />
           </div>
         )}
-        {file.problem && <p className="text-[0.8125rem] text-warning">{file.problem}</p>}
-        {!inProgress && skipped > 0 && <SkippedRows file={file} total={skipped} />}
+        {leadImport.problem && <p className="text-[0.8125rem] text-warning">{leadImport.problem}</p>}
+        {!inProgress && skipped > 0 && <SkippedRows leadImport={leadImport} total={skipped} />}
       </CardContent>
       <CardFooter className="justify-end">
         {inProgress ? (
@@ -51,7 +56,7 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
             <Link to="/all-leads">Leads bekijken</Link>
           </Button>
         )}
-        <Button variant={inProgress ? "ghost" : "primary"} onClick={onLeave}>
+        <Button variant={inProgress ? "ghost" : "primary"} onClick={onChooseAnotherFile}>
           Ander bestand
         </Button>
       </CardFooter>
@@ -59,7 +64,7 @@ export function ImportReport({ file, onLeave }: ImportReportProps) {
   );
 }
 
-const ImportCounts = ({ file: { added, duplicates, refused, done, total } }: { file: LeadImport }) => (
+const ImportCounts = ({ leadImport: { added, duplicates, refused, done, total } }: { leadImport: LeadImport }) => (
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
     <ImportCount
       label="Rijen verwerkt"
@@ -78,14 +83,14 @@ const ImportCount = ({ label, text }: { label: string; text: string }) => (
   </div>
 );
 
-function SkippedRows({ file, total }: { file: LeadImport; total: number }) {
-  const { query, items, hasMore, loadMore } = useImportProblems(file.id);
+function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: number }) {
+  const { query, items, hasMore, loadMore } = useSkippedRows(leadImport.id);
   return (
     <section aria-label="Overgeslagen rijen" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium text-[0.8125rem]">Overgeslagen rijen ({formatNumber(total)})</h3>
         <Button asChild variant="outline" size="sm">
-          <a href={urlOf(leadImportsRoutes.problemsFile, { id: file.id })} download>
+          <a href={urlOf(leadImportsRoutes.problemsFile, { id: leadImport.id })} download>
             <Download />
             Downloaden als CSV
           </a>

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { LeadImport } from "#contract/lead-imports.ts";
 import { formatCount, rejectionReason, resultText } from "./import-texts.ts";
 
-const outcome = (added: number, duplicates: number, refused: number) =>
+const resultOf = (added: number, duplicates: number, refused: number) =>
   resultText({ added, duplicates, refused } as LeadImport);
 
 test("the result of an import leaves out zero counts", () => {
-  expect(outcome(1200, 0, 0)).toBe("1.200 toegevoegd");
-  expect(outcome(0, 3, 1)).toBe("0 toegevoegd, 3 dubbel, 1 niet bruikbaar");
+  expect(resultOf(1200, 0, 0)).toBe("1.200 toegevoegd");
+  expect(resultOf(0, 3, 1)).toBe("0 toegevoegd, 3 dubbel, 1 niet bruikbaar");
   expect([formatCount(1), formatCount(2000)]).toEqual(["1 lead", "2.000 leads"]);
 });
 

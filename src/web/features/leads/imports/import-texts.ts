@@ -20,8 +20,8 @@ export const VERDICT_BADGES: Record<PreviewRow["verdict"], BadgeLabel> = {
 
 export const formatNumber = (count: number): string => count.toLocaleString("nl-NL");
 
-export const formatCount = (count: number, one = "lead", many = "leads"): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, singular = "lead", plural = "leads"): string =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 
 export const resultText = ({ added, duplicates, refused }: LeadImport): string =>
   [

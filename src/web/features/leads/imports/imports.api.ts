@@ -32,7 +32,7 @@ export const useImportPreview = (id: string, mapping: ImportMapping) =>
     placeholderData: keepPreviousData,
   });
 
-export const useImportProblems = (id: string) =>
+export const useSkippedRows = (id: string) =>
   useListPages({
     queryKey: ["imports", "problems", id],
     read: async ({ cursor, signal }) => {

@@ -110,22 +110,24 @@ const Detail = ({ field, text }: { field: ImportField; text: string }) => (
   </li>
 );
 
-type PrepareImportProps = { file: LeadImport; onLeave: () => void };
+type PrepareImportProps = { leadImport: LeadImport; onChooseAnotherFile: () => void };
 
 /** The step before an import starts: column mapping and preview. */
-export function PrepareImport({ file, onLeave }: PrepareImportProps) {
-  const [mapping, setMapping] = useState(file.mapping);
-  const preview = useImportPreview(file.id, mapping);
-  const start = useStartImport(file.id);
+export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImportProps) {
+  const [mapping, setMapping] = useState(leadImport.mapping);
+  const preview = useImportPreview(leadImport.id, mapping);
+  const start = useStartImport(leadImport.id);
   const canStart = hasNameColumn(mapping);
   return (
     <Card>
       <CardHeader>
-        <CardTitle className="break-words">{file.fileName}</CardTitle>
-        <CardDescription>{formatCount(file.total, "rij", "rijen")}. Kies welke kolom waarheen gaat.</CardDescription>
+        <CardTitle className="break-words">{leadImport.fileName}</CardTitle>
+        <CardDescription>
+          {formatCount(leadImport.total, "rij", "rijen")}. Kies welke kolom waarheen gaat.
+        </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        <ColumnMapping columns={file.columns} mapping={mapping} onChange={setMapping} />
+        <ColumnMapping columns={leadImport.columns} mapping={mapping} onChange={setMapping} />
         {canStart ? (
           <QueryStates query={preview} problem="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
             {({ rows }) => <PreviewTable rows={rows} />}
@@ -137,7 +139,7 @@ export function PrepareImport({ file, onLeave }: PrepareImportProps) {
         )}
       </CardContent>
       <CardFooter className="justify-end">
-        <Button variant="outline" onClick={onLeave}>
+        <Button variant="outline" onClick={onChooseAnotherFile}>
           Ander bestand
         </Button>
         <Button
@@ -146,7 +148,7 @@ export function PrepareImport({ file, onLeave }: PrepareImportProps) {
           busyLabel="Starten..."
           onClick={() => start.mutate(mapping)}
         >
-          {formatCount(file.total, "rij", "rijen")} importeren
+          {formatCount(leadImport.total, "rij", "rijen")} importeren
         </Button>
       </CardFooter>
     </Card>

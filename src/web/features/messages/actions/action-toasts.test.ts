@@ -39,14 +39,14 @@ describe("the toast of a failed action", () => {
 
   test("shows the server's explanation", () => {
     const text = "Dit bericht is intussen gewijzigd door Anna. Bekijk eerst de nieuwe tekst.";
-    const refusal = new ApiError(409, "", JSON.stringify({ error: text, message: text, code: "conflict" }));
-    expect(failureToast(actionNamed("edit"), refusal).description).toBe(text);
+    const conflictError = new ApiError(409, "", JSON.stringify({ error: text, message: text, code: "conflict" }));
+    expect(failureToast(actionNamed("edit"), conflictError).description).toBe(text);
   });
 
   test("shows our own text for an internal server error", () => {
     const text = "Er is een onverwachte fout opgetreden.";
-    const broken = new ApiError(500, "", JSON.stringify({ error: text, message: text, code: "internal" }));
-    expect(failureToast(actionNamed("send"), broken).description).toBe(
+    const internalError = new ApiError(500, "", JSON.stringify({ error: text, message: text, code: "internal" }));
+    expect(failureToast(actionNamed("send"), internalError).description).toBe(
       "Kon ice breaker niet versturen. Probeer opnieuw.",
     );
   });
@@ -85,8 +85,8 @@ describe("the toast of a successful action", () => {
   });
 
   test("of a bulk action has the counts and the reason of a refusal", () => {
-    const answer = { done: ["een", "twee"], refused: [{ id: "drie", reason: "Dit bericht is al verzonden." }] };
-    expect(successText({ kind: "approveAll", ids: [] }, answer).description).toBe(
+    const result = { done: ["een", "twee"], refused: [{ id: "drie", reason: "Dit bericht is al verzonden." }] };
+    expect(successText({ kind: "approveAll", ids: [] }, result).description).toBe(
       "2 berichten zijn goedgekeurd. 1 bericht niet: Dit bericht is al verzonden.",
     );
     expect(successText({ kind: "cancelAll", ids: [] }, { done: ["een"] }).description).toBe(

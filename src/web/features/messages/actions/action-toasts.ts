@@ -35,14 +35,14 @@ export const failureToast = (action: MessageAction, error: unknown): ToastMessag
   return { title, description: text, tone: "destructive" };
 };
 
-export const countMessages = (count: number): string =>
+export const formatMessageCount = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
 
 const bulkText = (outcome: string, { done: ids = [], refused = [] }: ActionResult): string => {
   const verb = ids.length === 1 ? "is" : "zijn";
   const [first] = refused;
-  const rest = first ? ` ${countMessages(refused.length)} niet: ${first.reason}` : "";
-  return `${countMessages(ids.length)} ${verb} ${outcome}.${rest}`;
+  const rest = first ? ` ${formatMessageCount(refused.length)} niet: ${first.reason}` : "";
+  return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${rest}`;
 };
 
 export const successText = (action: MessageAction, result: ActionResult): ToastText => {

@@ -18,8 +18,8 @@ export type MessageAction =
   | { kind: "approveAll" | "cancelAll" | "undoAll"; ids: readonly string[] };
 export type MessageActionKind = MessageAction["kind"];
 
-const isSameLead = (one: Message, other: Message): boolean =>
-  one.id === other.id || (one.providerId !== null && one.providerId === other.providerId);
+const isSameLead = (message: Message, other: Message): boolean =>
+  message.id === other.id || (message.providerId !== null && message.providerId === other.providerId);
 
 const approveIfAllowed = (message: Message): Message =>
   nextStatus(message.status, "approve") ? { ...message, status: "approved" } : message;
@@ -28,7 +28,7 @@ const cancelIfAllowed = (message: Message): Message =>
 
 /**
  * The optimistic state of a message while an action is pending. Sending and undoing are not shown before the server has
- * confirmed them: they act outside this screen.
+ * confirmed them: their effect is outside this screen.
  */
 export const applyAction = (message: Message, action: MessageAction): Message => {
   const isTarget = "message" in action && action.message.id === message.id;
@@ -62,7 +62,7 @@ export const applyAction = (message: Message, action: MessageAction): Message =>
   }
 };
 
-/** What the server answered: the updated message, a text for the toast, or the outcome per message of a bulk action. */
+/** The server's response: the updated message, a text for the toast, or the outcome per message of a bulk action. */
 export type ActionResult = {
   message?: Message;
   text?: string;

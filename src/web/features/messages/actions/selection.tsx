@@ -4,7 +4,7 @@ import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { countMessages } from "./action-toasts.ts";
+import { formatMessageCount } from "./action-toasts.ts";
 import type { MessageAction } from "./message-action.ts";
 
 type SelectionBarProps = {
@@ -18,17 +18,17 @@ export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBa
   const confirm = useConfirm();
   const approve = async () => {
     const confirmed = await confirm({
-      title: `${countMessages(ids.length)} goedkeuren?`,
+      title: `${formatMessageCount(ids.length)} goedkeuren?`,
       text: "Ze gaan uit op hun verzenddatum.",
-      confirmLabel: `${countMessages(ids.length)} goedkeuren`,
+      confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
     if (confirmed) performAndClear({ kind: "approveAll", ids });
   };
   const cancel = async () => {
     const confirmed = await confirm({
-      title: `${countMessages(ids.length)} annuleren?`,
+      title: `${formatMessageCount(ids.length)} annuleren?`,
       text: "Ze verdwijnen uit het overzicht en worden niet verstuurd.",
-      confirmLabel: `${countMessages(ids.length)} annuleren`,
+      confirmLabel: `${formatMessageCount(ids.length)} annuleren`,
       cancelLabel: "Terug",
       tone: "destructive",
     });
@@ -41,7 +41,7 @@ export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBa
   return (
     <div role="toolbar" aria-label="Selectie" className="flex flex-wrap items-center gap-2">
       <p role="status" className="mr-auto font-medium tabular-nums">
-        {countMessages(ids.length)} geselecteerd
+        {formatMessageCount(ids.length)} geselecteerd
       </p>
       <Button variant="ghost" size="sm" onClick={onSelectAll}>
         Selecteer alles

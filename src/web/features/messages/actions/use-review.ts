@@ -101,7 +101,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   // A stable function: a new one on every render would re-render every memoised card.
   const onCommand = useCallback<OnCardCommand>((command) => latestRunCommand.current(command), []);
 
-  // Dialogs compare with the stored text: an own edit that is still being saved would look like a colleague's change.
+  // Dialogs compare with the stored text: the user's own edit that is still being saved would look like a colleague's change.
   const stored = loaded.find(({ id }) => id === subject?.message.id);
   return {
     onCommand,

@@ -14,7 +14,7 @@ import {
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
 
-/** A command from a card's button, menu or shortcut. useReview performs it. */
+/** What a card's button, menu or shortcut asks for. useReview turns it into an action or opens a dialog. */
 export type CardCommand =
   | {
       kind:
@@ -84,13 +84,13 @@ const Outcome = ({ children }: { children: ReactNode }) => (
 const REWRITE_IN_PROGRESS = "Er wordt al een nieuwe tekst gemaakt.";
 
 function CardButtons({ message, sending, onCommand }: CardFooterProps) {
-  const refusal = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
+  const disabledReason = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
       <GuardedButton
         variant="outline"
         size="sm"
-        refusal={refusal}
+        refusal={disabledReason}
         onClick={() => onCommand({ kind: "rerun", message })}
       >
         <RotateCw />
@@ -103,7 +103,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       <GuardedButton
         variant="outline"
         size="sm"
-        refusal={refusal}
+        refusal={disabledReason}
         onClick={() => onCommand({ kind: "rewrite", message })}
       >
         <WandSparkles />

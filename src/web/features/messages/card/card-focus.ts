@@ -1,5 +1,5 @@
 /** The DOM id of a message's card. */
-export const cardId = (messageId: string): string => `bericht-${messageId}`;
+export const cardId = (messageId: string): string => `message-${messageId}`;
 
 const cardElement = (id: string | undefined): HTMLElement | null =>
   id === undefined ? null : document.getElementById(cardId(id));

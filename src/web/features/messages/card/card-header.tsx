@@ -71,7 +71,7 @@ function Person({ message }: { message: Message }) {
   const company = companyLink(message);
   return (
     <div className="min-w-0 flex-1">
-      <h2 id={`${cardId(message.id)}-naam`} className="font-semibold text-base leading-6">
+      <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
         {profile ? <ExternalLink href={profile}>{message.contactName}</ExternalLink> : message.contactName}
       </h2>
       <p className="text-muted-foreground">

@@ -27,28 +27,28 @@ type ConversationProps = { text: string; contactName: string };
 
 /** The older conversation as a chat: sales on the left, the contact on the right. */
 function Conversation({ text, contactName }: ConversationProps) {
-  const [whole, setWhole] = useState(false);
-  const lines = parseConversation(text).map((line, number) => ({ ...line, number }));
+  const [expanded, setExpanded] = useState(false);
+  const lines = parseConversation(text).map((line, index) => ({ ...line, index }));
   if (lines.length === 0) {
     return <ClampedText lines={12}>{text || "Nog geen gesprek."}</ClampedText>;
   }
-  const earlier = whole ? 0 : Math.max(0, lines.length - VISIBLE_LINES);
+  const hiddenCount = expanded ? 0 : Math.max(0, lines.length - VISIBLE_LINES);
   return (
     <ol className="flex max-w-prose flex-col gap-2 rounded-sm border bg-background p-3">
-      {earlier > 0 && (
+      {hiddenCount > 0 && (
         <li className="text-center">
           <button
             type="button"
-            onClick={() => setWhole(true)}
+            onClick={() => setExpanded(true)}
             className="h-6 cursor-pointer rounded-xs font-medium text-link text-xs underline-offset-4 hover:underline"
           >
-            Meer: {earlier} eerdere {earlier === 1 ? "regel" : "regels"}
+            Meer: {hiddenCount} eerdere {hiddenCount === 1 ? "regel" : "regels"}
           </button>
         </li>
       )}
-      {lines.slice(earlier).map((line) => (
+      {lines.slice(hiddenCount).map((line) => (
         <li
-          key={line.number}
+          key={line.index}
           className={cn("flex max-w-[85%] flex-col gap-0.5", line.fromSales ? "items-start" : "items-end self-end")}
         >
           <p className="text-muted-foreground text-xs">
@@ -72,8 +72,8 @@ const senderName = (sender: string, contactName: string): string =>
   sender.toLowerCase().includes("lead") ? contactName : sender;
 
 const formatLineTime = (at: string): string => {
-  const shown = at.replace(" ", "T");
-  return Number.isNaN(Date.parse(shown)) ? at : formatDateTime(fromWallClock(shown));
+  const isoTime = at.replace(" ", "T");
+  return Number.isNaN(Date.parse(isoTime)) ? at : formatDateTime(fromWallClock(isoTime));
 };
 
 type SectionDueDateProps = {
@@ -131,18 +131,18 @@ function DueDateButton({ header, due, onChange }: DueDateProps) {
 
 /** Mounted only while the popover is open, so that a refetch does not overwrite what is being typed. */
 function DueDateForm({ header, due, onChange }: DueDateProps) {
-  const [moment, setMoment] = useState(() => toWallClock(due));
+  const [dateTime, setDateTime] = useState(() => toWallClock(due));
   const today = useToday();
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (moment) onChange(fromWallClock(moment));
+    if (dateTime) onChange(fromWallClock(dateTime));
   };
   return (
     <form onSubmit={save} className="flex flex-col gap-3">
       <Field label={`${header} versturen op`}>
-        <DateTimePicker value={moment} onValueChange={setMoment} min={today} />
+        <DateTimePicker value={dateTime} onValueChange={setDateTime} min={today} />
       </Field>
-      <Button type="submit" size="sm" disabled={!moment} className="self-end">
+      <Button type="submit" size="sm" disabled={!dateTime} className="self-end">
         Datum opslaan
       </Button>
     </form>

@@ -32,7 +32,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
     id={cardId(message.id)}
     data-message-card={message.id}
     tabIndex={-1}
-    aria-labelledby={`${cardId(message.id)}-naam`}
+    aria-labelledby={`${cardId(message.id)}-name`}
     className={cn(
       "scroll-mt-[calc(var(--table-top,0px)+0.75rem)] rounded-md border bg-card text-card-foreground shadow-xs",
       "focus-within:border-ring/50 focus-visible:outline-offset-0",

@@ -49,10 +49,10 @@ type FeedbackFormProps = Pick<FeedbackDialogProps, "message" | "onSend"> & { onD
 function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   // Feedback refers to the text on screen: when that changes, the user first has to look at the new text.
   const [shownMessage, setShownMessage] = useState(message);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [feedbackBySection, setFeedbackBySection] = useState<Readonly<Record<string, string>>>({});
   const { busy, submit } = useSubmit(onSend);
   const sections = feedbackSections(shownMessage.messageContent);
-  const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: typed[header] ?? "" })));
+  const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: feedbackBySection[header] ?? "" })));
   useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
 
   const send = (event: FormEvent) => {
@@ -71,8 +71,8 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
             <Textarea
               rows={2}
               placeholder="Bijvoorbeeld: korter, en noem hun nieuwe vestiging."
-              value={typed[header] ?? ""}
-              onChange={(event) => setTyped({ ...typed, [header]: event.target.value })}
+              value={feedbackBySection[header] ?? ""}
+              onChange={(event) => setFeedbackBySection({ ...feedbackBySection, [header]: event.target.value })}
             />
           </Field>
           <ClampedText lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">

@@ -65,8 +65,8 @@ describe("editing (e)", () => {
     const { dialog } = await openDialog(server, "e");
     await dialog.getByLabelText("Bericht 1").fill("goedendag");
     await userEvent.keyboard("{Escape}");
-    const question = page.getByRole("alertdialog");
-    await question.getByRole("button", { name: "Weggooien" }).click();
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByRole("button", { name: "Weggooien" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(card).toHaveFocus();
 
@@ -74,7 +74,7 @@ describe("editing (e)", () => {
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(confirmation).not.toBeInTheDocument();
   });
 
   test("takes over a colleague's change to an untouched section", async ({ server }) => {
@@ -85,7 +85,7 @@ describe("editing (e)", () => {
     await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveValue("Mijn tekst");
   });
 
-  test("shows a conflict in the same section, and keeps the own text", async ({ server }) => {
+  test("shows a conflict in the same section, and can keep the user's own text", async ({ server }) => {
     const { dialog, changeByColleague } = await openDialog(server, "e");
     await dialog.getByLabelText("Ice Breaker").fill("Mijn tekst");
     await changeByColleague({ messageContent: "Ice Breaker: Brams tekst\n\nBericht 1: dag" });
