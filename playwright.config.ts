@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env["CHROMIUM_PATH"];
@@ -6,7 +7,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.test.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   retries: 0,
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 120_000,

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
@@ -32,13 +33,14 @@ const WEB_DEPENDENCIES = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
           name: "node",
           globalSetup: "scripts/vitest-database.ts",
           include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts", "trials/**/*.test.ts"],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

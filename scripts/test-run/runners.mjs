@@ -60,7 +60,9 @@ const SETTINGS =
 
 export function testEnvironment(extra) {
   const allowed = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
-  return { ...toolEnvironment(Object.fromEntries(allowed)), ...extra };
+  // Hundreds of processes load the same modules during a run.
+  const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/compiled");
+  return { ...toolEnvironment(Object.fromEntries(allowed)), NODE_COMPILE_CACHE, ...extra };
 }
 
 /** One database server for the whole run: the given or the embedded one. Each test file creates its own database on it. */

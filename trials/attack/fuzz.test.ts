@@ -14,7 +14,7 @@ import { type FuzzFinding, fuzzRoute } from "./fuzz/fuzz-run.ts";
 vi.setConfig({ testTimeout: shortOrLong(600_000, 3_600_000), hookTimeout: 120_000 });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 10));
-const REQUESTS_PER_ROUTE = shortOrLong(20, 80);
+const REQUESTS_PER_ROUTE = shortOrLong(8, 80);
 const CONCURRENCY = 6;
 const AIRTABLE_TOKEN = "patProefProefProe.van-dit-bedrijf-en-geheim";
 

@@ -13,6 +13,7 @@ import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
 import { png, uploadAndLinkLogo } from "#testing/images.ts";
+import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
 import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -37,7 +38,7 @@ let bucket: SandboxStorage;
 
 const command = (name: "backup" | "restore", env: Record<string, string>, ...words: string[]) =>
   run(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...words], {
-    env: { PATH: process.env["PATH"], NODE_ENV: "test", APP_SECRET, BACKUP_PASSPHRASE, ...env },
+    env: { ...CHILD_ENVIRONMENT, NODE_ENV: "test", APP_SECRET, BACKUP_PASSPHRASE, ...env },
   });
 
 /** A place of its own for the files, and the database that is named; without one, the embedded server. */

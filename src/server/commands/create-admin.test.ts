@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const run = promisify(execFile);
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 const createAdmin = (...words: string[]) =>
   run(process.execPath, [join(import.meta.dirname, "create-admin.ts"), ...words], {
-    env: { ...process.env, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ADMIN_PASSWORD: "" },
+    env: { ...CHILD_ENVIRONMENT, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ADMIN_PASSWORD: "" },
   });
 
 test("the created admin can sign in to the admin panel with the shown password", async () => {

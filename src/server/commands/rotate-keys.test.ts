@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toNamedSecret } from "#platform/secrets.ts";
 import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
+import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -51,7 +52,7 @@ afterAll(async () => {
 
 const startRotation = (env: Record<string, string>, ...words: string[]): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, "rotate-keys.ts"), ...words], {
-    env: { PATH: process.env["PATH"], DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...env },
+    env: { ...CHILD_ENVIRONMENT, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 

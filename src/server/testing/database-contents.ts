@@ -7,22 +7,26 @@ const TABLE_NAMES = `
   where (n.nspname = 'public' and c.relkind in ('r', 'p')) or (n.nspname = 'pgboss' and c.relname = 'job')
   order by 1`;
 
+// Every write gives its row a new xmin, so the rows themselves need not be read.
+const versionsOf = (table: string) => `
+  select '${table}' as name, format('%s rows, %s', count(*), sum(xmin::text::numeric)) as content from ${table}`;
+
 // Every request may update last_seen_at of its session.
-const contentOf = (table: string) => `
-  select '${table}' as name,
-    md5(coalesce(string_agg((to_jsonb(t) - 'last_seen_at')::text, ',' order by to_jsonb(t)::text), '')) as content
-  from ${table} t`;
+const SESSIONS = `
+  select 'public.sessions' as name, md5(string_agg((to_jsonb(s) - 'last_seen_at')::text, ',' order by id)) as content
+  from sessions s`;
 
 const fingerprintQueries = new WeakMap<TestServer, string>();
 
 const buildFingerprintQuery = async (server: TestServer): Promise<string> => {
   const tables = await server.query<{ name: string }>(TABLE_NAMES);
-  const query = tables.map(({ name }) => contentOf(name)).join(" union all ");
+  const others = tables.filter(({ name }) => name !== "public.sessions");
+  const query = [...others.map(({ name }) => versionsOf(name)), SESSIONS].join(" union all ");
   fingerprintQueries.set(server, query);
   return query;
 };
 
-/** A hash of every table: equal hashes before and after mean that nothing was written. */
+/** The state of every table: equal states before and after mean that nothing was written. */
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
   const query = fingerprintQueries.get(server) ?? (await buildFingerprintQuery(server));
   const found = await server.query<{ name: string; content: string }>(query);

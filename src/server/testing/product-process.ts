@@ -39,13 +39,18 @@ export interface ProductProcess {
 
 type Settings = Record<string, string>;
 
+/** The environment of a process of the product, without the developer's own settings. */
+export const CHILD_ENVIRONMENT = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: join(ROOT, lean.NODE_COMPILE_CACHE),
+};
+
 /** The process exits by itself when its IPC channel closes, however the test ends. */
 export const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Without the developer's own settings.
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: lean.NODE_COMPILE_CACHE, ...settings },
+    env: { ...CHILD_ENVIRONMENT, ...settings },
   });
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));

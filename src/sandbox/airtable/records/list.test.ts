@@ -151,8 +151,8 @@ test("a record is read by its id; an unknown id is a 404", async () => {
   });
 });
 
-test("forty pages of 50,000 records have no record in common", async () => {
-  await bulk(50_000);
+test("forty pages of 8,000 records have no record in common", async () => {
+  await bulk(8_000);
   let offset: string | undefined;
   const seen = new Set<string>();
   for (let page = 0; page < 40; page++) {

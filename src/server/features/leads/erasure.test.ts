@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findPersonalTables, findTablesWithText, insertFilledRow } from "#testing/filled-rows.ts";
+import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -106,7 +107,7 @@ const restoredTablesWith = async (text: string): Promise<string[]> => {
   const STORAGE_URL = pathToFileURL(join(folder, "restored")).href;
   const run = (command: "backup" | "restore", env: Record<string, string>, ...more: string[]) =>
     promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, archive, ...more], {
-      env: { PATH: process.env["PATH"], NODE_ENV: "test", DATA_DIR: folder, APP_SECRET, ...env },
+      env: { ...CHILD_ENVIRONMENT, NODE_ENV: "test", DATA_DIR: folder, APP_SECRET, ...env },
     });
   try {
     await run("backup", { DATABASE_URL: server.databaseUrl, STORAGE_URL: server.platform.config.storageUrl });
