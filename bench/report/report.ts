@@ -41,10 +41,10 @@ const bar = ({ name, target, measured: { ratio } }: BenchmarkRun["lines"][number
 export const drawChart = ({ lines, rows, connections }: BenchmarkRun): string => {
   const height = TOP_MARGIN + lines.length * ROW_HEIGHT + 16;
   const xOfOne = xOf(1);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Answers per second beside a bare server">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Throughput relative to a bare server">
 <style>${STYLE}
 </style>
-  <text class="title" x="8" y="20">Answers per second, as a multiple of a bare Node server with the driver</text>
+  <text class="title" x="8" y="20">Throughput as a multiple of a bare Node server with the driver</text>
   <text class="quiet" x="8" y="38">${rows.toLocaleString("en")} leads, ${connections} connections; signed in, row-level security and checks on. Mark: target.</text>
   <path class="axis" d="M${xOfOne} ${TOP_MARGIN - 8}V${height - 12}"/>${lines.map(bar).join("")}
 </svg>
@@ -188,20 +188,19 @@ export const publishRun = async (run: BenchmarkRun): Promise<void> => {
     `# Figures
 
 Written by \`npm run bench -- --publish\`. ${count(rows)} leads over 50 companies, the largest with ${count(rows * 0.3)};
-${count(rows)} messages queued or sent, ${count(rows * 0.1)} to review, ${count(rows * 0.05)} meetings. ${cores} cores, of which
-${machineLoad.map((load) => load.toFixed(0)).join(" to ")} processes wanted one while it ran; ${connections} connections; the middle of ${rounds}
-rounds, turn by turn with the bare server.
+${count(rows)} messages queued or sent, ${count(rows * 0.1)} to review, ${count(rows * 0.05)} meetings. ${cores} cores, load average
+${machineLoad.map((load) => load.toFixed(0)).join(" to ")}; ${connections} connections; medians of ${rounds} rounds, alternating with the bare server.
 
-The bare server is Node's own with the \`pg\` driver: it asks the same of the same tables and makes JSON of the rows, knows
-nobody, keeps no companies apart and checks nothing. Beside it, ours is signed in, with row-level security, validation, and for a
-change its history, audit log and outbox. "× bare" is how many times as many answers it gave; "alone" is one connection by itself.
-One thing is not the same: ours counts what a search finds to 5,000, the bare server all of it, which makes two common letters its
-worst case.
+The bare server is Node's HTTP server with the \`pg\` driver. It runs equivalent queries on the same tables and returns the rows as JSON, without
+sessions, tenants or validation. The product handles the same requests with a session, row-level security and validation, and for a
+change it also writes history, audit log and outbox. "× bare" is the throughput relative to the bare server; "alone" means a single
+connection. One difference: the product counts the results of a search only up to 5,000, the bare server counts all of them, so two
+common letters are its worst case.
 
-Where more processes wanted a core than there are, figures of neighbouring cases differ by half of themselves, and times by any
-factor: judge those of a quiet machine.
+If the load average exceeds the number of cores, the ratios of similar cases vary by up to 50 % and latencies by more: use
+figures of an idle machine.
 
-![Answers per second beside a bare server](pictures/benchmark.svg)
+![Throughput relative to a bare server](pictures/benchmark.svg)
 
 ${writeTable(run)}
 `,
