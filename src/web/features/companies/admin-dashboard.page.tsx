@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Building2, CircleCheck, type LucideIcon, UserCheck, Users } from "lucide-react";
 import type { PlatformStats } from "#contract/companies.ts";
-import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
-import { adminQuery, useAdminChange } from "#lib/api/admin-queries.ts";
-import { call } from "#lib/api/api.ts";
+import type { PlatformSettings } from "#contract/settings.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -14,7 +11,7 @@ import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { usePlatformStats } from "./companies.api.ts";
+import { usePlatformStats, useSettings, useUpdateSettings } from "./companies.api.ts";
 import { PlatformOverview } from "./platform-overview.tsx";
 
 export function AdminDashboardPage() {
@@ -99,15 +96,6 @@ const StatisticsSkeleton = () => (
     ))}
   </SkeletonGroup>
 );
-
-const useSettings = () =>
-  useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
-
-const useUpdateSettings = () =>
-  useAdminChange((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
-    done: "Settings updated successfully",
-    failed: "Failed to update settings",
-  });
 
 /** Whether platform admins must use two-step sign-in. */
 const PlatformSecurity = () => (

@@ -3,6 +3,7 @@ import { airtableRoutes } from "#contract/airtable.ts";
 import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
 import type { SentBody } from "#contract/route.ts";
+import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { adminQuery, useAdminChange } from "#lib/api/admin-queries.ts";
 import { call, problemText } from "#lib/api/api.ts";
 
@@ -61,6 +62,15 @@ export const useRestoreCompany = () =>
   useAdminChange((id: string) => call(companiesRoutes.restore, { params: { id } }), {
     done: "Company restored successfully",
     failed: "Failed to restore company",
+  });
+
+export const useSettings = () =>
+  useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
+
+export const useUpdateSettings = () =>
+  useAdminChange((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
+    done: "Settings updated successfully",
+    failed: "Failed to update settings",
   });
 
 export const useTestConnection = () =>

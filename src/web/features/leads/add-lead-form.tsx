@@ -1,36 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type NewLead, newLead } from "#contract/forms.ts";
-import { leadsRoutes } from "#contract/leads.ts";
-import { call, refusalText } from "#lib/api/api.ts";
 
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
-import { showToast } from "#ui/feedback/toast.tsx";
 import { Card, CardContent, CardFooter } from "#ui/page/card.tsx";
-
-function useAddLead() {
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: NewLead) => call(leadsRoutes.add, { body }),
-    onSuccess: ({ id, fullName }) =>
-      showToast({
-        title: "Lead toegevoegd",
-        description: `${fullName} staat in de lijst.`,
-        action: { label: "Bekijken", onClick: () => void navigate({ to: "/all-leads", search: { lead: id } }) },
-      }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: refusalText(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
-        tone: "destructive",
-      }),
-  });
-}
+import { useAddLead } from "./leads.api.ts";
 
 type LeadFormValues = z.input<typeof newLead>;
 

@@ -1,12 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
-import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
-import { call, callPage } from "#lib/api/api.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ChosenStatus, meetingPlace } from "#contract/meeting-status.ts";
+import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
+import { call, callPage, refusalText } from "#lib/api/api.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
 import { useLiveList } from "#lib/lists/list-pages.ts";
+import {
+  type OptimisticUpdate,
+  patchCachedItems,
+  useOptimisticUpdate,
+  usePredictedItems,
+} from "#lib/lists/optimistic-update.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
+import { meetingDisplayName } from "./meeting-labels.ts";
 
 /** Query keys start with the event topic that invalidates them. */
-export const MEETINGS = "meetings";
-export const MEETING_LISTS = "meeting-lists";
+const MEETINGS = "meetings";
+const MEETING_LISTS = "meeting-lists";
 const PAGE_SIZE = 50;
 /** Refetched whenever the screen is opened. */
 const ALWAYS_STALE = { staleTime: 0 };
@@ -41,3 +51,88 @@ export const useOwners = (enabled: boolean) =>
     queryFn: ({ signal }) => call(meetingsRoutes.owners, { signal }),
     enabled,
   });
+
+type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
+
+const SUCCESS_TOASTS: Record<ChosenStatus, { title: string; text: (name: string) => string }> = {
+  PRIVE: { title: "Gemarkeerd als privé!", text: (name) => `“${name}” staat nu bij Privé.` },
+  "To PROCESS": { title: "Klaar voor verwerking!", text: (name) => `“${name}” staat nu bij Te Verwerken.` },
+  TO_PROCESS: { title: "Klaar voor verwerking!", text: (name) => `“${name}” staat nu bij Te Verwerken.` },
+  DELETED: { title: "Meeting verwijderd!", text: (name) => `“${name}” is uit de lijsten gehaald.` },
+  RERUN: {
+    title: "Meeting gemarkeerd voor herverwerking!",
+    text: (name) => `“${name}” wordt opnieuw verwerkt.`,
+  },
+  IGNORED: { title: "Genegeerd!", text: (name) => `“${name}” staat nu bij Genegeerd.` },
+  NEW: { title: "Actie ongedaan gemaakt!", text: (name) => `“${name}” staat weer bij Nieuwe Meetings.` },
+};
+
+const failureFallback = (status: ChosenStatus): string =>
+  status === "NEW"
+    ? "Er ging iets mis bij het ongedaan maken van de actie"
+    : "Er ging iets mis bij het bijwerken van de meeting status";
+
+/** Removes a meeting from a list when its new status belongs to another tab. */
+const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
+  meetingPlace(meeting.status) === meetingPlace(updated.status) ? updated : null;
+
+const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
+  mutationKey: ["meeting-status"],
+  send: ({ meeting, status, type }) =>
+    call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
+  predict: (meeting, change) =>
+    meeting.id === change.meeting.id && keepIfSameTab(meeting, { ...meeting, status: change.status }) === null
+      ? null
+      : meeting,
+  apply: (meeting, updated) => (meeting.id === updated.id ? keepIfSameTab(meeting, updated) : meeting),
+  cached: [[MEETING_LISTS]],
+  refresh: [[MEETINGS]],
+};
+
+export const useChangeStatus = () =>
+  useOptimisticUpdate(STATUS_CHANGE, {
+    done: (updated, { status }) => {
+      const { title, text } = SUCCESS_TOASTS[status];
+      return { title, description: text(meetingDisplayName(updated)) };
+    },
+    failed: (error, { status }) => ({
+      title: "Error",
+      description: refusalText(error, failureFallback(status)),
+      tone: "destructive",
+    }),
+  });
+
+/** The loaded meetings without those that a pending status change moves to another tab. */
+export const useVisibleMeetings = (loaded: readonly Meeting[]): readonly Meeting[] =>
+  usePredictedItems(loaded, STATUS_CHANGE);
+
+const SAVE_FAILED = "Fout bij opslaan";
+
+type MeetingEdit = { id: string; meetingName: string } | { id: string; type: MeetingType };
+
+const EDIT_TOASTS = {
+  title: {
+    title: "Titel bijgewerkt",
+    description: "De meeting titel is succesvol gewijzigd.",
+    failed: "Er is een fout opgetreden bij het bijwerken van de titel.",
+  },
+  type: {
+    title: "Type bijgewerkt",
+    description: "Het meeting type is succesvol gewijzigd.",
+    failed: "Er is een fout opgetreden bij het bijwerken van het type.",
+  },
+};
+
+export function useEditMeeting(field: keyof typeof EDIT_TOASTS) {
+  const client = useQueryClient();
+  const { title, description, failed } = EDIT_TOASTS[field];
+  return useMutation({
+    mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
+    onSuccess: (updated) => {
+      showToast({ title, description });
+      patchCachedItems<Meeting>(client, [[MEETING_LISTS]], (cached) => (cached.id === updated.id ? updated : cached));
+    },
+    onError: (error) => showToast({ title: SAVE_FAILED, description: refusalText(error, failed), tone: "destructive" }),
+    onSettled: () => refreshQueries(client, [[MEETINGS]]),
+  });
+}

@@ -23,8 +23,8 @@ import {
 } from "./meeting-filters.ts";
 import { type ListTab, TABS, tabLabel } from "./meeting-labels.ts";
 import { MeetingList } from "./meeting-list.tsx";
-import { useVisibleMeetings } from "./meeting-mutations.ts";
-import { useMeetingStats, useMeetings, useOtherStatusCount, useOwners } from "./meetings.api.ts";
+import { useMeetingStats, useMeetings, useOtherStatusCount, useOwners, useVisibleMeetings } from "./meetings.api.ts";
+
 import { useMeetingActions } from "./use-meeting-actions.tsx";
 
 const ALL_OWNERS = "all";

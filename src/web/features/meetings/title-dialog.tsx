@@ -6,7 +6,7 @@ import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { useEditMeeting } from "./meeting-mutations.ts";
+import { useEditMeeting } from "./meetings.api.ts";
 
 type TitleDialogProps = {
   open: boolean;

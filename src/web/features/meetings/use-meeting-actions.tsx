@@ -9,7 +9,7 @@ import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import type { MeetingCommand, OnMeetingCommand } from "./meeting-buttons.tsx";
 import { isMeetingType, meetingCardId, meetingDisplayName, TYPE_CHOICES } from "./meeting-labels.ts";
-import { useChangeStatus, useEditMeeting } from "./meeting-mutations.ts";
+import { useChangeStatus, useEditMeeting } from "./meetings.api.ts";
 
 const TitleDialog = lazyComponent(() => import("./title-dialog.tsx"), "TitleDialog");
 

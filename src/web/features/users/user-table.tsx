@@ -1,9 +1,6 @@
 import { Mail, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
 import { ROLES } from "#contract/roles.ts";
-import { twoStepRoutes } from "#contract/two-step.ts";
 import type { AdminUser } from "#contract/users.ts";
-import { useAdminChange } from "#lib/api/admin-queries.ts";
-import { call } from "#lib/api/api.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { displayName } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
@@ -14,6 +11,7 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { RoleBadge } from "./role-labels.tsx";
+import { useResetTwoStep } from "./users.api.ts";
 
 type RowActions = {
   onEdit: (user: AdminUser) => void;
@@ -141,12 +139,6 @@ const inviteDisabledReason = ({ email, isActive }: AdminUser): string | undefine
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   return isActive ? undefined : "Deze gebruiker is niet actief.";
 };
-
-const useResetTwoStep = () =>
-  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
-    done: "Two-step sign-in has been reset",
-    failed: "Failed to reset two-step sign-in",
-  });
 
 const TwoStepBadge = () => (
   <Badge tone="info" title="Inloggen in twee stappen staat aan">

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
+import { twoStepRoutes } from "#contract/two-step.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { adminQuery, useAdminChange, useAdminRefresh } from "#lib/api/admin-queries.ts";
 
@@ -26,6 +27,12 @@ export const useDeleteUser = () =>
   useAdminChange((id: string) => call(usersRoutes.remove, { params: { id } }), {
     done: "User deleted successfully",
     failed: "Failed to delete user",
+  });
+
+export const useResetTwoStep = () =>
+  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
+    done: "Two-step sign-in has been reset",
+    failed: "Failed to reset two-step sign-in",
   });
 
 export function useInviteUser() {

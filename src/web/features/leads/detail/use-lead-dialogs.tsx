@@ -7,7 +7,7 @@ import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
-import { useClassifyLead, useDeleteLead, useEraseLead } from "../lead-mutations.ts";
+import { useClassifyLead, useDeleteLead, useEraseLead } from "../leads.api.ts";
 import { leadName } from "./lead-details.tsx";
 
 type ListItem = { id: string };
