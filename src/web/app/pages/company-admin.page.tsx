@@ -29,15 +29,15 @@ export function CompanyAdminPage() {
 }
 
 function CompanyAdmin({ companyId, administers }: { companyId: string; administers: boolean }) {
-  const refusal = administers ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
+  const disabledReason = administers ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
-        <OwnCompanyCard companyId={companyId} refusal={refusal} />
+        <OwnCompanyCard companyId={companyId} disabledReason={disabledReason} />
         <ColleagueStatistics companyId={companyId} />
       </div>
       {administers && <SyncCard />}
-      <ColleagueList companyId={companyId} refusal={refusal} />
+      <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       {administers && (
         <Suspense fallback={<LinesSkeleton />}>
           <OwnAuditCard />

@@ -50,7 +50,7 @@ export function SyncCard() {
         )}
       </CardHeader>
       <CardContent>
-        <QueryStates query={status} problem="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates query={status} errorTitle="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
           {(loaded) => (loaded.connected ? <Connected status={loaded} onOpen={dialog.show} /> : <NotConnected />)}
         </QueryStates>
       </CardContent>

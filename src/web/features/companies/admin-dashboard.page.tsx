@@ -65,7 +65,7 @@ const COUNTER_GRID = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
 const PlatformStatistics = () => (
   <QueryStates
     query={usePlatformStats()}
-    problem="De cijfers konden niet worden geladen"
+    errorTitle="De cijfers konden niet worden geladen"
     skeleton={<StatisticsSkeleton />}
   >
     {(stats) => (
@@ -106,7 +106,7 @@ const PlatformSecurity = () => (
     <CardContent>
       <QueryStates
         query={useSettings()}
-        problem="De instellingen konden niet worden geladen"
+        errorTitle="De instellingen konden niet worden geladen"
         skeleton={<SwitchSkeleton />}
       >
         {(settings) => <RequireTwoStepSwitch settings={settings} />}

@@ -4,7 +4,7 @@ import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
 import type { SentBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
-import { adminQuery, useAdminChange } from "#lib/api/admin-queries.ts";
+import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
 import { call, problemText } from "#lib/api/api.ts";
 
 import { companyCardKey } from "#lib/session/session.ts";
@@ -40,26 +40,26 @@ export const useDeletedCompanies = () =>
   });
 
 export const useCreateCompany = () =>
-  useAdminChange((body: NewCompany) => call(companiesRoutes.create, { body }), {
+  useAdminMutation((body: NewCompany) => call(companiesRoutes.create, { body }), {
     done: "Company created successfully",
     failed: "Failed to create company",
   });
 
 export const useUpdateCompany = () =>
-  useAdminChange(
+  useAdminMutation(
     ({ id, change }: { id: string; change: CompanyChange }) =>
       call(companiesRoutes.update, { params: { id }, body: change }),
     { done: "Company updated successfully", failed: "Failed to update company" },
   );
 
 export const useDeleteCompany = () =>
-  useAdminChange((id: string) => call(companiesRoutes.remove, { params: { id } }), {
+  useAdminMutation((id: string) => call(companiesRoutes.remove, { params: { id } }), {
     done: "Company deleted successfully",
     failed: "Failed to delete company",
   });
 
 export const useRestoreCompany = () =>
-  useAdminChange((id: string) => call(companiesRoutes.restore, { params: { id } }), {
+  useAdminMutation((id: string) => call(companiesRoutes.restore, { params: { id } }), {
     done: "Company restored successfully",
     failed: "Failed to restore company",
   });
@@ -68,7 +68,7 @@ export const useSettings = () =>
   useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
 
 export const useUpdateSettings = () =>
-  useAdminChange((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
+  useAdminMutation((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
     done: "Settings updated successfully",
     failed: "Failed to update settings",
   });

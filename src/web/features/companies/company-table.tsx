@@ -16,7 +16,7 @@ export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (c
 /** Search text and sort keys of the table. */
 export const COMPANY_TABLE = {
   textOf: ({ name, city, adminEmail }: AdminCompany) => [name, city, adminEmail].join(" "),
-  sorts: {
+  sortKeys: {
     name: ({ name }: AdminCompany) => name,
     city: ({ city }: AdminCompany) => city,
     adminEmail: ({ adminEmail }: AdminCompany) => adminEmail,
@@ -110,7 +110,7 @@ function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: Admi
         size="icon"
         aria-label={`${company.name} verwijderen`}
         hint="Verwijderen"
-        refusal={company.id === companyId ? OWN_COMPANY : undefined}
+        disabledReason={company.id === companyId ? OWN_COMPANY : undefined}
         onClick={() => onDelete(company)}
       >
         <Trash2 />

@@ -18,10 +18,10 @@ const OwnCompanyDialog = lazyComponent(() => import("./own-company-dialog.tsx"),
 type OwnCompanyCardProps = {
   companyId: string;
   /** Why the user may not edit the company; undefined if they may. */
-  refusal: string | undefined;
+  disabledReason: string | undefined;
 };
 
-export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
+export function OwnCompanyCard({ companyId, disabledReason }: OwnCompanyCardProps) {
   const company = useOwnCompany(companyId);
   const dialog = useDialogSubject<Company>();
   usePreload(OwnCompanyDialog.preload);
@@ -30,10 +30,15 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
       <CardHeader className="flex-row items-start justify-between gap-4">
         <div>
           <CardTitle>Bedrijfsinformatie</CardTitle>
-          {refusal && <CardDescription className="text-xs">{refusal}</CardDescription>}
+          {disabledReason && <CardDescription className="text-xs">{disabledReason}</CardDescription>}
         </div>
         {company.data && (
-          <GuardedButton variant="outline" size="sm" refusal={refusal} onClick={() => dialog.show(company.data)}>
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            disabledReason={disabledReason}
+            onClick={() => dialog.show(company.data)}
+          >
             <Pencil />
             Bewerken
           </GuardedButton>
@@ -42,7 +47,7 @@ export function OwnCompanyCard({ companyId, refusal }: OwnCompanyCardProps) {
       <CardContent>
         <QueryStates
           query={company}
-          problem="De bedrijfsinformatie kon niet worden geladen"
+          errorTitle="De bedrijfsinformatie kon niet worden geladen"
           skeleton={<LinesSkeleton />}
         >
           {(loaded) => <Details company={loaded} />}

@@ -15,7 +15,7 @@ const LOAD_FAILED = "Het overzicht kon niet worden geladen";
 export function PlatformOverview() {
   const overview = useOverview();
   const renderLoaded = (render: (overview: Overview) => ReactNode) => (
-    <QueryStates query={overview} problem={LOAD_FAILED} skeleton={<LinesSkeleton />}>
+    <QueryStates query={overview} errorTitle={LOAD_FAILED} skeleton={<LinesSkeleton />}>
       {render}
     </QueryStates>
   );

@@ -77,7 +77,7 @@ export const RecentlyDeletedButton = () => (
 function DeletedList() {
   const deleted = useDeletedCompanies();
   return (
-    <QueryStates query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={deleted} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(companies) => <RecentlyDeleted companies={companies} />}
     </QueryStates>
   );

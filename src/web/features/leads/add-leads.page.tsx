@@ -101,7 +101,7 @@ export function AddLeadsPage() {
 function FormPanel() {
   const settings = useLeadSettings();
   return (
-    <QueryStates query={settings} problem="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={settings} errorTitle="Het formulier kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {({ formUrl, formFrame }) => (
         <Suspense fallback={<LinesSkeleton />}>
           {formUrl ? <AirtableForm formUrl={formUrl} embedUrl={formFrame} /> : <AddLeadForm />}

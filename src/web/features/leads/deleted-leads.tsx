@@ -31,7 +31,7 @@ export const DeletedLeadsButton = () => (
 function DeletedList() {
   const deleted = useDeletedLeads();
   return (
-    <QueryStates query={deleted} problem="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={deleted} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {({ items }) =>
         items.length === 0 ? (
           <p className="text-muted-foreground">Geen verwijderde leads.</p>

@@ -65,7 +65,7 @@ function Results({ query }: { query: string }) {
   const { actions, dialogs } = useLeadDialogs(leads);
   return (
     <>
-      <QueryStates query={results} problem="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
+      <QueryStates query={results} errorTitle="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(resultPage) =>
           leads.length === 0 ? (
             <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />

@@ -42,7 +42,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         )}
         <GuardedButton
           size="sm"
-          refusal={tab === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
+          disabledReason={tab === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
           onClick={() => onCommand({ kind: "process", meeting })}
         >
           <ListTodo />
@@ -51,7 +51,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         <GuardedButton
           variant="outline"
           size="sm"
-          refusal={tab === "private" ? "Deze meeting is al privé." : undefined}
+          disabledReason={tab === "private" ? "Deze meeting is al privé." : undefined}
           onClick={() => onCommand({ kind: "private", meeting })}
         >
           <Lock />
@@ -60,7 +60,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         <GuardedButton
           variant="outline"
           size="sm"
-          refusal={tab === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
+          disabledReason={tab === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
           onClick={() => onCommand({ kind: "ignore", meeting })}
         >
           <EyeOff />

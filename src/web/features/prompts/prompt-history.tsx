@@ -22,7 +22,7 @@ type PromptHistoryProps = { prompt: Prompt; onRestored: () => void };
 export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
   const versions = useVersions(prompt.id);
   return (
-    <QueryStates query={versions} problem="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={versions} errorTitle="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(list) =>
         list.length < 2 ? (
           <Empty icon={History} title="Nog geen andere versies" text="Deze prompt is nog niet gewijzigd." />
@@ -92,7 +92,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
   const isCurrent = number === prompt.version;
   return (
     <section aria-label={`Versie ${number}`} className="min-w-0">
-      <QueryStates query={version} problem="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={version} errorTitle="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {({ prompt: text }) => (
           <>
             {!isCurrent && (

@@ -146,7 +146,7 @@ const ReportButton = ({ row, onReport }: { row: QueueRow; onReport: () => void }
   <GuardedButton
     variant="outline"
     size="sm"
-    refusal={row.hasReport ? undefined : "Van deze lead is geen rapport."}
+    disabledReason={row.hasReport ? undefined : "Van deze lead is geen rapport."}
     onClick={onReport}
   >
     Rapport

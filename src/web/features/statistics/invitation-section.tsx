@@ -20,7 +20,7 @@ export const InvitationSection = () => (
 const InvitationCounters = () => (
   <QueryStates
     query={useInvitationStats()}
-    problem="De uitnodigingen konden niet worden geladen"
+    errorTitle="De uitnodigingen konden niet worden geladen"
     skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => (

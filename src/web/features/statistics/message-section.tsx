@@ -16,7 +16,7 @@ export const MessageSection = () => (
 const MessageCounters = () => (
   <QueryStates
     query={useMessageStats()}
-    problem="De berichten konden niet worden geladen"
+    errorTitle="De berichten konden niet worden geladen"
     skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => {

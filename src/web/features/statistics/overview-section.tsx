@@ -49,7 +49,7 @@ function StatCards() {
   return (
     <QueryStates
       query={useWorkflowStats()}
-      problem="De workflows konden niet worden geladen"
+      errorTitle="De workflows konden niet worden geladen"
       skeleton={<FigureSkeleton count={5} className={FIVE_COLUMNS} />}
     >
       {({ totalWorkflows, successfulRuns, lastActivity }) => (
@@ -78,7 +78,7 @@ function PersonCards() {
   return (
     <QueryStates
       query={usePersonInvitations()}
-      problem="De uitnodigingen konden niet worden geladen"
+      errorTitle="De uitnodigingen konden niet worden geladen"
       skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
     >
       {(counts) => {

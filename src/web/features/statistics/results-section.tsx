@@ -59,7 +59,7 @@ export function ResultsSection() {
     >
       <QueryStates
         query={query}
-        problem="De resultaten konden niet worden geladen"
+        errorTitle="De resultaten konden niet worden geladen"
         skeleton={<FigureSkeleton count={3} className={THREE_COLUMNS} />}
       >
         {(results) => (

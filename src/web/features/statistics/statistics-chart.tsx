@@ -35,7 +35,7 @@ export function StatisticsChart<Data>({
   toNote,
 }: StatisticsChartProps<Data>) {
   return (
-    <QueryStates query={query} problem={`${title} kon niet worden geladen`} skeleton={<ChartSkeleton />}>
+    <QueryStates query={query} errorTitle={`${title} kon niet worden geladen`} skeleton={<ChartSkeleton />}>
       {(data) => {
         const bars = toBars(data);
         return (

@@ -20,9 +20,9 @@ const buildColleague = (firstName: string, overrides: Partial<Colleague> = {}): 
   ...overrides,
 });
 
-const showList = async (server: FakeServer, colleagues: Colleague[], refusal?: string) => {
+const showList = async (server: FakeServer, colleagues: Colleague[], disabledReason?: string) => {
   server.handle(usersRoutes.colleagues, () => listResponse(colleagues));
-  await renderScreen(<ColleagueList companyId={COMPANY} refusal={refusal} />, {
+  await renderScreen(<ColleagueList companyId={COMPANY} disabledReason={disabledReason} />, {
     user: { id: "id-Anna", role: "company_admin" },
   });
   await expect.element(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();

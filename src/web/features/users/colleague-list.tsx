@@ -22,10 +22,10 @@ const ColleagueDialog = lazyComponent(() => import("./colleague-dialog.tsx"), "C
 type ColleagueListProps = {
   companyId: string;
   /** Why the user may not edit colleagues; undefined if they may. */
-  refusal: string | undefined;
+  disabledReason: string | undefined;
 };
 
-export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
+export function ColleagueList({ companyId, disabledReason }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
   const dialog = useDialogSubject<Colleague>();
   usePreload(ColleagueDialog.preload);
@@ -33,11 +33,15 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
     <Card className="min-w-0">
       <CardHeader>
         <CardTitle>Gebruikersbeheer</CardTitle>
-        {refusal && <CardDescription className="text-xs">{refusal}</CardDescription>}
+        {disabledReason && <CardDescription className="text-xs">{disabledReason}</CardDescription>}
       </CardHeader>
       <CardContent>
-        <QueryStates query={colleagues} problem="De gebruikers konden niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(people) => <ColleagueRows people={people} refusal={refusal} onEdit={dialog.show} />}
+        <QueryStates
+          query={colleagues}
+          errorTitle="De gebruikers konden niet worden geladen"
+          skeleton={<LinesSkeleton />}
+        >
+          {(people) => <ColleagueRows people={people} disabledReason={disabledReason} onEdit={dialog.show} />}
         </QueryStates>
       </CardContent>
       <Suspense fallback={<KeyboardHold />}>
@@ -47,25 +51,30 @@ export function ColleagueList({ companyId, refusal }: ColleagueListProps) {
   );
 }
 
-type ColleagueRowsProps = Pick<ColleagueListProps, "refusal"> & {
+type ColleagueRowsProps = Pick<ColleagueListProps, "disabledReason"> & {
   people: readonly Colleague[];
   onEdit: (colleague: Colleague) => void;
 };
 
-const ColleagueRows = ({ people, refusal, onEdit }: ColleagueRowsProps) => {
+const ColleagueRows = ({ people, disabledReason, onEdit }: ColleagueRowsProps) => {
   if (people.length === 0) return <Empty icon={Users} title="Geen gebruikers gevonden" className="py-8" />;
   return (
     <ul className="divide-y">
       {people.map((colleague) => (
-        <ColleagueRow key={colleague.id} colleague={colleague} refusal={refusal} onEdit={() => onEdit(colleague)} />
+        <ColleagueRow
+          key={colleague.id}
+          colleague={colleague}
+          disabledReason={disabledReason}
+          onEdit={() => onEdit(colleague)}
+        />
       ))}
     </ul>
   );
 };
 
-type ColleagueRowProps = { colleague: Colleague; refusal: string | undefined; onEdit: () => void };
+type ColleagueRowProps = { colleague: Colleague; disabledReason: string | undefined; onEdit: () => void };
 
-function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
+function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) {
   const { role } = useCurrentUser();
   const isProtected = colleague.role === "super_admin" && role !== "super_admin";
   const name = displayName(colleague);
@@ -84,7 +93,7 @@ function ColleagueRow({ colleague, refusal, onEdit }: ColleagueRowProps) {
           size="icon"
           aria-label={`${name} bewerken`}
           hint="Bewerken"
-          refusal={refusal ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined)}
+          disabledReason={disabledReason ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined)}
           onClick={onEdit}
           className="max-sm:ml-auto"
         >

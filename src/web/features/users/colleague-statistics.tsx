@@ -22,7 +22,7 @@ export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
     <CardContent>
       <QueryStates
         query={useColleagues(companyId)}
-        problem="De cijfers konden niet worden geladen"
+        errorTitle="De cijfers konden niet worden geladen"
         skeleton={<LinesSkeleton />}
       >
         {(colleagues) => (

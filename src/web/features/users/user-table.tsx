@@ -22,7 +22,7 @@ type RowActions = {
 /** Search text and sort keys of the table. */
 export const USER_TABLE = {
   textOf: (user: AdminUser) => [displayName(user), user.username, user.email, user.companyName].join(" "),
-  sorts: {
+  sortKeys: {
     name: displayName,
     username: ({ username }: AdminUser) => username,
     email: ({ email }: AdminUser) => email,
@@ -115,7 +115,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         size="icon"
         aria-label={`Stuur uitnodiging naar ${name}`}
         hint="Stuur uitnodiging"
-        refusal={inviteDisabledReason(user)}
+        disabledReason={inviteDisabledReason(user)}
         onClick={() => onInvite(user)}
       >
         <Mail />
@@ -126,7 +126,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         size="icon"
         aria-label={`${name} verwijderen`}
         hint="Verwijderen"
-        refusal={ownAccount ? "Je kunt je eigen account niet verwijderen." : undefined}
+        disabledReason={ownAccount ? "Je kunt je eigen account niet verwijderen." : undefined}
         onClick={() => onDelete(user)}
       >
         <Trash2 />
@@ -170,7 +170,7 @@ function ResetTwoStepButton({ user }: { user: AdminUser }) {
       size="icon"
       aria-label={`Reset two-step van ${name}`}
       hint="Reset two-step"
-      refusal={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
+      disabledReason={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
       busy={reset.isPending}
       onClick={confirmAndReset}
     >

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { adminQuery, useAdminChange, useAdminRefresh } from "#lib/api/admin-queries.ts";
+import { adminQuery, useAdminMutation, useAdminRefresh } from "#lib/api/admin-queries.ts";
 
 import { call, callAllPages, problemText } from "#lib/api/api.ts";
 
@@ -12,25 +12,25 @@ export const useAdminUsers = () =>
   useQuery({ ...adminQuery("users"), queryFn: ({ signal }) => callAllPages(usersRoutes.list, { query: {}, signal }) });
 
 export const useCreateUser = () =>
-  useAdminChange((body: NewUser) => call(usersRoutes.create, { body }), {
+  useAdminMutation((body: NewUser) => call(usersRoutes.create, { body }), {
     done: "User created successfully",
     failed: "Failed to create user",
   });
 
 export const useUpdateUser = () =>
-  useAdminChange(
+  useAdminMutation(
     ({ id, change }: { id: string; change: UserChange }) => call(usersRoutes.update, { params: { id }, body: change }),
     { done: "User updated successfully", failed: "Failed to update user" },
   );
 
 export const useDeleteUser = () =>
-  useAdminChange((id: string) => call(usersRoutes.remove, { params: { id } }), {
+  useAdminMutation((id: string) => call(usersRoutes.remove, { params: { id } }), {
     done: "User deleted successfully",
     failed: "Failed to delete user",
   });
 
 export const useResetTwoStep = () =>
-  useAdminChange((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
+  useAdminMutation((id: string) => call(twoStepRoutes.reset, { params: { id } }), {
     done: "Two-step sign-in has been reset",
     failed: "Failed to reset two-step sign-in",
   });

@@ -26,7 +26,11 @@ const GRID = "grid gap-4 md:grid-cols-2 xl:grid-cols-3";
 
 export const WorkflowSection = () => (
   <Section title="Beschikbare Acties" className="print:hidden">
-    <QueryStates query={useWorkflows()} problem="De workflows konden niet worden geladen" skeleton={<CardsSkeleton />}>
+    <QueryStates
+      query={useWorkflows()}
+      errorTitle="De workflows konden niet worden geladen"
+      skeleton={<CardsSkeleton />}
+    >
       {(workflows) => <WorkflowCards workflows={workflows} />}
     </QueryStates>
   </Section>

@@ -23,7 +23,7 @@ export function useAdminRefresh(): () => void {
 type Outcome = { done: string; failed: string };
 
 /** A mutation of the admin panel: shows a toast with the outcome and refetches what is on the screen. */
-export function useAdminChange<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: Outcome) {
+export function useAdminMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: Outcome) {
   const refresh = useAdminRefresh();
   return useMutation({
     // The mutation cache keeps the input; a password or token must not stay in memory after the call.

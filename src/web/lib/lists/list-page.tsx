@@ -86,14 +86,14 @@ export function ListContent<Item extends ListItem>({
   return (
     <>
       {hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}
-      <QueryStates query={query} problem={errorTitle} skeleton={skeleton}>
+      <QueryStates query={query} errorTitle={errorTitle} skeleton={skeleton}>
         {() =>
           items.length === 0 ? (
             empty
           ) : (
             <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
               <ListRows label={label} list={list} rows={rows} total={total} />
-              <NextPageStatus query={query} problem={nextPageError} />
+              <NextPageStatus query={query} errorText={nextPageError} />
             </div>
           )
         }

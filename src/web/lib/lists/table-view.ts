@@ -34,7 +34,7 @@ const tableFilters = { q: text(200), sort: text(50) };
 type TableRules<Item> = {
   /** The text that is searched. */
   textOf: (item: Item) => string;
-  sorts: Readonly<Record<string, (item: Item) => SortValue>>;
+  sortKeys: Readonly<Record<string, (item: Item) => SortValue>>;
   defaultSort: string;
 };
 
@@ -47,14 +47,14 @@ export type TableView<Item> = {
 
 /** Searches and sorts a whole list in the browser, as the URL says. `rules` must be a constant. */
 export function useTableView<Item>(items: readonly Item[], rules: TableRules<Item>): TableView<Item> {
-  const { textOf, sorts, defaultSort } = rules;
+  const { textOf, sortKeys, defaultSort } = rules;
   const [{ q = "", sort = defaultSort }, setFilters] = useUrlFilters(tableFilters);
   const writeQuery = useCallback((q: string) => setFilters({ q }, true), [setFilters]);
   const [query, setQuery] = useDebouncedFilter(q, writeQuery);
 
   const descending = sort.startsWith("-");
   const column = descending ? sort.slice(1) : sort;
-  const keyOf = sorts[column];
+  const keyOf = sortKeys[column];
   const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
   const folded = useMemo(() => indexTexts(sorted, textOf), [sorted, textOf]);
   const rows = useMemo(() => findMatches(folded, query), [folded, query]);

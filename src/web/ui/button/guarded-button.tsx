@@ -5,21 +5,21 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 type GuardedButtonProps = ButtonProps & {
   /** Why the button is disabled; without it the button is enabled. */
-  refusal?: string | undefined;
+  disabledReason?: string | undefined;
   /** The tooltip of an enabled icon button. */
   hint?: string;
 };
 
 /** A disabled button that can still be focused and hovered, with a tooltip that gives the reason. */
-export function GuardedButton({ refusal, hint, className, onClick, ...props }: GuardedButtonProps) {
-  const refused = refusal !== undefined;
+export function GuardedButton({ disabledReason, hint, className, onClick, ...props }: GuardedButtonProps) {
+  const isDisabled = disabledReason !== undefined;
   return (
-    <Tooltip content={refusal ?? hint} disabled={!refused && hint === undefined}>
+    <Tooltip content={disabledReason ?? hint} disabled={!isDisabled && hint === undefined}>
       <Button
         {...props}
-        aria-disabled={refused || undefined}
-        onClick={refused ? undefined : onClick}
-        className={cn(refused && "opacity-50", className)}
+        aria-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
+        className={cn(isDisabled && "opacity-50", className)}
       />
     </Tooltip>
   );

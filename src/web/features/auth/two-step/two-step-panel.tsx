@@ -44,7 +44,7 @@ export function TwoStepPanel({ sessionKind, username }: TwoStepPanelProps) {
       return (
         <QueryStates
           query={status}
-          problem="Inloggen in twee stappen kon niet worden geladen"
+          errorTitle="Inloggen in twee stappen kon niet worden geladen"
           skeleton={<LinesSkeleton />}
         >
           {(data) => (
@@ -176,7 +176,7 @@ const TurnedOn = ({ status, onStart }: Pick<TwoStepStatusProps, "status" | "onSt
         <GuardedButton
           variant="outline"
           className="text-danger"
-          refusal={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
+          disabledReason={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
           onClick={() => onStart("turnOff")}
         >
           Uitzetten

@@ -48,7 +48,7 @@ export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
       variant="outline"
       size="sm"
       aria-label={`Lead Rapport van ${leadName(lead)}`}
-      refusal={lead.hasReport ? undefined : "Van deze lead is geen rapport."}
+      disabledReason={lead.hasReport ? undefined : "Van deze lead is geen rapport."}
       onClick={() => actions.onReport(lead)}
     >
       <FileText />

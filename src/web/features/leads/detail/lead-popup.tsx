@@ -64,7 +64,7 @@ export function LeadPopup({ id, loaded, previous, next, actions, onClose }: Lead
       <DialogContent title={lead ? leadName(lead) : "Lead"} size="lg">
         <QueryStates
           query={{ ...query, data: lead }}
-          problem="De lead kon niet worden geladen"
+          errorTitle="De lead kon niet worden geladen"
           skeleton={<LinesSkeleton />}
         >
           {(shownLead) => <Details lead={shownLead} previous={previous} next={next} actions={actions} />}

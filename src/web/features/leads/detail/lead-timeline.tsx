@@ -43,7 +43,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
   return (
     <section aria-label="Tijdlijn">
       <h3 className="mb-2 font-medium text-[0.8125rem]">Tijdlijn</h3>
-      <QueryStates query={timeline} problem="De tijdlijn kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={timeline} errorTitle="De tijdlijn kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {(entries) => (
           <ol className="flex flex-col gap-2 border-l pl-4">
             {entries.map((entry) => (

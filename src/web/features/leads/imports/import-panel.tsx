@@ -151,7 +151,7 @@ function ImportDetails({ id, onChooseAnotherFile }: { id: string; onChooseAnothe
     );
   }
   return (
-    <QueryStates query={query} problem="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={query} errorTitle="De import kon niet worden geladen" skeleton={<LinesSkeleton />}>
       {(leadImport) =>
         leadImport.status === "uploaded" ? (
           <PrepareImport leadImport={leadImport} onChooseAnotherFile={onChooseAnotherFile} />

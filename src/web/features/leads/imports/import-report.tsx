@@ -98,7 +98,7 @@ function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: num
       </div>
       <QueryStates
         query={query}
-        problem="De overgeslagen rijen konden niet worden geladen"
+        errorTitle="De overgeslagen rijen konden niet worden geladen"
         skeleton={<LinesSkeleton />}
       >
         {() => (

@@ -129,7 +129,7 @@ export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImport
       <CardContent className="flex flex-col gap-5">
         <ColumnMapping columns={leadImport.columns} mapping={mapping} onChange={setMapping} />
         {canStart ? (
-          <QueryStates query={preview} problem="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
+          <QueryStates query={preview} errorTitle="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
             {({ rows }) => <PreviewTable rows={rows} />}
           </QueryStates>
         ) : (

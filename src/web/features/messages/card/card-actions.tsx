@@ -90,7 +90,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       <GuardedButton
         variant="outline"
         size="sm"
-        refusal={disabledReason}
+        disabledReason={disabledReason}
         onClick={() => onCommand({ kind: "rerun", message })}
       >
         <RotateCw />
@@ -103,7 +103,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       <GuardedButton
         variant="outline"
         size="sm"
-        refusal={disabledReason}
+        disabledReason={disabledReason}
         onClick={() => onCommand({ kind: "rewrite", message })}
       >
         <WandSparkles />
