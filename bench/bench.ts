@@ -1,68 +1,28 @@
 /**
- * Compares the server with a bare one on the same database: `npm run bench`. Set `DATABASE_URL` (of a superuser) to measure on
- * that PostgreSQL server instead of the embedded one. A small run: `npm run bench -- --rows 50000 --rounds 5`.
+ * Runs one benchmark suite and saves its figures in bench/results. `npm run bench` compares the server with a bare one,
+ * `npm run bench:web` measures the web app in a browser, and `npm run bench -- <suite>` runs another suite. With DATABASE_URL
+ * (of a superuser) it measures on that PostgreSQL server instead of the embedded one.
  */
-import { availableParallelism, loadavg } from "node:os";
-import { makeCases } from "./cases.ts";
-import { checkFlatness, measureStart } from "./checks.ts";
+import { printProgress, readOptions, type Suite, saveFigures } from "./driver.ts";
 
-import { prepareData, withClient } from "./dataset/load.ts";
-
-import { CONNECTIONS, openComparison } from "./http/comparison.ts";
-import { measure } from "./http/measure.ts";
-import { readOptions } from "./options.ts";
-import { memoryOf } from "./product.ts";
-import {
-  type BenchmarkRun,
-  type CaseResult,
-  type Check,
-  namesOfMissedTargets,
-  publishRun,
-  saveRun,
-  writeTable,
-} from "./report/report.ts";
-
-const MEMORY_MIB = 200;
-
-const options = readOptions();
-const printProgress = (step: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${step}`);
-const data = await prepareData(options, printProgress);
-const loadBefore = loadavg()[0] ?? 0;
-const comparison = await openComparison(data);
-
-const cases = await withClient(data.large.url, (client) => makeCases(client, data.large.tenants));
-const results: CaseResult[] = [];
-for (const { name, target, tenant, product: productCalls, bare } of cases.filter(({ name }) =>
-  name.includes(options.only),
-)) {
-  const product = { server: await comparison.openAs("large", tenant), next: productCalls };
-  results.push({ name, target, measured: await measure(product, { server: comparison.bare, next: bare }, options) });
-  printProgress(`${name}: ${results.at(-1)?.measured.ratio.toFixed(2)} × bare`);
-}
-const checks: Check[] = options.only ? [] : await checkFlatness(comparison, data, cases, options);
-checks.push({
-  name: "memory after all cases",
-  value: await memoryOf(comparison.product),
-  unit: "MiB",
-  atMost: MEMORY_MIB,
-});
-await comparison.close();
-await data.close();
-if (!data.isExternal && !options.only) checks.push(await measureStart(data.dataDir));
-
-const run: BenchmarkRun = {
-  at: new Date().toISOString(),
-  rows: options.rows,
-  rounds: options.rounds,
-  connections: CONNECTIONS,
-  cores: availableParallelism(),
-  machineLoad: [loadBefore, loadavg()[0] ?? 0],
-  lines: results,
-  checks,
+/** Loaded on demand: the web suite needs a browser and a web build. */
+const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
+  server: async () => (await import("./server/server-suite.ts")).serverSuite,
+  web: async () => (await import("./web/web-suite.ts")).webSuite,
+  import: async () => (await import("./import-suite.ts")).importSuite,
+  management: async () => (await import("./management-suite.ts")).managementSuite,
+  sync: async () => (await import("./sync-suite.ts")).syncSuite,
 };
-console.log(writeTable(run));
-console.log(`\nsaved to ${await saveRun(run)}`);
-if (options.publish) await publishRun(run);
-const missedTargets = namesOfMissedTargets(run);
+
+const { suiteName, rows, ...others } = readOptions(process.argv.slice(2));
+const loadSuite = SUITES[suiteName];
+if (!loadSuite) throw new Error(`no suite is named ${suiteName}; choose from ${Object.keys(SUITES).join(", ")}`);
+const suite = await loadSuite();
+const options = { ...others, rows: rows ?? suite.defaultRows };
+
+printProgress(`${suiteName}, ${options.rows} rows`);
+const { figures, missedTargets, publish } = await suite.run(options);
+console.log(`\nsaved to ${await saveFigures(suiteName, figures)}`);
+if (options.publish) await publish?.();
 console.log(missedTargets.length > 0 ? `missed: ${missedTargets.join("; ")}` : "every target is met");
-await data.remove();
+process.exitCode = missedTargets.length > 0 ? 1 : 0;

@@ -1,28 +1,53 @@
 import { readFile } from "node:fs/promises";
+import type { Role } from "#contract/roles.ts";
+import { openDatabase } from "#platform/database/database.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { type MadeUser, makeUser, PASSWORD } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
+import { TestClient } from "#testing/test-client.ts";
 import { findFreePort } from "../e2e/product/product.ts";
 
 const APP_SECRET = "een geheim dat alle processen van de meting delen";
 const KIB_PER_MIB = 1024;
 
-/** Starts the product in production mode as a separate process. Without a `databaseUrl` it starts the embedded database. */
-export const startProductProcess = async (
+/** Starts the product in production mode as a separate process. Without a DATABASE_URL it starts the embedded database. */
+export const startProduct = async (
   kind: "web" | "worker" | "both",
   dataDir: string,
-  settings: { databaseUrl?: string | undefined } & Record<string, string | undefined>,
+  settings: Record<string, string> = {},
 ): Promise<ProductProcess> => {
   const port = await findFreePort();
-  const { databaseUrl, ...more } = settings;
-  const environment = Object.entries({ DATABASE_URL: databaseUrl, ...more }).filter(([, value]) => value !== undefined);
   return startServerProcess({
     NODE_ENV: "production",
     PROCESS: kind,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    APP_SECRET: APP_SECRET,
+    APP_SECRET,
     DATA_DIR: dataDir,
-    ...(Object.fromEntries(environment) as Record<string, string>),
+    ...settings,
   });
+};
+
+/** Adds a user with the password of all users of the dataset. */
+export const addUser = async (databaseUrl: string, companyId: string | null, role: Role): Promise<MadeUser> => {
+  const database = openDatabase({ url: databaseUrl, connections: 1, onError: () => undefined });
+  try {
+    return await makeUser(database, companyId, { role, passwordHash: await hashPassword(PASSWORD) });
+  } finally {
+    await database.close();
+  }
+};
+
+/** An HTTP client with a session of this user. */
+export const signIn = async (
+  { url }: ProductProcess,
+  username: string,
+  session: "main" | "admin" = "main",
+): Promise<TestClient> => {
+  const client = new TestClient(url);
+  const { status, text } = await client.signIn(username, PASSWORD, session);
+  if (status !== 200) throw new Error(`signing in as ${username} returned ${status}: ${text}`);
+  return client;
 };
 
 /** The resident set size of a process, in MiB. */

@@ -5,15 +5,15 @@ import { main } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
 
-const [measurement = "", ...options] = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 await main(async () => {
   await ensureInstalled();
   await ensureWebBuilt();
-  const browser = measurement.startsWith("bench/web") ? { CHROMIUM_PATH: await ensureChromium() } : {};
-  const { code } = await run(findNode(), [measurement, ...options], {
+  const browserEnv = args[0] === "web" ? { CHROMIUM_PATH: await ensureChromium() } : {};
+  const { code } = await run(findNode(), ["bench/bench.ts", ...args], {
     cwd: root,
-    env: { ...toolEnvironment(), ...browser },
+    env: { ...toolEnvironment(), ...browserEnv },
     stdio: "inherit",
   });
   return code;

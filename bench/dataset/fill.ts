@@ -42,10 +42,22 @@ export interface Tenant {
   leads: number;
 }
 
+/** The rows of a database. */
+export interface Dataset {
+  /** The smallest company last. */
+  leadsPerCompany: readonly number[];
+  rowsPerLead: { queue: number; messages: number; meetings: number; invitations: number };
+  /** The part of the queue rows that is still queued; the others are sent. */
+  queuedShare: number;
+  /** Each message gets a random one of these. */
+  messageStatuses: readonly string[];
+  iceBreaker: string;
+}
+
 const COMPANIES = 50;
 
-/** 30 % of the leads in the largest company, 10 % in the second, the rest evenly over the others. */
-const leadsPerCompany = (rows: number): number[] => {
+/** 30 % of the leads in the largest company, 10 % in the second, the rest evenly over 48 others. */
+export const spreadOverCompanies = (rows: number): number[] => {
   const [largest, next] = [Math.round(rows * 0.3), Math.round(rows * 0.1)];
   const others = COMPANIES - 2;
   const each = Math.floor((rows - largest - next) / others);
@@ -53,11 +65,18 @@ const leadsPerCompany = (rows: number): number[] => {
   return [largest, next, ...Array.from({ length: others - 1 }, () => each), rest];
 };
 
+export const DEFAULT_DATASET: Omit<Dataset, "leadsPerCompany"> = {
+  rowsPerLead: { queue: 1, messages: 0.1, meetings: 0.05, invitations: 0.3 },
+  queuedShare: 0.1,
+  messageStatuses: ["pending", "pending", "sent", "interested", "neutral"],
+  iceBreaker: `Ice Breaker: Hoi, ik zag dat jullie groeien. ${INDUSTRIES[0]?.topics.join(", ")}.`,
+};
+
 /** Companies with one company admin each. */
-export const makeTenants = async (database: Database, rows: number): Promise<Tenant[]> => {
+export const makeTenants = async (database: Database, leadsPerCompany: readonly number[]): Promise<Tenant[]> => {
   const passwordHash = await hashPassword(PASSWORD);
   const tenants: Tenant[] = [];
-  for (const leads of leadsPerCompany(rows)) {
+  for (const leads of leadsPerCompany) {
     const { id } = await makeCompany(database);
     const { username } = await makeUser(database, id, { role: "company_admin", passwordHash });
     tenants.push({ companyId: id, username, leads });
@@ -75,8 +94,8 @@ const companyNames = (): string[] =>
     ),
   );
 
-/** The texts that rows are generated from, those of the demo. One lead in five thousand gets the rare first name. */
-const words = () => ({
+/** The texts of the demo, from which rows are generated. One lead in five thousand gets the rare first name. */
+const generatorTexts = () => ({
   firsts: FIRST_NAMES,
   lasts: LAST_NAMES,
   letters: LAST_NAMES.map(addressLetters),
@@ -86,7 +105,6 @@ const words = () => ({
   titles: titlesIn("Bouw"),
   places: PLACES,
   flows: FLOWS,
-  icebreaker: `Ice Breaker: Hoi, ik zag dat jullie groeien. ${INDUSTRIES[0]?.topics.join(", ")}.`,
   message: `Dank voor de connectie! ${INDUSTRIES[1]?.topics.join(", ")}. Zullen we eens bellen?`,
 });
 
@@ -128,7 +146,7 @@ const INSERT_MESSAGES = `
   insert into messages (company_id, lead_id, message_type, message_flow, status, content, date_created, sent_at)
   select company_id, lead_id, case when n % 3 = 0 then 'followup' else 'icebreaker' end, ${randomElement("$2::text[]")},
     status, $3, at, case when status <> 'pending' then at + interval '1 day' end
-  from (select *, ${randomTimeInLastDays(365)} as at, ${randomElement("array['pending', 'pending', 'sent', 'interested', 'neutral']")} as status
+  from (select *, ${randomTimeInLastDays(365)} as at, ${randomElement("$4::text[]")} as status
     from (${NUMBERED_LEADS}) l where n <= own * $1::numeric) l`;
 
 const INSERT_QUEUE_ITEMS = `
@@ -136,7 +154,7 @@ const INSERT_QUEUE_ITEMS = `
   select company_id, lead_id, ${randomElement("array['Ice Breaker', 'Message 1', 'Message 2', 'Follow up 1']")}, $3,
     ${randomElement("$2::text[]")}, status, case when status = 'QUEUED' then now() + random() * interval '30 days' - interval '1 day' else at end,
     case when status = 'SENT' then at end
-  from (select *, ${randomTimeInLastDays(365)} as at, case when random() < 0.1 then 'QUEUED' else 'SENT' end as status
+  from (select *, ${randomTimeInLastDays(365)} as at, case when random() < $4::numeric then 'QUEUED' else 'SENT' end as status
     from (${NUMBERED_LEADS}) l cross join generate_series(1, ceil($1::numeric)::int) copy where n <= own * $1::numeric) l`;
 
 const INSERT_INVITATIONS = `
@@ -173,21 +191,14 @@ const INSERT_WORKFLOW_RUNS = `
   select c, 'allocate-leads', 'Anna Jansen', now() - n * interval '3 hours', now(), 'started'
   from unnest($1::uuid[]) c, generate_series(1, 200) n`;
 
-interface RowsPerLead {
-  queue: number;
-  messages: number;
-  meetings: number;
-  invitations: number;
-}
-
 /** Inserts with one statement per table. For leads the triggers are off, and their search rows are inserted in bulk. */
 export const fill = async (
   client: pg.Client,
   tenants: readonly Tenant[],
-  rowsPerLead: RowsPerLead,
+  { rowsPerLead, queuedShare, messageStatuses, iceBreaker }: Dataset,
   onProgress: (step: string) => void,
 ): Promise<void> => {
-  const { firsts, lasts, letters, rare, companies, industries, titles, places, flows, icebreaker, message } = words();
+  const { firsts, lasts, letters, rare, companies, industries, titles, places, flows, message } = generatorTexts();
   const ids = tenants.map(({ companyId }) => companyId);
   const counts = tenants.map(({ leads }) => leads);
   await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off");
@@ -201,10 +212,10 @@ export const fill = async (
   });
   await client.query("analyze leads");
   onProgress("messages");
-  await client.query(INSERT_MESSAGES, [rowsPerLead.messages, flows, icebreaker]);
+  await client.query(INSERT_MESSAGES, [rowsPerLead.messages, flows, iceBreaker, messageStatuses]);
   onProgress("queue");
   await withoutIndexes(client, "queue_items", () =>
-    client.query(INSERT_QUEUE_ITEMS, [rowsPerLead.queue, flows, message]),
+    client.query(INSERT_QUEUE_ITEMS, [rowsPerLead.queue, flows, message, queuedShare]),
   );
   onProgress("invitations");
   await withoutIndexes(client, "invitations", () => client.query(INSERT_INVITATIONS, [rowsPerLead.invitations, flows]));

@@ -8,9 +8,9 @@ import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
 import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 import { removeData } from "../../scripts/throwaway-database.ts";
-import type { Options } from "../options.ts";
+import { printProgress } from "../driver.ts";
 import { checkDerivedTables } from "./check-derived-tables.ts";
-import { fill, makeTenants, type Tenant } from "./fill.ts";
+import { type Dataset, DEFAULT_DATASET, fill, makeTenants, type Tenant } from "./fill.ts";
 
 /** A PostgreSQL server to measure on, with the product's durability settings (fsync on), unlike the throwaway test server. */
 interface DatabaseServer {
@@ -46,8 +46,6 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   }
 };
 
-const ROWS_PER_LEAD = { queue: 1, messages: 0.1, meetings: 0.05, invitations: 0.3 };
-
 const SELECT_DATASET_LABEL =
   "select shobj_description(oid, 'pg_database') as loaded from pg_database where datname = current_database()";
 const SELECT_TENANTS = `
@@ -61,15 +59,24 @@ const isLoaded = async (client: pg.Client, datasetLabel: string): Promise<boolea
   return rows[0]?.loaded === datasetLabel;
 };
 
+/** Fields that are left out are those of DEFAULT_DATASET. */
+interface NamedDataset extends Partial<Omit<Dataset, "leadsPerCompany">>, Pick<Dataset, "leadsPerCompany"> {
+  /** Part of the name of its database. */
+  name?: string;
+}
+
 /** Loads the dataset, unless an earlier run did. */
-const load = (url: string, rows: number, onProgress: (step: string) => void): Promise<Tenant[]> =>
+const load = (url: string, given: NamedDataset): Promise<Tenant[]> =>
   withClient(url, async (client) => {
-    const datasetLabel = `bench of ${rows} leads`;
+    const dataset = { ...DEFAULT_DATASET, ...given };
+    const leads = dataset.leadsPerCompany.reduce((sum, count) => sum + count, 0);
+    const datasetLabel = `bench of ${leads} leads`;
     if (!(await isLoaded(client, datasetLabel))) {
       const database = openDatabase({ url, connections: 2, onError: () => undefined });
-      const tenants = await makeTenants(database, rows);
+      const tenants = await makeTenants(database, dataset.leadsPerCompany);
       await database.close();
-      await fill(client, tenants, ROWS_PER_LEAD, onProgress);
+      const onProgress = (step: string) => printProgress(`${leads} leads: ${step}`);
+      await fill(client, tenants, dataset, onProgress);
       onProgress("check");
       await checkDerivedTables(client, tenants.slice(0, 3));
       const { rows: named } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
@@ -78,47 +85,49 @@ const load = (url: string, rows: number, onProgress: (step: string) => void): Pr
     return (await client.query<Tenant>(SELECT_TENANTS)).rows;
   });
 
-interface LoadedDatabase {
+export interface LoadedDatabase {
   url: string;
+  /** The largest first. */
   tenants: readonly Tenant[];
 }
 
-export interface PreparedData {
+/** The PostgreSQL server that a suite measures on. */
+export interface BenchData {
   dataDir: string;
   /** DATABASE_URL was set. */
   isExternal: boolean;
-  large: LoadedDatabase;
-  small: LoadedDatabase;
+  /** A database with these rows. */
+  load(dataset: NamedDataset): Promise<LoadedDatabase>;
+  /** Stops the embedded server. */
   close(): Promise<void>;
-  /** Deletes the data, unless --data was given. */
+  /** Deletes the data, unless a folder was given. */
   remove(): Promise<void>;
 }
 
 /** On the embedded server: the product's default name, so that the product can be started on this folder. */
 const DATABASE_NAMES = { external: "usa_bench", embedded: "ultimate_sales_agent" };
 
-/** Two databases with the same kind of rows, one a fifth the size of the other. */
-export const prepareData = async (options: Options, onProgress: (step: string) => void): Promise<PreparedData> => {
+/** `folder`: where the embedded server stores its data for the next run. Without it: a temporary folder. */
+export const openBenchData = async (folder?: string): Promise<BenchData> => {
   const externalUrl = process.env["DATABASE_URL"];
-  const dataDir = options.data ?? (await mkdtemp(join(tmpdir(), "usa-bench-")));
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), "usa-bench-")));
   const server = await openDatabaseServer(dataDir, externalUrl);
-  const name = externalUrl ? DATABASE_NAMES.external : DATABASE_NAMES.embedded;
-  const prepare = async (database: string, rows: number): Promise<LoadedDatabase> => {
-    const url = await openBenchDatabase(server, database);
-    return { url, tenants: await load(url, rows, (step) => onProgress(`${rows} leads: ${step}`)) };
-  };
-  const small = await prepare(`${name}_small`, Math.round(options.rows / 5));
-  const large = await prepare(name, options.rows);
+  const prefix = externalUrl ? DATABASE_NAMES.external : DATABASE_NAMES.embedded;
+  const databases: string[] = [];
   return {
     dataDir,
     isExternal: externalUrl !== undefined,
-    large,
-    small,
+    load: async (dataset) => {
+      const database = dataset.name ? `${prefix}_${dataset.name}` : prefix;
+      databases.push(database);
+      const url = await openBenchDatabase(server, database);
+      return { url, tenants: await load(url, dataset) };
+    },
     close: server.stop,
     remove: async () => {
-      if (options.data) return;
+      if (folder) return;
       await removeData(dataDir);
-      for (const database of externalUrl ? [name, `${name}_small`] : [])
+      for (const database of externalUrl ? databases : [])
         await withClient(server.urlOf("postgres"), (client) => client.query(`drop database ${database} with (force)`));
     },
   };

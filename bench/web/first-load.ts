@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { RunningProduct } from "./running-product.ts";
+import type { BrowserBench } from "./browser.ts";
 
 export type FirstLoad = {
   screen: string;
@@ -47,10 +47,10 @@ const countTraffic = async (context: BrowserContext, page: Page) => {
 type Paints = Pick<FirstLoad, "firstContentfulPaint" | "largestContentfulPaint">;
 
 /** Loads each screen with a cold and then a warm cache. */
-export const measureFirstLoads = async (product: RunningProduct): Promise<FirstLoad[]> => {
+export const measureFirstLoads = async (bench: BrowserBench): Promise<FirstLoad[]> => {
   const results: FirstLoad[] = [];
   for (const { screen, path, as, ready } of SCREENS) {
-    const context = await product.newContext(as);
+    const context = await bench.newContext(as);
     const page = await context.newPage();
     const traffic = await countTraffic(context, page);
     const readyCold = await measureLoad(page, path, ready);

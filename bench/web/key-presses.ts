@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { RunningProduct } from "./running-product.ts";
+import { quantile, round } from "../statistics.ts";
+import type { BrowserBench } from "./browser.ts";
 
 export type KeyLatency = { key: string; action: string; presses: number; p50: number; p95: number; longest: number };
 
@@ -11,25 +12,24 @@ const KEYS = [
 
 const press = async (page: Page, key: string, times: number): Promise<number[]> => {
   await page.evaluate("probes.keyTimes.splice(0)");
-  for (let round = 0; round < times; round++) {
+  for (let nth = 0; nth < times; nth++) {
     await page.keyboard.press(key);
-    await page.evaluate(`probes.waitForPaints(${round + 1})`);
+    await page.evaluate(`probes.waitForPaints(${nth + 1})`);
     await page.waitForTimeout(150);
   }
   return page.evaluate<number[]>("probes.keyTimes");
 };
 
-export const measureKeyPresses = async (product: RunningProduct): Promise<KeyLatency[]> => {
-  const context = await product.newContext("team");
+export const measureKeyPresses = async (bench: BrowserBench): Promise<KeyLatency[]> => {
+  const context = await bench.newContext("team");
   const page = await context.newPage();
   await page.goto("/");
   await page.locator("[data-message-card]").first().waitFor();
   await page.evaluate("probes.watchKeys()");
   const results: KeyLatency[] = [];
   for (const { key, action, presses } of KEYS) {
-    const durations = (await press(page, key, presses)).toSorted((a, b) => a - b);
-    const percentile = (fraction: number) =>
-      Math.round(durations[Math.min(durations.length - 1, Math.floor(durations.length * fraction))] ?? 0);
+    const durations = await press(page, key, presses);
+    const percentile = (fraction: number) => round(quantile(durations, fraction));
     results.push({ key, action, presses, p50: percentile(0.5), p95: percentile(0.95), longest: percentile(1) });
   }
   await context.close();

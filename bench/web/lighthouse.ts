@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { RunningProduct } from "./running-product.ts";
+import type { BrowserBench } from "./browser.ts";
 
 const run = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "lighthouse");
@@ -70,14 +70,14 @@ const failedAuditsOf = ({ categories, audits }: Result): string[] =>
       return failed ? [`${id}: ${audit.displayValue ?? audit.title}`] : [];
     });
 
-export const measureLighthouse = async (product: RunningProduct): Promise<LighthouseScores[]> => {
+export const measureLighthouse = async (bench: BrowserBench): Promise<LighthouseScores[]> => {
   await ensureInstalled();
   const results: LighthouseScores[] = [];
   for (const { screen, path, as } of SCREENS) {
-    const context = await product.newContext(as);
+    const context = await bench.newContext(as);
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     for (const [device, options] of Object.entries(DEVICES)) {
-      const result = await runLighthouse(`${product.url}${path}`, cookie, options);
+      const result = await runLighthouse(`${bench.url}${path}`, cookie, options);
       results.push({
         screen,
         device,

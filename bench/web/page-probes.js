@@ -46,12 +46,12 @@ async function loadNextPage() {
     scroller().scrollTo({ top: scroller().scrollHeight });
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  return { read: loadedRows(), took: performance.now() - startedAt };
+  return { rows: loadedRows(), ms: performance.now() - startedAt };
 }
 
 /** Scrolls from the top at a constant speed, as with a mouse wheel, and records the duration of every frame. */
 function scroll(step, seconds) {
-  const took = [];
+  const frameMs = [];
   let longTasks = 0;
   const observer = new PerformanceObserver((list) => {
     longTasks += list.getEntries().length;
@@ -61,7 +61,7 @@ function scroll(step, seconds) {
     let startedAt = 0;
     let last = 0;
     const frame = (now) => {
-      if (last) took.push(now - last);
+      if (last) frameMs.push(now - last);
       else {
         startedAt = now;
         observer.observe({ type: "longtask" });
@@ -69,7 +69,7 @@ function scroll(step, seconds) {
       last = now;
       scroller().scrollBy({ top: step });
       if (now - startedAt < seconds * 1000) return requestAnimationFrame(frame);
-      return resolve({ took, longTasks, blank: rows().length === 0 });
+      return resolve({ frameMs, longTasks });
     };
     // The jump to the top is not measured.
     setTimeout(() => requestAnimationFrame(frame), 500);

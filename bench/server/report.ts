@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Measurement } from "../http/measure.ts";
+import type { Measurement } from "./measure.ts";
 
 const WIDTH = 760;
 const LABEL_WIDTH = 250;
@@ -25,7 +25,7 @@ const STYLE = `
     text { fill: #e5e7eb } .quiet { fill: #9ca3af } .bar { fill: #60a5fa } .axis { stroke: #9ca3af } .target { stroke: #fbbf24 }
   }`;
 
-const bar = ({ name, target, measured: { ratio } }: BenchmarkRun["lines"][number], nth: number): string => {
+const bar = ({ name, target, measured: { ratio } }: CaseResult, nth: number): string => {
   const y = TOP_MARGIN + nth * ROW_HEIGHT;
   const targetRatio = target.ratioAtLeast;
   const targetMark =
@@ -38,15 +38,15 @@ const bar = ({ name, target, measured: { ratio } }: BenchmarkRun["lines"][number
 };
 
 /** A bar chart of throughput relative to the bare server. The dashed line is a ratio of 1; the mark is the target. */
-export const drawChart = ({ lines, rows, connections }: BenchmarkRun): string => {
-  const height = TOP_MARGIN + lines.length * ROW_HEIGHT + 16;
+export const drawChart = ({ results, rows, connections }: BenchmarkRun): string => {
+  const height = TOP_MARGIN + results.length * ROW_HEIGHT + 16;
   const xOfOne = xOf(1);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Throughput relative to a bare server">
 <style>${STYLE}
 </style>
   <text class="title" x="8" y="20">Throughput as a multiple of a bare Node server with the driver</text>
   <text class="quiet" x="8" y="38">${rows.toLocaleString("en")} leads, ${connections} connections; signed in, row-level security and checks on. Mark: target.</text>
-  <path class="axis" d="M${xOfOne} ${TOP_MARGIN - 8}V${height - 12}"/>${lines.map(bar).join("")}
+  <path class="axis" d="M${xOfOne} ${TOP_MARGIN - 8}V${height - 12}"/>${results.map(bar).join("")}
 </svg>
 `;
 };
@@ -65,7 +65,7 @@ export interface CaseResult {
   measured: Measurement;
 }
 
-const TARGET_RULES: readonly [(line: CaseResult) => boolean, (target: Target) => string | undefined][] = [
+const TARGET_RULES: readonly [(result: CaseResult) => boolean, (target: Target) => string | undefined][] = [
   [
     ({ target, measured }) => target.ratioAtLeast === undefined || measured.ratio >= target.ratioAtLeast,
     ({ ratioAtLeast }) => (ratioAtLeast === undefined ? undefined : `≥ ${ratioAtLeast} ×`),
@@ -86,8 +86,8 @@ export const targetText = ({ target }: CaseResult): string =>
   TARGET_RULES.flatMap(([, describe]) => describe(target) ?? []).join(", ") || "–";
 
 /** The targets that a case misses, as text. */
-export const missedTargets = (line: CaseResult): string[] =>
-  TARGET_RULES.flatMap(([isTargetMet, describe]) => (isTargetMet(line) ? [] : (describe(line.target) ?? [])));
+export const missedTargets = (result: CaseResult): string[] =>
+  TARGET_RULES.flatMap(([isTargetMet, describe]) => (isTargetMet(result) ? [] : (describe(result.target) ?? [])));
 
 /** A single value with its limit. */
 export interface Check {
@@ -117,40 +117,40 @@ export interface BenchmarkRun {
   cores: number;
   /** The load average at the start and at the end: under other load, times mean little. */
   machineLoad: [before: number, after: number];
-  lines: CaseResult[];
+  results: CaseResult[];
   checks: Check[];
 }
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** As a Markdown table, also readable in a terminal. */
-export const writeTable = ({ lines, checks }: BenchmarkRun): string =>
+export const writeTable = ({ results, checks }: BenchmarkRun): string =>
   [
     tableRow([
       "",
       "× bare",
       "target",
       "p95 × bare",
-      "p50 / p95 / p99 alone, ms",
+      "p50 / p95 / p99 on one connection, ms",
       "bare",
-      "all connections, ms",
+      "on all connections, ms",
       "bare",
       "",
     ]),
     tableRow(["---", "--:", "---", "--:", "--:", "--:", "--:", "--:", "---"]),
-    ...lines.map((line) => {
-      const { ratio, p95Ratio, product, bare } = line.measured;
-      const missedOfCase = missedTargets(line);
+    ...results.map((result) => {
+      const { ratio, p95Ratio, product, bare } = result.measured;
+      const missed = missedTargets(result);
       return tableRow([
-        line.name,
+        result.name,
         formatValue(ratio),
-        targetText(line),
+        targetText(result),
         formatValue(p95Ratio),
         formatLatencies(product.singleConnection),
         formatLatencies(bare.singleConnection),
         formatLatencies(product.concurrent),
         formatLatencies(bare.concurrent),
-        missedOfCase.length > 0 ? `missed: ${missedOfCase.join(", ")}` : "",
+        missed.length > 0 ? `missed: ${missed.join(", ")}` : "",
       ]);
     }),
     "",
@@ -162,47 +162,39 @@ export const writeTable = ({ lines, checks }: BenchmarkRun): string =>
     }),
   ].join("\n");
 
-export const namesOfMissedTargets = ({ lines, checks }: BenchmarkRun): string[] => [
-  ...lines.filter((line) => missedTargets(line).length > 0).map(({ name }) => name),
+export const namesOfMissedTargets = ({ results, checks }: BenchmarkRun): string[] => [
+  ...results.filter((result) => missedTargets(result).length > 0).map(({ name }) => name),
   ...checks.filter((check) => !isMet(check)).map(({ name }) => name),
 ];
 
-const ROOT = join(import.meta.dirname, "../..");
+const DOCS = join(import.meta.dirname, "../../docs");
+const BEGIN = "<!-- begin of the figures of npm run bench -- --publish -->";
+const END = "<!-- end of the figures -->";
 
-/** Saves the run as JSON, to compare it with others. */
-export const saveRun = async (run: BenchmarkRun): Promise<string> => {
-  const folder = join(ROOT, "bench/results");
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${run.at.replaceAll(":", "-")}.json`);
-  await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
-  return file;
+/** Replaces the text between the two markers; everything else in the page is written by hand. */
+export const replaceFigures = (page: string, figures: string): string => {
+  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (start < 0 || end < start) throw new Error("docs/benchmark.md lacks the markers around the figures");
+  return `${page.slice(0, start)}${BEGIN}\n${figures}\n${page.slice(end)}`;
 };
 
-/** Writes the page and the chart in docs/. */
-export const publishRun = async (run: BenchmarkRun): Promise<void> => {
-  const { rows, rounds, connections, cores, machineLoad } = run;
-  const count = (amount: number) => amount.toLocaleString("en");
-  await writeFile(join(ROOT, "docs/pictures/benchmark.svg"), drawChart(run));
-  await writeFile(
-    join(ROOT, "docs/benchmark.md"),
-    `# Figures
-
-Written by \`npm run bench -- --publish\`. ${count(rows)} leads over 50 companies, the largest with ${count(rows * 0.3)};
-${count(rows)} messages queued or sent, ${count(rows * 0.1)} to review, ${count(rows * 0.05)} meetings. ${cores} cores, load average
-${machineLoad.map((load) => load.toFixed(0)).join(" to ")}; ${connections} connections; medians of ${rounds} rounds, alternating with the bare server.
-
-The bare server is Node's HTTP server with the \`pg\` driver. It runs equivalent queries on the same tables and returns the rows as JSON, without
-sessions, tenants or validation. The product handles the same requests with a session, row-level security and validation, and for a
-change it also writes history, audit log and outbox. "× bare" is the throughput relative to the bare server; "alone" means a single
-connection. One difference: the product counts the results of a search only up to 5,000, the bare server counts all of them, so two
-common letters are its worst case.
-
-If the load average exceeds the number of cores, the ratios of similar cases vary by up to 50 % and latencies by more: use
-figures of an idle machine.
+/** The dataset, the conditions and the tables, as Markdown. */
+export const writeFigures = (run: BenchmarkRun): string => {
+  const { at, rows, rounds, connections, cores, machineLoad } = run;
+  const format = (count: number) => count.toLocaleString("en");
+  const load = machineLoad.map((average) => average.toFixed(0)).join(" before and ");
+  return `Measured on ${at.slice(0, 10)}: ${format(rows)} leads in 50 companies, the largest with ${format(rows * 0.3)}; ${format(rows)} queued or sent
+messages, ${format(rows * 0.1)} messages to review, ${format(rows * 0.05)} meetings. ${cores} cores, load average ${load} after the run,
+${connections} connections, median of ${rounds} rounds.
 
 ![Throughput relative to a bare server](pictures/benchmark.svg)
 
-${writeTable(run)}
-`,
-  );
+${writeTable(run)}`;
+};
+
+/** Writes the figures and the chart in docs/. */
+export const publishRun = async (run: BenchmarkRun): Promise<void> => {
+  const page = join(DOCS, "benchmark.md");
+  await writeFile(page, replaceFigures(await readFile(page, "utf8"), writeFigures(run)));
+  await writeFile(join(DOCS, "pictures/benchmark.svg"), drawChart(run));
 };

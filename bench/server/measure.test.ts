@@ -3,8 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { median, quantile } from "../statistics.ts";
 import { openServerUnderTest, type ServerUnderTest } from "./comparison.ts";
-import { measure, median, quantile } from "./measure.ts";
+import { measure } from "./measure.ts";
 
 const LONG_BODY = "é".repeat(100_000);
 const server = createServer((request, response) => {

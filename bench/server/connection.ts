@@ -26,7 +26,7 @@ export class Connection {
   private socket: Socket;
   private readonly cookie: string;
   private chunks: Buffer[] = [];
-  private pending: { resolve(answer: Response): void; reject(error: Error): void } | undefined;
+  private pending: { resolve(response: Response): void; reject(error: Error): void } | undefined;
 
   constructor(base: string, cookie = "") {
     this.base = new URL(base);

@@ -1,24 +1,6 @@
+import { type Latencies, latenciesOf, median, quantile } from "../statistics.ts";
 import { runTimeSlice, type ServerUnderTest, type TimeSlice } from "./comparison.ts";
 import type { Call } from "./connection.ts";
-
-export const quantile = (latenciesMs: readonly number[], fraction: number): number => {
-  const sorted = latenciesMs.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
-};
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
-interface Latencies {
-  p50: number;
-  p95: number;
-  p99: number;
-}
-
-const latenciesOf = (latenciesMs: readonly number[]): Latencies => ({
-  p50: quantile(latenciesMs, 0.5),
-  p95: quantile(latenciesMs, 0.95),
-  p99: quantile(latenciesMs, 0.99),
-});
 
 /** One of the two compared servers, and the calls to send to it. */
 interface MeasuredServer {

@@ -1,9 +1,15 @@
 import { PASSWORD } from "#testing/factories.ts";
 import { type ProductProcess, startPart } from "#testing/product-process.ts";
 import type { Tenant } from "../dataset/fill.ts";
-import type { PreparedData } from "../dataset/load.ts";
-import { startProductProcess } from "../product.ts";
+import type { LoadedDatabase } from "../dataset/load.ts";
+import { startProduct } from "../product.ts";
 import { type Call, Connection, signIn } from "./connection.ts";
+
+/** Two databases with the same kind of rows, one a fifth the size of the other. */
+export interface ComparedDatabases {
+  large: LoadedDatabase;
+  small: LoadedDatabase;
+}
 
 /** A server under test, with its keep-alive connections. */
 export interface ServerUnderTest {
@@ -63,12 +69,13 @@ export interface Comparison {
   close(): Promise<void>;
 }
 
-export const openComparison = async ({ large, small, dataDir }: PreparedData): Promise<Comparison> => {
+export const openComparison = async (dataDir: string, { large, small }: ComparedDatabases): Promise<Comparison> => {
+  const startWeb = ({ url }: LoadedDatabase) => startProduct("web", dataDir, { DATABASE_URL: url });
   // The first start fills the compile cache, which is written at exit; later starts use less memory.
-  await (await startProductProcess("web", dataDir, { databaseUrl: small.url })).stop();
-  const product = await startProductProcess("web", dataDir, { databaseUrl: large.url });
-  const productOnSmall = await startProductProcess("web", dataDir, { databaseUrl: small.url });
-  const bareServer = await startPart("bench/bare/server.ts", { DATABASE_URL: large.url });
+  await (await startWeb(small)).stop();
+  const product = await startWeb(large);
+  const productOnSmall = await startWeb(small);
+  const bareServer = await startPart("bench/server/bare/server.ts", { DATABASE_URL: large.url });
   const bare = openServerUnderTest(bareServer.url, CONNECTIONS);
   const serversByCompany = new Map<string, ServerUnderTest>();
   return {

@@ -1,10 +1,10 @@
+import type { Options } from "../driver.ts";
+import { startProduct } from "../product.ts";
+import { median } from "../statistics.ts";
 import { type Case, DEEP_PAGE, FIRST_PAGE, PAGE_500 } from "./cases.ts";
-import type { PreparedData } from "./dataset/load.ts";
-import type { Comparison } from "./http/comparison.ts";
-import { measure, median } from "./http/measure.ts";
-import type { Options } from "./options.ts";
-import { startProductProcess } from "./product.ts";
-import type { Check } from "./report/report.ts";
+import type { ComparedDatabases, Comparison } from "./comparison.ts";
+import { measure } from "./measure.ts";
+import type { Check } from "./report.ts";
 
 /** At most 10 % slower. */
 const MIN_FLATNESS = 0.9;
@@ -12,12 +12,12 @@ const MIN_FLATNESS = 0.9;
 /** Checks that throughput depends neither on the page's depth in a list nor on the number of rows in the database. */
 export const checkFlatness = async (
   comparison: Comparison,
-  { large, small }: PreparedData,
+  { large, small }: ComparedDatabases,
   cases: readonly Case[],
   options: Options,
 ): Promise<Check[]> => {
   const callsOf = (name: string) => {
-    const benchmarkCase = cases.find((one) => one.name === name);
+    const benchmarkCase = cases.find((candidate) => candidate.name === name);
     if (!benchmarkCase) throw new Error(`no case is named ${name}`);
     return benchmarkCase.product;
   };
@@ -28,12 +28,12 @@ export const checkFlatness = async (
   const checks: Check[] = [];
   for (const name of [PAGE_500, DEEP_PAGE]) {
     const { ratio } = await measure({ server: first.server, next: callsOf(name) }, first, options);
-    checks.push({ name: `${name}, beside the first page`, value: ratio, unit: "×", atLeast: MIN_FLATNESS });
+    checks.push({ name: `${name}, compared with the first page`, value: ratio, unit: "×", atLeast: MIN_FLATNESS });
   }
   const smaller = { server: await comparison.openAs("small", largestOfSmall), next: first.next };
   const { ratio } = await measure(first, smaller, options);
   checks.push({
-    name: "first page, beside that among a fifth of the rows",
+    name: "first page, compared with a fifth of the rows",
     value: ratio,
     unit: "×",
     atLeast: MIN_FLATNESS,
@@ -49,7 +49,7 @@ export const measureStart = async (dataDir: string): Promise<Check> => {
   const seconds: number[] = [];
   for (let nth = 0; nth <= MEASURED_STARTS; nth++) {
     const startedAt = performance.now();
-    const product = await startProductProcess("both", dataDir, {});
+    const product = await startProduct("both", dataDir);
     if (nth > 0) seconds.push((performance.now() - startedAt) / 1000);
     await product.stop();
   }

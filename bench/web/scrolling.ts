@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { RunningProduct } from "./running-product.ts";
+import { median, round } from "../statistics.ts";
+import type { BrowserBench } from "./browser.ts";
 
 export type ScrollFigures = {
   screen: string;
@@ -40,22 +41,20 @@ const heapMegabytes = async (page: Page): Promise<number> => {
 /** Scrolls until all rows are loaded, or the timeout passes. */
 const scrollToEnd = async (page: Page, rows: number) => {
   const startedAt = Date.now();
-  const steps: { read: number; took: number }[] = [];
-  const loadedRows = () => steps.at(-1)?.read ?? 0;
+  const pages: { rows: number; ms: number }[] = [];
+  const loadedRows = () => pages.at(-1)?.rows ?? 0;
   while (loadedRows() < rows && Date.now() - startedAt < TIMEOUT_MS) {
-    steps.push(await page.evaluate<{ read: number; took: number }>("probes.loadNextPage()"));
+    pages.push(await page.evaluate<{ rows: number; ms: number }>("probes.loadNextPage()"));
   }
-  const tenth = Math.ceil(steps.length / 10);
-  const median = (part: typeof steps) => Math.round(part.map(({ took }) => took).toSorted(ascending)[tenth >> 1] ?? 0);
+  const tenth = Math.ceil(pages.length / 10);
+  const medianMs = (part: typeof pages) => round(median(part.map(({ ms }) => ms)));
   return {
     rows: loadedRows(),
     secondsToEnd: Math.round((Date.now() - startedAt) / 1000),
-    loadMsAtStart: median(steps.slice(0, tenth)),
-    loadMsAtEnd: median(steps.slice(-tenth)),
+    loadMsAtStart: medianMs(pages.slice(0, tenth)),
+    loadMsAtEnd: medianMs(pages.slice(-tenth)),
   };
 };
-
-const ascending = (a: number, b: number) => a - b;
 
 /** Returns a function that reads the page's total CPU time in ms. */
 const cpuTimeReader = async (page: Page) => {
@@ -70,17 +69,17 @@ const cpuTimeReader = async (page: Page) => {
 const scroll = async (page: Page) => {
   const readCpuMs = await cpuTimeReader(page);
   const before = await readCpuMs();
-  const { took, longTasks } = await page.evaluate<{ took: number[]; longTasks: number }>(
+  const { frameMs, longTasks } = await page.evaluate<{ frameMs: number[]; longTasks: number }>(
     `probes.scroll(${STEP}, ${SECONDS})`,
   );
-  const cpuMsPerFrame = Math.round(((await readCpuMs()) - before) / took.length);
-  const medianFrame = took.toSorted(ascending)[Math.floor(took.length / 2)] ?? 0;
-  const dropped = took.filter((time) => time > medianFrame * 2).length;
-  return { frames: took.length, dropped, longestFrame: Math.round(Math.max(...took)), longTasks, cpuMsPerFrame };
+  const cpuMsPerFrame = round(((await readCpuMs()) - before) / frameMs.length);
+  const medianFrame = median(frameMs);
+  const dropped = frameMs.filter((ms) => ms > medianFrame * 2).length;
+  return { frames: frameMs.length, dropped, longestFrame: round(Math.max(...frameMs)), longTasks, cpuMsPerFrame };
 };
 
-export const measureScrolling = async (product: RunningProduct, rows: number): Promise<ScrollFigures[]> => {
-  const context = await product.newContext("team");
+export const measureScrolling = async (bench: BrowserBench, rows: number): Promise<ScrollFigures[]> => {
+  const context = await bench.newContext("team");
   const results: ScrollFigures[] = [];
   for (const { screen, path } of SCREENS) {
     const page = await context.newPage();

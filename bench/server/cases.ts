@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { writeCursor } from "#platform/paging.ts";
-import type { Tenant } from "./dataset/fill.ts";
-import type { Call } from "./http/connection.ts";
-import type { Target } from "./report/report.ts";
+import type { Tenant } from "../dataset/fill.ts";
+import type { Call } from "./connection.ts";
+import type { Target } from "./report.ts";
 
 export interface Case {
   name: string;
@@ -51,7 +51,7 @@ const pageCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => 
       ...(await pageAfter(client, tenant, Math.min(LEADS_BEFORE_PAGE_500, Math.floor(tenant.leads / 2)))),
     },
     {
-      name: "page at 80 % depth",
+      name: DEEP_PAGE,
       target: {},
       tenant,
       ...(await pageAfter(client, tenant, Math.floor(tenant.leads * 0.8))),
@@ -163,7 +163,7 @@ const classifyCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]>
       bare: bareCalls(1, "/classify"),
     },
     {
-      name: "classify, beside the update alone",
+      name: "classify, compared with the update only",
       target: {},
       tenant,
       product: productCalls(2),

@@ -1,0 +1,63 @@
+import { availableParallelism, loadavg } from "node:os";
+import { spreadOverCompanies } from "../dataset/fill.ts";
+import { openBenchData, withClient } from "../dataset/load.ts";
+import { type Options, printProgress, type Suite, type SuiteResult } from "../driver.ts";
+import { memoryOf } from "../product.ts";
+import { makeCases } from "./cases.ts";
+import { checkFlatness, measureStart } from "./checks.ts";
+import { CONNECTIONS, openComparison } from "./comparison.ts";
+import { measure } from "./measure.ts";
+import {
+  type BenchmarkRun,
+  type CaseResult,
+  type Check,
+  namesOfMissedTargets,
+  publishRun,
+  writeTable,
+} from "./report.ts";
+
+const MEMORY_MIB = 200;
+
+const run = async (options: Options): Promise<SuiteResult> => {
+  const { rows, rounds, only } = options;
+  const data = await openBenchData(options.data);
+  const databases = {
+    small: await data.load({ name: "small", leadsPerCompany: spreadOverCompanies(Math.round(rows / 5)) }),
+    large: await data.load({ leadsPerCompany: spreadOverCompanies(rows) }),
+  };
+  const { url, tenants } = databases.large;
+  const loadBefore = loadavg()[0] ?? 0;
+  const comparison = await openComparison(data.dataDir, databases);
+
+  const cases = await withClient(url, (client) => makeCases(client, tenants));
+  const results: CaseResult[] = [];
+  for (const { name, target, tenant, product: productCalls, bare } of cases.filter(({ name }) => name.includes(only))) {
+    const product = { server: await comparison.openAs("large", tenant), next: productCalls };
+    const measured = await measure(product, { server: comparison.bare, next: bare }, options);
+    results.push({ name, target, measured });
+    printProgress(`${name}: ${measured.ratio.toFixed(2)} × bare`);
+  }
+  const checks: Check[] = only ? [] : await checkFlatness(comparison, databases, cases, options);
+  const memory = await memoryOf(comparison.product);
+  checks.push({ name: "memory after all cases", value: memory, unit: "MiB", atMost: MEMORY_MIB });
+  await comparison.close();
+  await data.close();
+  if (!data.isExternal && !only) checks.push(await measureStart(data.dataDir));
+  await data.remove();
+
+  const figures: BenchmarkRun = {
+    at: new Date().toISOString(),
+    rows,
+    rounds,
+    connections: CONNECTIONS,
+    cores: availableParallelism(),
+    machineLoad: [loadBefore, loadavg()[0] ?? 0],
+    results,
+    checks,
+  };
+  console.log(writeTable(figures));
+  return { figures, missedTargets: namesOfMissedTargets(figures), publish: () => publishRun(figures) };
+};
+
+/** Compares the server with a bare one on the same database. */
+export const serverSuite: Suite = { defaultRows: 1_000_000, run };

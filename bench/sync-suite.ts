@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
+import { openBenchData } from "./dataset/load.ts";
+import { type Options, printTable, type Suite, type SuiteResult } from "./driver.ts";
+import { addUser, memoryOf, signIn, startProduct } from "./product.ts";
+import { round } from "./statistics.ts";
+
+const IDLE_MS = 5_000;
+const POLL_MS = 500;
+
+const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
+  const [messages, meetings] = [Math.round(leads / 10), Math.round(leads / 50)];
+  const sandbox = await startAirtableSandbox();
+  const base = await sandbox.newBase();
+  await base.fill("Leads", leads);
+  await base.fill("Messages", Math.max(messages, 1));
+  await base.fill("Meetings", Math.max(meetings, 1));
+
+  const data = await openBenchData();
+  const { url, tenants } = await data.load({ name: "sync", leadsPerCompany: [100] });
+  const [tenant] = tenants;
+  if (!tenant) throw new Error("the dataset needs a company");
+  // Not production: there the product talks to the real Airtable only.
+  const settings = { NODE_ENV: "test", DATABASE_URL: url, AIRTABLE_URL: sandbox.url, LOG_LEVEL: "error" };
+  const web = await startProduct("web", data.dataDir, settings);
+  const worker = await startProduct("worker", data.dataDir, settings);
+  await sleep(IDLE_MS);
+  const idle = await memoryOf(worker);
+
+  const { username } = await addUser(url, tenant.companyId, "super_admin");
+  const admin = await signIn(web, username, "admin");
+  const airtable = { airtableBaseId: base.id, airtableApiKey: base.token };
+  const connected = await admin.patch(`/admin/api/companies/${tenant.companyId}`, airtable);
+  if (connected.status !== 200) throw new Error(`connecting the base returned ${connected.status}: ${connected.text}`);
+  const client = await signIn(web, tenant.username);
+
+  /** Runs one synchronisation: its final status, duration and number of Airtable requests. */
+  const measureRun = async (onPoll: () => Promise<void>) => {
+    const startedAt = performance.now();
+    const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
+    let status = "queued";
+    while (status === "queued" || status === "running") {
+      await sleep(POLL_MS);
+      await onPoll();
+      status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { status, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
+  };
+
+  let peak = idle;
+  const first = await measureRun(async () => {
+    peak = Math.max(peak, await memoryOf(worker));
+  });
+  const unchanged = await measureRun(() => Promise.resolve());
+  await worker.stop();
+  await web.stop();
+  await sandbox.stop();
+  await data.close();
+  await data.remove();
+
+  const figures = {
+    status: first.status,
+    leads,
+    messages,
+    meetings,
+    seconds: round(first.seconds),
+    requests: first.requests,
+    requestsPerSecond: round(first.requests / first.seconds, 2),
+    requestsWhenNothingChanged: unchanged.requests,
+    memoryIdleMiB: round(idle),
+    memoryPeakMiB: round(peak),
+    aboveIdleMiB: round(peak - idle),
+  };
+  printTable("first synchronisation", [figures]);
+  return {
+    figures,
+    missedTargets: first.status === "succeeded" ? [] : [`the synchronisation ended as ${first.status}`],
+  };
+};
+
+/**
+ * The first synchronisation of a large base with the sandbox, at Airtable's rate limit: how close it comes to four requests
+ * per second, and how much memory the worker uses above its idle level.
+ */
+export const syncSuite: Suite = { defaultRows: 50_000, run };

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { ICE_BREAKER, PASSWORD } from "#testing/factories.ts";
+import { openBenchData, withClient } from "../dataset/load.ts";
+import { addUser, startProduct } from "../product.ts";
+
+/** The product as a process, with a large company, and a browser. */
+export interface BrowserBench {
+  url: string;
+  browser: Browser;
+  /** A new browser context with an empty cache. */
+  newContext(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+const PROBES = join(import.meta.dirname, "page-probes.js");
+const VIEWPORT = { width: 1440, height: 900 };
+/** A third of the generated messages are follow-ups, so 300 are ice breakers to review. */
+const MESSAGES = 450;
+
+const INSERT_COMPANIES = "insert into companies (name) select 'Bedrijf ' || n from generate_series(1, 50) n";
+const INSERT_USERS = `
+  insert into users (company_id, username, email, first_name, last_name, role, password_hash)
+  select (array(select id from companies where name like 'Bedrijf %'))[n % 50 + 1], 'collega-' || n,
+    'collega-' || n || '@voorbeeld.nl', 'Gebruiker', 'Nummer ' || n, 'user', 'x' from generate_series(1, $1::int) n`;
+
+/** One company with `rows` leads and as many queued messages; a fifth as many users in 50 other companies. */
+export const openBrowserBench = async (rows: number): Promise<BrowserBench> => {
+  const data = await openBenchData();
+  const { url, tenants } = await data.load({
+    name: "web",
+    leadsPerCompany: [rows],
+    rowsPerLead: { queue: 1, messages: Math.min(MESSAGES / rows, 1), meetings: 0, invitations: 0 },
+    queuedShare: 1,
+    messageStatuses: ["pending"],
+    iceBreaker: ICE_BREAKER,
+  });
+  const [{ companyId, username } = { companyId: "", username: "" }] = tenants;
+  await withClient(url, async (client) => {
+    await client.query(INSERT_COMPANIES);
+    await client.query(INSERT_USERS, [Math.round(rows / 5)]);
+  });
+  const admin = await addUser(url, companyId, "super_admin");
+  const product = await startProduct("both", data.dataDir, { DATABASE_URL: url });
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    args: ["--no-sandbox", "--disable-background-networking", "--no-first-run"],
+  });
+  const logins = { team: ["/api/login", username], admin: ["/admin/api/login", admin.username] } as const;
+  return {
+    url: product.url,
+    browser,
+    newContext: async (as = "visitor") => {
+      const context = await browser.newContext({ baseURL: product.url, viewport: VIEWPORT, locale: "nl-NL" });
+      await context.addInitScript({ path: PROBES });
+      if (as === "visitor") return context;
+      const [path, name] = logins[as];
+      const response = await context.request.post(path, { data: { username: name, password: PASSWORD } });
+      if (!response.ok()) throw new Error(`signing in as ${as} returned ${response.status()}`);
+      return context;
+    },
+    close: async () => {
+      await browser.close();
+      await product.stop();
+      await data.close();
+      await data.remove();
+    },
+  };
+};
