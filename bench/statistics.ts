@@ -11,10 +11,11 @@ export interface Latencies {
   p99: number;
 }
 
-export const latenciesOf = (milliseconds: readonly number[]): Latencies => ({
-  p50: quantile(milliseconds, 0.5),
-  p95: quantile(milliseconds, 0.95),
-  p99: quantile(milliseconds, 0.99),
-});
-
 export const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
+
+/** Rounded to hundredths of a millisecond. */
+export const latenciesOf = (milliseconds: readonly number[]): Latencies => ({
+  p50: round(quantile(milliseconds, 0.5), 2),
+  p95: round(quantile(milliseconds, 0.95), 2),
+  p99: round(quantile(milliseconds, 0.99), 2),
+});

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-function plant(files: Record<string, string>): void {
+function writeFiles(files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -68,14 +68,14 @@ const FORBIDDEN: [file: string, target: string, reason: string][] = [
 describe("a violation of each rule is found", () => {
   test.each(FORBIDDEN)("%s → %s", (file, target, reason) => {
     const up = "../".repeat(file.split("/").length - 1);
-    plant({ [file]: `\nimport { x } from "${up}${target}";\n`, [target]: "export const x = 1;\n" });
+    writeFiles({ [file]: `\nimport { x } from "${up}${target}";\n`, [target]: "export const x = 1;\n" });
     const { modules, violations } = checkBoundaries(root);
     expect(modules).toBe(2);
     expect(violations).toContain(`${file}:2 imports ${target}: ${reason}`);
   });
 
-  test("an import through the import map counts as one of the file behind it", () => {
-    plant({
+  test("an import through the import map is resolved to its file", () => {
+    writeFiles({
       "package.json": JSON.stringify({ imports: { "#server/*": "./src/server/*" } }),
       "src/contract/leads.ts": 'import { x } from "#server/app.ts";\n',
       "src/server/app.ts": "export const x = 1;\n",
@@ -85,25 +85,25 @@ describe("a violation of each rule is found", () => {
     ]);
   });
 
-  test("every rule has such a violation", () => {
-    const planted = new Set(FORBIDDEN.map(([, , reason]) => reason));
-    expect(RULES.map(({ reason }) => reason).filter((reason) => !planted.has(reason))).toEqual([]);
+  test("every rule is covered", () => {
+    const covered = new Set(FORBIDDEN.map(([, , reason]) => reason));
+    expect(RULES.map(({ reason }) => reason).filter((reason) => !covered.has(reason))).toEqual([]);
   });
 
   test("a package other than zod in the contract", () => {
-    plant({ "src/contract/leads.ts": 'import { z } from "zod";\nimport { format } from "date-fns";\n' });
+    writeFiles({ "src/contract/leads.ts": 'import { z } from "zod";\nimport { format } from "date-fns";\n' });
     expect(checkBoundaries(root).violations).toEqual([
       "src/contract/leads.ts:2 imports date-fns: the contract may only import zod",
     ]);
   });
 
-  test("a file that is not there", () => {
-    plant({ "src/server/app.ts": 'import "./gone.ts";\n' });
+  test("a missing file", () => {
+    writeFiles({ "src/server/app.ts": 'import "./gone.ts";\n' });
     expect(checkBoundaries(root).violations).toEqual(["src/server/app.ts:1 imports ./gone.ts: there is no such file"]);
   });
 
   test("an import cycle, also one of types only", () => {
-    plant({
+    writeFiles({
       "src/server/a.ts": 'import type { B } from "./b.ts";\n',
       "src/server/b.ts": 'import { c } from "./c.ts";\n',
       "src/server/c.ts": 'import { a } from "./a.ts";\n',
@@ -119,7 +119,7 @@ describe("a violation of each rule is found", () => {
     ["a text given to query", 'export const find = (db) => db.query("select 1");'],
     ["a template given to query", "export const find = (db) => db.query(`\n  DELETE FROM lead`);"],
   ])("SQL outside the queries, as %s", (_, code) => {
-    plant({ "src/server/features/leads/leads.service.ts": code });
+    writeFiles({ "src/server/features/leads/leads.service.ts": code });
     expect(checkBoundaries(root).violations).toEqual([
       "src/server/features/leads/leads.service.ts:1 contains SQL: it belongs in a *.queries.ts",
     ]);
@@ -130,23 +130,23 @@ describe("every kind of import is found", () => {
   test.each([
     ["a value", 'import { x } from "../server/app.ts";'],
     ["a type", 'import type { X } from "../server/app.ts";'],
-    ["for its effects", 'import "../server/app.ts";'],
-    ["at run time", 'const app = await import("../server/app.ts");'],
-    ["at run time, as a template", "const app = await import(`../server/app.ts`);"],
-    ["passed on", 'export { x } from "../server/app.ts";'],
-    ["passed on whole", 'export * from "../server/app.ts";'],
-    ["within a type", 'type X = import("../server/app.ts").X;'],
-    ["within a typeof", 'type X = typeof import("../server/app.ts");'],
+    ["a side-effect import", 'import "../server/app.ts";'],
+    ["a dynamic import", 'const app = await import("../server/app.ts");'],
+    ["a dynamic import of a template", "const app = await import(`../server/app.ts`);"],
+    ["a re-export", 'export { x } from "../server/app.ts";'],
+    ["a re-export of everything", 'export * from "../server/app.ts";'],
+    ["an import type", 'type X = import("../server/app.ts").X;'],
+    ["an import type in a typeof", 'type X = typeof import("../server/app.ts");'],
   ])("%s", (_, code) => {
-    plant({ "src/web/page.tsx": code, "src/server/app.ts": "" });
+    writeFiles({ "src/web/page.tsx": code, "src/server/app.ts": "" });
     expect(checkBoundaries(root).violations).toEqual([
       "src/web/page.tsx:1 imports src/server/app.ts: the web uses the server only through the contract",
     ]);
   });
 });
 
-test("what is allowed passes", () => {
-  plant({
+test("allowed imports pass", () => {
+  writeFiles({
     "src/contract/leads.ts": 'import { z } from "zod";\nexport const lead = z.object({});\n',
     "src/contract/leads.test.ts": 'import { test } from "vitest";\nimport { lead } from "./leads.ts";\n',
     "src/server/features/leads/leads.queries.ts": "export const find = () => sql`SELECT 1`;\n",
@@ -167,12 +167,12 @@ test("what is allowed passes", () => {
   expect(checkBoundaries(root).violations).toEqual([]);
 });
 
-test("the command fails on a violation, and when it found nothing to read", () => {
+test("the command fails on a violation, and when it finds no modules", () => {
   const run = () =>
     spawnSync(process.execPath, [join(process.cwd(), "scripts/check-boundaries.ts")], { cwd: root, encoding: "utf8" });
   expect(run()).toMatchObject({ status: 1, stdout: "0 modules, 0 imports, 0 violations\n" });
-  plant({ "src/contract/leads.ts": 'import "date-fns";\n' });
+  writeFiles({ "src/contract/leads.ts": 'import "date-fns";\n' });
   expect(run()).toMatchObject({ status: 1, stdout: "1 modules, 1 imports, 1 violations\n" });
-  plant({ "src/contract/leads.ts": 'import "zod";\n' });
+  writeFiles({ "src/contract/leads.ts": 'import "zod";\n' });
   expect(run()).toMatchObject({ status: 0, stdout: "1 modules, 1 imports, 0 violations\n" });
 });

@@ -14,7 +14,9 @@ const importGraph = (modules: readonly Module[]) =>
 export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
   const modules = readModules(root);
   const violations = modules.flatMap(({ path, imports, sqlLines }) => [
-    ...imports.flatMap((each) => findViolations(path, each).map((violation) => `${path}:${each.line} ${violation}`)),
+    ...imports.flatMap((imported) =>
+      findViolations(path, imported).map((violation) => `${path}:${imported.line} ${violation}`),
+    ),
     ...(mayContainSql(path)
       ? []
       : sqlLines.map((line) => `${path}:${line} contains SQL: it belongs in a *.queries.ts`)),

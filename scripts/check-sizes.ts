@@ -1,5 +1,5 @@
 import { findBudgetViolations, measureSizes } from "../bench/web/sizes.ts";
 
-const problems = findBudgetViolations(measureSizes());
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length > 0 ? 1 : 0;
+const violations = findBudgetViolations(measureSizes());
+for (const violation of violations) console.error(violation);
+process.exitCode = violations.length > 0 ? 1 : 0;

@@ -14,26 +14,26 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 
 let image: string;
-let recipe: string;
+let containerfile: string;
 let database: TestDatabase;
 let port: number;
 let server: ChildProcess;
 let output = "";
 
-/** Only what the Containerfile leaves of the packages: an import of any other fails, as it would in the container. */
+/** Links only the packages that the Containerfile keeps: an import of any other fails, as it would in the container. */
 const linkPackages = async (): Promise<void> => {
-  const removed = (/^RUN rm -rf (.+)$/m.exec(recipe)?.[1] ?? "").split(" ");
+  const removed = (/^RUN rm -rf (.+)$/m.exec(containerfile)?.[1] ?? "").split(" ");
   const lock = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
-  const kept = Object.entries(lock.packages).filter(
+  const included = Object.entries(lock.packages).filter(
     ([path, { dev, devOptional }]) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) &&
       !dev &&
       !devOptional &&
       !removed.some((folder) => path === folder || path.startsWith(`${folder}/`)),
   );
-  for (const [path] of kept) {
+  for (const [path] of included) {
     await mkdir(dirname(join(image, path)), { recursive: true });
     await symlink(join(ROOT, path), join(image, path));
   }
@@ -41,7 +41,7 @@ const linkPackages = async (): Promise<void> => {
 
 const environment = (): Record<string, string> => ({
   ...Object.fromEntries(
-    (/^ENV (.+)$/m.exec(recipe)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/) as [string, string]),
+    (/^ENV (.+)$/m.exec(containerfile)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/) as [string, string]),
   ),
   PORT: String(port),
   DATA_DIR: join(image, "data"),
@@ -52,15 +52,15 @@ const environment = (): Record<string, string> => ({
 
 beforeAll(async () => {
   image = await mkdtemp(join(tmpdir(), "usa-image-"));
-  recipe = await readFile(join(ROOT, "Containerfile"), "utf8");
-  for (const [, from = "", to = ""] of recipe.matchAll(/^COPY --from=build \/app\/(\S+) \.\/(\S+)$/gm)) {
+  containerfile = await readFile(join(ROOT, "Containerfile"), "utf8");
+  for (const [, from = "", to = ""] of containerfile.matchAll(/^COPY --from=build \/app\/(\S+) \.\/(\S+)$/gm)) {
     if (from === "node_modules") await linkPackages();
     else await cp(join(ROOT, from), join(image, to), { recursive: true });
   }
   [database, port] = await Promise.all([createEmptyDatabase(), findFreePort()]);
-  const [program = "", ...words] = JSON.parse(/^CMD (\[.+\])$/m.exec(recipe)?.[1] ?? "[]") as string[];
+  const [program = "", ...args] = JSON.parse(/^CMD (\[.+\])$/m.exec(containerfile)?.[1] ?? "[]") as string[];
   expect(program).toBe("node");
-  server = spawn(process.execPath, words, {
+  server = spawn(process.execPath, args, {
     cwd: image,
     stdio: ["ignore", "pipe", "pipe"],
     env: environment(),
@@ -75,18 +75,18 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
-test("what the image holds is enough to serve in production", async () => {
+test("the files of the image are enough to serve in production", async () => {
   const ready = () =>
     get("/readyz").then(
       ({ status }) => status,
-      () => output || "not there yet",
+      () => output || "not ready",
     );
   await expect.poll(ready, { timeout: 60_000 }).toBe(200);
   expect(await (await get("/login")).text()).toContain("<div id=");
   expect((await get("/api/auth/user")).status).toBe(401);
 });
 
-test("without an external database the image says what is missing", async () => {
+test("without an external database the error names DATABASE_URL", async () => {
   const { DATABASE_URL: _, ...settings } = environment();
   await expect(
     run(process.execPath, ["src/server/main.ts"], { cwd: image, env: { ...settings, DATA_DIR: join(image, "other") } }),
@@ -97,9 +97,9 @@ test("without an external database the image says what is missing", async () => 
 });
 
 test("the health check of the image works, and SIGTERM ends the process", async () => {
-  const [program, ...words] = JSON.parse(/^HEALTHCHECK .*? CMD (\[.+\])$/m.exec(recipe)?.[1] ?? "[]") as string[];
+  const [program, ...args] = JSON.parse(/^HEALTHCHECK .*? CMD (\[.+\])$/m.exec(containerfile)?.[1] ?? "[]") as string[];
   expect(program).toBe("node");
-  const check = (env: Record<string, string>) => run(process.execPath, words, { env });
+  const check = (env: Record<string, string>) => run(process.execPath, args, { env });
   await check({ PROCESS: "web", PORT: String(port) });
   await check({ PROCESS: "worker" });
   const ended = once(server, "exit");
@@ -108,7 +108,7 @@ test("the health check of the image works, and SIGTERM ends the process", async 
   await expect(check({ PROCESS: "web", PORT: String(port) })).rejects.toMatchObject({ code: 1 });
 });
 
-test("it does not run as root, and contains no settings of the installation", () => {
-  expect(recipe).toMatch(/^USER node$/m);
-  expect(recipe).not.toMatch(/APP_SECRET|DATABASE_URL/);
+test("it does not run as root and contains no secrets", () => {
+  expect(containerfile).toMatch(/^USER node$/m);
+  expect(containerfile).not.toMatch(/APP_SECRET|DATABASE_URL/);
 });

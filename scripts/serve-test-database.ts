@@ -14,7 +14,7 @@ export async function openExternalDatabase(url: string): Promise<{ url: string; 
   return { url, stop: () => withClient(url, removeLeftovers) };
 }
 
-// Databases of earlier runs may have other migrations. Those that another run uses at this moment cannot be dropped.
+// Databases of earlier runs may have other migrations. Those that another run is using cannot be dropped.
 async function removeLeftovers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(LEFTOVERS);
   for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => undefined);
@@ -37,9 +37,9 @@ function fail(error: Error): never {
 }
 
 // A process of its own, so that it cleans up even when the test run is killed.
-const given = process.env["TEST_DATABASE_URL"];
-const database = await (given ? openExternalDatabase(given) : startThrowawayDatabase()).catch(fail);
-const leave = () => void database.stop().then(() => process.exit(0), fail);
-process.once("SIGTERM", leave);
-process.once("disconnect", leave);
+const externalUrl = process.env["TEST_DATABASE_URL"];
+const database = await (externalUrl ? openExternalDatabase(externalUrl) : startThrowawayDatabase()).catch(fail);
+const shutDown = () => void database.stop().then(() => process.exit(0), fail);
+process.once("SIGTERM", shutDown);
+process.once("disconnect", shutDown);
 process.send?.({ ready: true, url: database.url });

@@ -11,15 +11,15 @@ import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 const stubProcess = (name: string, port: string) => `
   import { appendFileSync } from "node:fs";
   import { createServer } from "node:http";
-  const note = (text) => appendFileSync(process.env["NOTES"], "${name} " + text + "\\n");
+  const log = (text) => appendFileSync(process.env["LOG_FILE"], "${name} " + text + "\\n");
   if (process.env["REFUSE"] === "${name}") { console.error("${name} wil niet"); process.exit(1); }
-  note("starts on Node " + process.versions.node.split(".")[0]);
-  for (const key of ["SMTP_URL", "SANDBOX_URL", "SANDBOX_SMTP_PORT"]) if (process.env[key]) note(key + "=" + process.env[key]);
-  const leave = () => setTimeout(() => { note("stops"); process.exit(0); }, 50);
-  process.on("SIGTERM", leave);
-  process.on("disconnect", leave);
+  log("starts on Node " + process.versions.node.split(".")[0]);
+  for (const key of ["SMTP_URL", "SANDBOX_URL", "SANDBOX_SMTP_PORT"]) if (process.env[key]) log(key + "=" + process.env[key]);
+  const shutDown = () => setTimeout(() => { log("stops"); process.exit(0); }, 50);
+  process.on("SIGTERM", shutDown);
+  process.on("disconnect", shutDown);
   createServer().listen(Number(process.env["${port}"]), "127.0.0.1", () => {
-    note("pid " + process.pid);
+    log("pid " + process.pid);
     process.send({ step: "Proef van ${name}" });
     process.send({ ready: true, url: "http://127.0.0.1:" + process.env["${port}"] });
   });
@@ -29,7 +29,7 @@ const stubProcess = (name: string, port: string) => `
 vi.setConfig({ testTimeout: 60_000 });
 
 let checkout: Checkout;
-let notes: string;
+let logFile: string;
 let port: number;
 const launched: { child: ChildProcess; code: Promise<number | null> }[] = [];
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  notes = join(checkout.root, "notes");
-  await writeFile(notes, "");
+  logFile = join(checkout.root, "log");
+  await writeFile(logFile, "");
   port = await findFreePorts();
 });
 
@@ -54,13 +54,13 @@ afterEach(async () => {
 
 afterAll(() => checkout.remove());
 
-async function listen(at: number) {
-  const server = createServer().listen(at, "127.0.0.1");
+async function listen(onPort: number) {
+  const server = createServer().listen(onPort, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
 
-/** The first of a few ports in a row: the product, the sandbox and its mail server take one each. */
+/** The first of three consecutive ports: the product, the sandbox and its mail server use one each. */
 async function findFreePorts(): Promise<number> {
   const server = await listen(0);
   const address = server.address();
@@ -72,33 +72,33 @@ function launch(env: Record<string, string> = {}, folder = checkout.root) {
   const { NODE_ENV: _, npm_lifecycle_event: __, ...rest } = process.env;
   const child = spawn("node", ["scripts/start.mjs"], {
     cwd: folder,
-    env: { ...rest, PORT: String(port), NOTES: notes, ...env },
+    env: { ...rest, PORT: String(port), LOG_FILE: logFile, ...env },
   });
-  const code = once(child, "exit").then(([found]) => found as number | null);
+  const code = once(child, "exit").then(([exitCode]) => exitCode as number | null);
   launched.push({ child, code });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return { child, output: () => output, code };
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const begun = Date.now(); Date.now() - begun < 15_000; await sleep(25)) if (await condition()) return;
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const startedAt = Date.now(); Date.now() - startedAt < 15_000; await sleep(25)) if (await condition()) return;
   throw new Error("It did not happen within 15 seconds.");
 }
 
-async function ready(run: { output: () => string; code: Promise<unknown> }): Promise<void> {
+async function waitUntilReady(run: { output: () => string; code: Promise<unknown> }): Promise<void> {
   const early = run.code.then(() => {
     throw new Error(`It ended before it was ready: ${run.output()}`);
   });
-  await Promise.race([until(() => run.output().includes("Stoppen: Ctrl+C")), early]);
+  await Promise.race([waitUntil(() => run.output().includes("Stoppen: Ctrl+C")), early]);
   early.catch(() => undefined);
 }
 
-const noted = async () => (await readFile(notes, "utf8")).trim().split("\n");
+const logLines = async () => (await readFile(logFile, "utf8")).trim().split("\n");
 const pidOf = async (name: string) =>
-  Number((await noted()).find((line) => line.startsWith(`${name} pid`))?.split(" ")[2]);
+  Number((await logLines()).find((line) => line.startsWith(`${name} pid`))?.split(" ")[2]);
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -108,7 +108,7 @@ function alive(pid: number): boolean {
 
 test("starts the sandbox, then the server, and prints the address; stops them in reverse order", async () => {
   const run = launch();
-  await ready(run);
+  await waitUntilReady(run);
   expect(run.output()).toMatch(/^✓ Proef van server \(\d,\d s\)$/mu);
   expect(run.output()).toContain(`staat klaar op http://127.0.0.1:${port}\n`);
   expect(run.output()).toContain("gebruiker, accountmanager, bedrijfsadmin, superadmin");
@@ -116,7 +116,7 @@ test("starts the sandbox, then the server, and prints the address; stops them in
   expect(run.output()).toContain(`http://127.0.0.1:${port + 1}/inbox`);
   run.child.kill("SIGINT");
   expect(await run.code).toBe(0);
-  const lines = (await noted()).filter((line) => !line.includes("pid"));
+  const lines = (await logLines()).filter((line) => !line.includes("pid"));
   expect(lines).toEqual([
     "sandbox starts on Node 24",
     `sandbox SANDBOX_SMTP_PORT=${port + 2}`,
@@ -131,7 +131,7 @@ test("starts the sandbox, then the server, and prints the address; stops them in
 test("a second start builds nothing, a changed source does", async () => {
   const startAndStop = async () => {
     const run = launch();
-    await ready(run);
+    await waitUntilReady(run);
     run.child.kill("SIGTERM");
     await run.code;
     return (await stat(join(checkout.root, "dist/web/index.html"))).mtimeMs;
@@ -144,17 +144,17 @@ test("a second start builds nothing, a changed source does", async () => {
 
 test("in production there is no sandbox and no mention of demo accounts", async () => {
   const run = launch({ NODE_ENV: "production" });
-  await ready(run);
+  await waitUntilReady(run);
   run.child.kill("SIGTERM");
   expect(await run.code).toBe(0);
   expect(run.output()).not.toContain("welkom123");
-  expect((await noted()).some((line) => line.startsWith("sandbox") || line.includes("SANDBOX_URL"))).toBe(false);
+  expect((await logLines()).some((line) => line.startsWith("sandbox") || line.includes("SANDBOX_URL"))).toBe(false);
 });
 
 test("email goes to the server of SMTP_URL", async () => {
   const run = launch({ SMTP_URL: "smtp://127.0.0.1:25" });
-  await ready(run);
-  expect(await noted()).toContain("server SMTP_URL=smtp://127.0.0.1:25");
+  await waitUntilReady(run);
+  expect(await logLines()).toContain("server SMTP_URL=smtp://127.0.0.1:25");
 });
 
 test.each([
@@ -168,16 +168,16 @@ test.each([
   expect(run.output()).toBe(
     `Poort ${port + offset} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + offset + 10} npm start\n`,
   );
-  expect(await noted()).toEqual([""]);
+  expect(await logLines()).toEqual([""]);
 });
 
 test("a mail port that is in use is replaced by another", async () => {
   const taken = await listen(port + 2);
   const run = launch();
-  await ready(run);
+  await waitUntilReady(run);
   taken.close();
   expect(run.output()).toContain("staat klaar");
-  expect(await noted()).not.toContain(`server SMTP_URL=smtp://127.0.0.1:${port + 2}`);
+  expect(await logLines()).not.toContain(`server SMTP_URL=smtp://127.0.0.1:${port + 2}`);
 });
 
 test("a data folder that cannot be created is a one-line error, and nothing is started", async () => {
@@ -186,7 +186,7 @@ test("a data folder that cannot be created is a one-line error, and nothing is s
   expect(run.output()).toBe(
     "In de map /proc/gegevens kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.\n",
   );
-  expect(await noted()).toEqual([""]);
+  expect(await logLines()).toEqual([""]);
 });
 
 test("an invalid port is a one-line error", async () => {
@@ -199,24 +199,24 @@ test("a server that fails to start prints its reason, and nothing else", async (
   const run = launch({ REFUSE: "server" });
   expect(await run.code).toBe(1);
   expect(run.output()).toBe("server wil niet\n");
-  expect(await noted()).toContain("sandbox stops");
+  expect(await logLines()).toContain("sandbox stops");
 });
 
 test.each(["server", "sandbox"])("when the %s dies, the rest is stopped", async (name) => {
   const run = launch();
-  await ready(run);
+  await waitUntilReady(run);
   process.kill(await pidOf(name), "SIGKILL");
   expect(await run.code).toBe(1);
   expect(run.output()).toContain(`De ${name} is onverwacht gestopt (SIGKILL).`);
-  expect(await noted()).toContain(name === "server" ? "sandbox stops" : "server stops");
+  expect(await logLines()).toContain(name === "server" ? "sandbox stops" : "server stops");
 });
 
 test("a killed launcher leaves no process behind", async () => {
   const run = launch();
-  await ready(run);
+  await waitUntilReady(run);
   const pids = [await pidOf("server"), await pidOf("sandbox")];
   run.child.kill("SIGKILL");
-  await until(() => !pids.some(alive));
+  await waitUntil(() => !pids.some(isAlive));
 });
 
 test("an installation without a network is a one-line error", async () => {
@@ -224,12 +224,12 @@ test("an installation without a network is a one-line error", async () => {
   for (const path of ["scripts", "package.json", "package-lock.json"]) {
     await cp(join(process.cwd(), path), join(empty, path), { recursive: true });
   }
-  const closed = {
+  const unreachableRegistry = {
     npm_config_registry: "http://127.0.0.1:9",
     npm_config_cache: join(empty, "cache"),
     npm_config_fetch_retries: "0",
   };
-  const run = launch(closed, empty);
+  const run = launch(unreachableRegistry, empty);
   expect(await run.code).toBe(1);
   expect(run.output()).toContain("✗ Pakketten installeren");
   expect(run.output().trim().split("\n").at(-1)).toBe(

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterAll(() => checkout.remove());
 
-/** Runs `npm test -- src/server/tests` in the other checkout, with its own folder for temporary files. */
+/** Runs `npm test -- src/server/tests` in the stub checkout, with its own temporary folder. */
 function start(env: Record<string, string | undefined> = {}) {
   const { TEST_DATABASE_URL: _, ...rest } = process.env;
   const child = spawn("node", ["scripts/test.mjs", "src/server/tests"], {
@@ -55,7 +55,7 @@ const passing = `
     expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
     await client.end();
   });
-  test("sees none of the settings of whoever runs it", () => expect(process.env["DATA_DIR"]).toBeUndefined());
+  test("does not see the settings of the environment", () => expect(process.env["DATA_DIR"]).toBeUndefined());
 `;
 
 test("passing tests are counted, and their database is removed", async () => {

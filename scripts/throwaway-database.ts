@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "#platform/database/embedded/embedded-post
 
 const PREFIX = "usa-test-";
 
-/** A PostgreSQL server for one test run. Removes first what killed runs left behind. */
+/** A PostgreSQL server for one test run. First removes the servers that killed runs left behind. */
 export async function startThrowawayDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${PREFIX}${process.pid}-`));

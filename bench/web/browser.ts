@@ -15,6 +15,8 @@ export interface BrowserBench {
 
 const PROBES = join(import.meta.dirname, "page-probes.js");
 const VIEWPORT = { width: 1440, height: 900 };
+/** A busy machine makes figures worse, but must not end the run. */
+const TIMEOUT_MS = 120_000;
 /** A third of the generated messages are follow-ups, so 300 are ice breakers to review. */
 const MESSAGES = 450;
 
@@ -52,6 +54,7 @@ export const openBrowserBench = async (rows: number): Promise<BrowserBench> => {
     browser,
     newContext: async (as = "visitor") => {
       const context = await browser.newContext({ baseURL: product.url, viewport: VIEWPORT, locale: "nl-NL" });
+      context.setDefaultTimeout(TIMEOUT_MS);
       await context.addInitScript({ path: PROBES });
       if (as === "visitor") return context;
       const [path, name] = logins[as];

@@ -33,23 +33,23 @@ function readModule(root: string, importMap: ImportMap, file: string): Module {
   if (errors[0]) throw new Error(`${relative(root, file)}: ${errors[0].message}`);
   const imports: Import[] = [];
   const sqlLines: number[] = [];
-  const add = (source: { value?: unknown; start: number } | null) => {
+  const addImport = (source: { value?: unknown; start: number } | null) => {
     if (typeof source?.value !== "string") return;
     const specifier = source.value;
     imports.push({ line: lineOf(source.start), specifier, target: resolve(root, importMap, file, specifier) });
   };
   new Visitor({
-    ImportDeclaration: (node) => add(node.source),
-    ExportNamedDeclaration: (node) => add(node.source),
-    ExportAllDeclaration: (node) => add(node.source),
-    ImportExpression: (node) => add(literal(node.source)),
-    TSImportType: (node) => add(node.source),
+    ImportDeclaration: (node) => addImport(node.source),
+    ExportNamedDeclaration: (node) => addImport(node.source),
+    ExportAllDeclaration: (node) => addImport(node.source),
+    ImportExpression: (node) => addImport(literalPrefix(node.source)),
+    TSImportType: (node) => addImport(node.source),
     TaggedTemplateExpression: ({ tag, start }) => {
       if (nameOf(tag) === "sql") sqlLines.push(lineOf(start));
     },
     CallExpression: ({ callee, arguments: [first], start }) => {
       const isQuery = callee.type === "MemberExpression" && nameOf(callee.property) === "query";
-      const value = first && literal(first)?.value;
+      const value = first && literalPrefix(first)?.value;
       if (isQuery && typeof value === "string" && SQL.test(value)) sqlLines.push(lineOf(start));
     },
   }).visit(program);
@@ -59,7 +59,7 @@ function readModule(root: string, importMap: ImportMap, file: string): Module {
 type Node = { type: string; start: number };
 
 /** The value of a string, or of a template up to its first expression. */
-function literal(node: Node): { value: unknown; start: number } | null {
+function literalPrefix(node: Node): { value: unknown; start: number } | null {
   if (node.type === "Literal") return { value: (node as Node & { value: unknown }).value, start: node.start };
   if (node.type !== "TemplateLiteral") return null;
   const { quasis } = node as Node & { quasis: { value: { raw: string } }[] };

@@ -11,7 +11,7 @@ const inside =
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isTestSupport = (file: string) =>
   inside("src/server/testing", "src/web/testing")(file) || file.endsWith(".fixture.ts");
-const isTestCode = (file: string) =>
+const isTestOrTooling = (file: string) =>
   isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts", "trials")(file);
 const isService = (file: string) => file.endsWith(".service.ts");
 const isServerRoot = (file: string) => /^src\/server\/([^/]+|(commands|emails)\/.+)$/.test(file);
@@ -39,7 +39,7 @@ export const RULES: Rule[] = [
   { reason: "the sandbox imports only itself", from: sandbox, forbids: (target) => !sandbox(target) },
   {
     reason: "the product does not import the sandbox",
-    from: (file) => inside("src")(file) && !sandbox(file) && !isTestCode(file),
+    from: (file) => inside("src")(file) && !sandbox(file) && !isTestOrTooling(file),
     forbids: sandbox,
   },
   { reason: "the platform does not import features", from: platform, forbids: serverFeatures },
@@ -59,7 +59,7 @@ export const RULES: Rule[] = [
   { reason: "nothing imports a test", from: () => true, forbids: isTest },
   {
     reason: "only tests import the test support",
-    from: (file) => inside("src")(file) && !isTestCode(file),
+    from: (file) => inside("src")(file) && !isTestOrTooling(file),
     forbids: isTestSupport,
   },
   { reason: "nothing imports a trial", from: (file) => !trials(file), forbids: trials },
@@ -95,5 +95,5 @@ export function findViolations(file: string, { specifier, target }: Import): str
 
 /** SQL is allowed only in files that are reviewed for the company filter. */
 export function mayContainSql(file: string): boolean {
-  return file.endsWith(".queries.ts") || platform(file) || isTestCode(file);
+  return file.endsWith(".queries.ts") || platform(file) || isTestOrTooling(file);
 }

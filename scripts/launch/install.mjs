@@ -5,22 +5,22 @@ import { hasPackagedNode, npmEnvironment, root } from "./paths.mjs";
 import { run } from "./processes.mjs";
 import { Problem, step } from "./terminal.mjs";
 
-const modules = join(root, "node_modules");
-const stampFile = join(modules, ".installed");
+const nodeModules = join(root, "node_modules");
+const stampFile = join(nodeModules, ".installed");
 const PLATFORM = `${process.platform}-${process.arch}`;
-const OFFLINE =
+const NETWORK_ERROR =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 
 /** Installs the packages when they differ from the lock file. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
-  const wanted = createHash("sha256").update(lock).digest("hex");
-  const [installed, platform] = readStamp();
+  const lockHash = createHash("sha256").update(lock).digest("hex");
+  const [installedHash, platform] = readStamp();
   // A node_modules folder from another operating system contains its binaries.
   const samePlatform = platform === undefined || platform === PLATFORM;
-  if (samePlatform && installed === wanted) return;
+  if (samePlatform && installedHash === lockHash) return;
   if (!samePlatform || !hasAllPackages(lock)) await step("Pakketten installeren", install);
-  writeStamp(`${wanted} ${PLATFORM}`);
+  writeStamp(`${lockHash} ${PLATFORM}`);
 }
 
 function readStamp() {
@@ -37,7 +37,7 @@ function writeStamp(stamp) {
 
 /** Whether npm's own list of installed packages has every version in the lock file. */
 function hasAllPackages(lock) {
-  const list = join(modules, ".package-lock.json");
+  const list = join(nodeModules, ".package-lock.json");
   if (!existsSync(list) || !hasPackagedNode()) return false;
   const installed = JSON.parse(readFileSync(list, "utf8")).packages;
   return Object.entries(JSON.parse(lock).packages).every(
@@ -53,10 +53,10 @@ async function install() {
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
   const { code, output } = await run("npm", ["ci", ...options], { env: npmEnvironment() });
   if (code === 0) return;
-  const offline = OFFLINE.exec(output)?.[1];
-  if (offline) {
+  const networkError = NETWORK_ERROR.exec(output)?.[1];
+  if (networkError) {
     throw new Problem(
-      `Installeren is niet gelukt: het pakketregister is niet bereikbaar (${offline}). Controleer de verbinding en probeer het opnieuw.`,
+      `Installeren is niet gelukt: het pakketregister is niet bereikbaar (${networkError}). Controleer de verbinding en probeer het opnieuw.`,
     );
   }
   throw new Problem(`Installeren is niet gelukt. npm meldt:\n${output.trim().replace(/^/gm, "  ")}`);

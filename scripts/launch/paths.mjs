@@ -12,7 +12,7 @@ export function hasPackagedNode() {
   return existsSync(packagedNode);
 }
 
-/** The Node that runs the product: the one from node_modules, whatever Node npm was started with. */
+/** The Node of node_modules, which runs the product even when npm was started with another version. */
 export function findNode() {
   if (hasPackagedNode()) return packagedNode;
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;

@@ -50,7 +50,7 @@ async function readSandbox(env, serverPort, dataDir, ports) {
   return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
 }
 
-// Only the server uses this port: when the default is in use, any other will do.
+// Only the server uses this port: when the default is in use, any free port is taken.
 async function readSmtpPort(env, sandboxPort, ports) {
   const port = readPort(env, "SANDBOX_SMTP_PORT", sandboxPort + 1);
   if (!ports) return port;
@@ -67,8 +67,8 @@ function readPort(env, name, fallback) {
 }
 
 /**
- * Ports are tried before anything is installed or built, so that a used one is reported at once; and held until all are
- * tried, so that two settings cannot name the same port.
+ * Opens the ports before anything is installed or built, so that a port in use is reported at once. They stay open until all
+ * are checked, so that two settings cannot name the same port.
  */
 function reservePorts() {
   const servers = [];

@@ -2,7 +2,7 @@
 export class Problem extends Error {}
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const live = process.stdout.isTTY && !process.env.CI;
+const isInteractive = process.stdout.isTTY && !process.env.CI;
 
 export function print(text = "") {
   process.stdout.write(`${text}\n`);
@@ -13,56 +13,56 @@ export function printError(text) {
 }
 
 export function bold(text) {
-  return live ? `\u001b[1m${text}\u001b[22m` : text;
+  return isInteractive ? `\u001b[1m${text}\u001b[22m` : text;
 }
 
 export function dim(text) {
-  return live ? `\u001b[2m${text}\u001b[22m` : text;
+  return isInteractive ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
 /** Runs a step and prints one line with the time it took. */
 export async function step(title, work) {
-  const shown = showStep(title);
+  const stepLine = showStep(title);
   try {
     const result = await work();
-    shown.end("✓");
+    stepLine.end("✓");
     return result;
   } catch (error) {
-    shown.end("✗");
+    stepLine.end("✗");
     throw error;
   }
 }
 
-/** The same for the steps of another process, which reports when each begins and prints its own errors. */
+/** Prints the steps of another process, which reports when each begins and prints its own errors. */
 export function followSteps() {
-  let shown;
+  let stepLine;
   return {
     begin: (title) => {
-      shown?.end("✓");
-      shown = showStep(title);
+      stepLine?.end("✓");
+      stepLine = showStep(title);
     },
-    end: (succeeded) => shown?.end(succeeded ? "✓" : undefined),
+    end: (succeeded) => stepLine?.end(succeeded ? "✓" : undefined),
   };
 }
 
 /** Animated in an interactive terminal only. */
 function showStep(title) {
-  const begun = performance.now();
-  const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).replace(".", ",");
+  const startedAt = performance.now();
+  const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1).replace(".", ",");
   let frame = 0;
   const draw = () =>
     process.stdout.write(`\r${FRAMES[frame++ % FRAMES.length]} ${title} ${dim(`${seconds()} s`)}\u001b[K`);
-  const timer = live ? setInterval(draw, 100) : undefined;
+  const timer = isInteractive ? setInterval(draw, 100) : undefined;
   return {
     end: (mark) => {
       clearInterval(timer);
-      if (live) process.stdout.write("\r\u001b[K");
+      if (isInteractive) process.stdout.write("\r\u001b[K");
       if (mark) print(`${mark} ${title} ${dim(`(${seconds()} s)`)}`);
     },
   };
 }
 
-/** Runs a command of this project: a Problem is one line and exit code 1, any other error keeps its stack. */
+/** Runs a command of this project: a Problem is one line and exit code 1, any other error is printed with its stack. */
 export async function main(work) {
   try {
     process.exit(await work());

@@ -6,13 +6,13 @@ import { run } from "./processes.mjs";
 import { Problem, step } from "./terminal.mjs";
 
 const SOURCES = ["src/web", "src/contract", "vite.config.ts", "package-lock.json"];
-const built = join(root, "dist", "web");
+const buildDir = join(root, "dist", "web");
 const stampFile = join(root, "dist", "web.stamp");
 
 /** Builds the web when its sources have changed since the last build. */
 export async function ensureWebBuilt({ force = false } = {}) {
   const stamp = stampOf(SOURCES);
-  const current = existsSync(built) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  const current = existsSync(buildDir) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
   if (current && !force) return;
   await step("Schermen bouwen", build);
   writeFileSync(stampFile, stamp);
@@ -21,30 +21,30 @@ export async function ensureWebBuilt({ force = false } = {}) {
 // Times and sizes are enough to detect a change, and take milliseconds to read.
 function stampOf(paths) {
   const hash = createHash("sha256");
-  for (const path of paths) addTo(hash, path);
+  for (const path of paths) addToHash(hash, path);
   return hash.digest("hex");
 }
 
-function addTo(hash, path) {
+function addToHash(hash, path) {
   if (/\.test\.tsx?$/.test(path)) return;
   const info = statSync(join(root, path), { throwIfNoEntry: false });
   if (!info?.isDirectory()) return hash.update(`${path} ${info?.size} ${info?.mtimeMs}\n`);
-  for (const name of readdirSync(join(root, path)).sort()) addTo(hash, `${path}/${name}`);
+  for (const name of readdirSync(join(root, path)).sort()) addToHash(hash, `${path}/${name}`);
 }
 
 /** Builds into a new folder and then replaces the old one, so that a running server never serves half a build. */
 async function build() {
-  const fresh = `${built}.new-${process.pid}`;
+  const newBuild = `${buildDir}.new-${process.pid}`;
   mkdirSync(join(root, "dist"), { recursive: true });
   try {
     const vite = join(root, "node_modules/vite/bin/vite.js");
-    const options = ["--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
+    const options = ["--outDir", newBuild, "--emptyOutDir", "--logLevel", "warn"];
     const env = { ...toolEnvironment(), NODE_ENV: "production" };
     const { code, output } = await run(findNode(), [vite, "build", ...options], { env });
     if (code !== 0) throw new Problem(`De schermen konden niet worden gebouwd:\n${output.trim().replace(/^/gm, "  ")}`);
-    rmSync(built, { recursive: true, force: true });
-    renameSync(fresh, built);
+    rmSync(buildDir, { recursive: true, force: true });
+    renameSync(newBuild, buildDir);
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(newBuild, { recursive: true, force: true });
   }
 }

@@ -29,8 +29,8 @@ const writeRoutes = routeCases
 const jsonRoutes = writeRoutes.filter(([, { route }]) => typeof route.body === "object");
 
 const callerFor = ({ route }: RouteCase): Caller => {
-  const person = route.access.side === "admin" ? admin : usersByRole.get(allowedRole(route));
-  return { server, ...(person ?? admin) };
+  const user = route.access.side === "admin" ? admin : usersByRole.get(allowedRole(route));
+  return { server, ...(user ?? admin) };
 };
 
 /** Headers that a browser sends with a request from another site. */

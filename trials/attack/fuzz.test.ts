@@ -76,7 +76,7 @@ test.each(SEEDS)(
       METRICS_TOKEN,
       PASSWORD,
       AIRTABLE_TOKEN,
-      ...[...findings.values()].flatMap((each) => each.secrets),
+      ...[...findings.values()].flatMap((finding) => finding.secrets),
     ];
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
   },

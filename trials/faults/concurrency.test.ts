@@ -81,8 +81,8 @@ test("concurrent edit and approve: one succeeds, the other gets a 409 that names
       bram.client.patch(`/api/messages/${id}`, approval),
     ]);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    const refused = responses.find(({ status }) => status === 409);
-    expect(refused?.body["message"]).toMatch(/Anna|Bram|al /);
+    const rejected = responses.find(({ status }) => status === 409);
+    expect(rejected?.body["message"]).toMatch(/Anna|Bram|al /);
   }
 });
 
@@ -138,6 +138,6 @@ test("two processes that start on an empty database at the same time migrate it 
   for (const { url } of started) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const [companies] = await empty.query("select count(*)::int as n, count(distinct name)::int as names from companies");
   expect(companies).toEqual({ n: 2, names: 2 });
-  await Promise.all(started.map((each) => each.kill()));
+  await Promise.all(started.map((server) => server.kill()));
   await empty.drop();
 });

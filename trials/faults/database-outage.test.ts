@@ -29,7 +29,7 @@ let me: SignedIn;
 const startPostgres = () => startEmbeddedPostgres({ dataDir, fast: true });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "usa-trial-away-"));
+  dataDir = await mkdtemp(join(tmpdir(), "usa-trial-outage-"));
   postgres = await startPostgres();
   const url = postgres.connectionString();
   await startDatabase(readConfig({ DATABASE_URL: url }), createLog("silent"));

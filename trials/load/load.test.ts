@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { shortOrLong } from "../trial.ts";
+import { latenciesOf } from "../../bench/statistics.ts";
+import { SeededRandom, shortOrLong } from "../trial.ts";
 import type { RequestOutcome } from "./balancer.ts";
 import { ChangeLedger } from "./change-ledger.ts";
 import { listenForEvents } from "./event-listener.ts";
@@ -33,7 +34,8 @@ const SETTINGS = shortOrLong(
     maxMemoryGrowth: 0.25,
   },
 );
-const SEED = Number(process.env["LOAD_SEED"] ?? 1);
+/** The same seed gives the same user actions; timing still differs between runs. */
+const SEED = process.env["LOAD_SEED"] ?? "1";
 
 let group: ProcessGroup;
 let users: TestUser[];
@@ -44,17 +46,6 @@ beforeAll(async () => {
 });
 afterAll(() => group.close());
 
-/** The same seed gives the same user actions; timing still differs between runs. */
-const seededRandom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 const isDuringOutage = ({ at, ms }: RequestOutcome, component: "database" | "web"): boolean =>
   group.outages.some((outage) => outage.component === component && at + ms >= outage.from && at <= outage.to);
 
@@ -62,26 +53,15 @@ const isDuringOutage = ({ at, ms }: RequestOutcome, component: "database" | "web
  * Expected failures: a 503 or a failed connection during an outage of the database or of a web process. Anything else, or
  * at any other time, fails the test.
  */
-const isExpectedFailure = (outcomes: RequestOutcome): boolean => {
-  if (outcomes.status === 503) return isDuringOutage(outcomes, "database") || isDuringOutage(outcomes, "web");
-  return (
-    outcomes.status === "connection_failed" && (isDuringOutage(outcomes, "web") || isDuringOutage(outcomes, "database"))
-  );
-};
+const isExpectedFailure = (outcome: RequestOutcome): boolean =>
+  (outcome.status === 503 || outcome.status === "connection_failed") &&
+  (isDuringOutage(outcome, "database") || isDuringOutage(outcome, "web"));
 const isFailure = ({ status }: RequestOutcome): boolean => status === "connection_failed" || status >= 500;
 
-const percentile = (sorted: number[], fraction: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
-
-const latencies = (outcomes: RequestOutcome[]) => {
-  const sorted = outcomes.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  return {
-    calls: sorted.length,
-    p50: percentile(sorted, 0.5),
-    p95: percentile(sorted, 0.95),
-    p99: percentile(sorted, 0.99),
-  };
-};
+const latencies = (outcomes: RequestOutcome[]) => ({
+  calls: outcomes.length,
+  ...latenciesOf(outcomes.map(({ ms }) => ms)),
+});
 
 const countByStatus = (outcomes: RequestOutcome[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -115,12 +95,12 @@ test("no change is lost or duplicated while processes are killed and restarted a
   const memory = new MemoryWatch(() => group.processes());
   const startedAt = Date.now();
   let end = startedAt + SETTINGS.seconds * 1000;
-  const random = seededRandom(SEED);
+  const random = new SeededRandom(SEED);
   const deps = {
     balancer,
     ledger,
     meanThinkTimeMs: SETTINGS.meanThinkTimeMs,
-    random,
+    random: () => random.next(),
     shouldContinue: () => Date.now() < end,
   };
   const working = users.map((user) => simulateUser(deps, user));
@@ -137,29 +117,32 @@ test("no change is lost or duplicated while processes are killed and restarted a
 
   const seconds = (Date.now() - startedAt) / 1000;
   const { outcomes } = balancer;
-  const calm = outcomes.filter(
-    (one) => !isDuringOutage(one, "database") && !isDuringOutage(one, "web") && one.status !== "connection_failed",
+  const outsideOutages = outcomes.filter(
+    (outcome) =>
+      !isDuringOutage(outcome, "database") && !isDuringOutage(outcome, "web") && outcome.status !== "connection_failed",
   );
   const failures = outcomes.filter(isFailure);
   const growth = memory.growth(quietSince);
   const { lost, doubled } = await ledger.differences(product.server);
   const doubleDeliveries = delivered().filter((id, index, all) => all.indexOf(id) !== index);
   const report = {
-    form: SETTINGS,
+    settings: SETTINGS,
     seconds,
-    perSecond: Math.round((outcomes.length / seconds) * 10) / 10,
+    requestsPerSecond: Math.round((outcomes.length / seconds) * 10) / 10,
     all: latencies(outcomes),
-    calm: latencies(calm),
+    outsideOutages: latencies(outsideOutages),
     acknowledgedWrites: ledger.count(),
     delivered: delivered().length,
-    screens: received,
+    eventStreams: received,
     lost: lost.length,
     doubled: doubled.length,
-    excused: {
-      database: countByStatus(failures.filter((one) => isDuringOutage(one, "database"))),
-      web: countByStatus(failures.filter((one) => !isDuringOutage(one, "database") && isDuringOutage(one, "web"))),
+    failuresDuringOutages: {
+      database: countByStatus(failures.filter((failure) => isDuringOutage(failure, "database"))),
+      web: countByStatus(
+        failures.filter((failure) => !isDuringOutage(failure, "database") && isDuringOutage(failure, "web")),
+      ),
     },
-    notExcused: countByStatus(failures.filter((one) => !isExpectedFailure(one))),
+    unexpectedFailures: countByStatus(failures.filter((failure) => !isExpectedFailure(failure))),
     memory: growth,
   };
   await shortOrLong(
@@ -175,7 +158,7 @@ test("no change is lost or duplicated while processes are killed and restarted a
   )();
 
   expect(ledger.unexpectedResponses).toEqual([]);
-  expect(failures.filter((one) => !isExpectedFailure(one))).toEqual([]);
+  expect(failures.filter((failure) => !isExpectedFailure(failure))).toEqual([]);
   expect({ lost, doubled, doubleDeliveries }).toEqual({ lost: [], doubled: [], doubleDeliveries: [] });
   expect(ledger.count()).toBeGreaterThan(SETTINGS.users);
   // Every user's event stream opened, and those of the killed process reconnected.
@@ -183,22 +166,22 @@ test("no change is lost or duplicated while processes are killed and restarted a
   expect(received.events).toBeGreaterThan(ledger.count());
   // The heap of one process fluctuates, so the sum over all processes of a kind is compared.
   for (const kind of ["web", "worker"]) {
-    const some = growth.filter(({ name }) => name.startsWith(kind));
-    const sum = (end: "from" | "to") => some.reduce((total, one) => total + one[end], 0);
+    const ofKind = growth.filter(({ name }) => name.startsWith(kind));
+    const sum = (end: "from" | "to") => ofKind.reduce((total, process) => total + process[end], 0);
     expect(sum("to"), `${kind}: from ${sum("from")} MiB`).toBeLessThanOrEqual(
       sum("from") * (1 + SETTINGS.maxMemoryGrowth) || 0,
     );
   }
 });
 
-test("in the end every due message was delivered once or is parked for manual review", async () => {
+test("afterwards every due message is delivered once or parked for manual review", async () => {
   const { server } = group.product;
-  const open = () =>
+  const unsentItems = () =>
     server.query(
       "select id, status from queue_items where status in ('QUEUED', 'SENDING') and not paused and due_order <= now() and company_id in (select id from companies where delivery_channel = 'webhook')",
     );
   // A part that a killed worker held is parked after two minutes.
-  await expect.poll(open, { timeout: 240_000, interval: 500 }).toEqual([]);
+  await expect.poll(unsentItems, { timeout: 240_000, interval: 500 }).toEqual([]);
   const sent = await server.query<{ id: string }>(
     "select id from queue_items where status = 'SENT' and company_id in (select id from companies where delivery_channel = 'webhook')",
   );

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { median, round } from "../../bench/statistics.ts";
 
 const PAGE_BYTES = 4096;
 const MIB = 1024 * 1024;
@@ -12,8 +13,6 @@ const residentMib = async (pid: number): Promise<number | undefined> => {
   const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (Number(text.split(" ")[1]) * PAGE_BYTES) / MIB;
 };
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Samples the resident memory of the processes every second. */
 export class MemoryWatch {
@@ -36,17 +35,16 @@ export class MemoryWatch {
       const samples = all.filter(({ at }) => at >= since);
       const third = Math.floor(samples.length / 3);
       if (third < 3) return [];
-      const [from, to] = [samples.slice(0, third), samples.slice(-third)].map((some) =>
-        median(some.map(({ mib }) => mib)),
+      const [from, to] = [samples.slice(0, third), samples.slice(-third)].map((part) =>
+        median(part.map(({ mib }) => mib)),
       );
       const minutes = ((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 60_000;
-      const round = (value: number) => Math.round(value * 10) / 10;
       return [
         {
           name,
-          from: round(from ?? 0),
-          to: round(to ?? 0),
-          perMinute: round(((to ?? 0) - (from ?? 0)) / (minutes * (2 / 3))),
+          from: round(from ?? 0, 1),
+          to: round(to ?? 0, 1),
+          perMinute: round(((to ?? 0) - (from ?? 0)) / (minutes * (2 / 3)), 1),
         },
       ];
     });

@@ -35,7 +35,7 @@ const createTestUser = async (group: ProcessGroup, companyId: string, messagesPe
   for (let index = 0; index < messagesPerUser; index++) messageIds.push((await makeMessage(server, companyId)).id);
   const client = new TestClient(group.balancer.next());
   const response = await client.signIn(user.username, PASSWORD);
-  if (response.status !== 200) throw new Error(`signing in answered ${response.status} ${response.text}`);
+  if (response.status !== 200) throw new Error(`signing in returned ${response.status} ${response.text}`);
   return { cookie: client.cookieHeader("/"), name: user.username, leads, messages: messageIds };
 };
 

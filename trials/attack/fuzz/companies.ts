@@ -56,9 +56,9 @@ const markVictimRows = async (server: TestServer, companyId: string, marker: str
   let markedRows = 0;
   for (const { name, texts } of tables) {
     for (const column of texts ?? []) {
-      const add = `update ${name} set ${column} = left(${column}, 40) || ' ${marker}'
+      const appendMarker = `update ${name} set ${column} = left(${column}, 40) || ' ${marker}'
         where company_id = '${companyId}' and ${column} is not null returning 1`;
-      markedRows += await server.query(add).then(
+      markedRows += await server.query(appendMarker).then(
         (rows) => rows.length,
         () => 0,
       );

@@ -34,10 +34,10 @@ const MAX_TEXT_LENGTH = 60_000;
 const textOf = ({ format, minLength = 0, maxLength = 2_000 }: JsonSchema, random: SeededRandom): string => {
   const formatted = format && FORMATS[format]?.(random);
   if (formatted) return formatted;
-  const longest = Math.min(maxLength, MAX_TEXT_LENGTH);
-  if (random.happens(0.15)) return "é".repeat(longest);
+  const maxTextLength = Math.min(maxLength, MAX_TEXT_LENGTH);
+  if (random.happens(0.15)) return "é".repeat(maxTextLength);
   if (random.happens(0.1)) return random.text(minLength);
-  return random.pick(EDGE_TEXTS).slice(0, longest).padEnd(minLength, "x");
+  return random.pick(EDGE_TEXTS).slice(0, maxTextLength).padEnd(minLength, "x");
 };
 
 const numberOf = ({ minimum, maximum, type }: JsonSchema, random: SeededRandom): number => {
@@ -64,13 +64,13 @@ const objectOf = (jsonSchema: JsonSchema, random: SeededRandom): Record<string, 
   return Object.fromEntries(made);
 };
 
-const anything = (_shape: JsonSchema, random: SeededRandom): unknown => random.pick(EDGE_TEXTS);
+const anyValue = (_jsonSchema: JsonSchema, random: SeededRandom): unknown => random.pick(EDGE_TEXTS);
 
 const GENERATORS: Record<string, (jsonSchema: JsonSchema, random: SeededRandom) => unknown> = {
   string: textOf,
   number: numberOf,
   integer: numberOf,
-  boolean: (_shape, random) => random.happens(0.5),
+  boolean: (_jsonSchema, random) => random.happens(0.5),
   array: listOf,
   object: objectOf,
   null: () => null,
@@ -82,5 +82,5 @@ export const generateValue = (jsonSchema: JsonSchema, random: SeededRandom): unk
   if (jsonSchema.enum) return random.oneOf(jsonSchema.enum);
   const choices = jsonSchema.anyOf ?? jsonSchema.oneOf;
   if (choices) return generateValue(asJsonSchema(random.oneOf(choices)), random);
-  return (GENERATORS[String(jsonSchema.type)] ?? anything)(jsonSchema, random);
+  return (GENERATORS[String(jsonSchema.type)] ?? anyValue)(jsonSchema, random);
 };

@@ -36,10 +36,10 @@ type Actor = { name: string; cookie: string | undefined };
 const actorsFor = ({ route }: RouteCase, { roles, admin }: FuzzAccounts): { allowed: Actor; others: Actor[] } => {
   const main = ROLES.map((role) => ({ name: role, cookie: roles[role].cookie }));
   const panel = { name: "admin panel", cookie: admin.cookie };
-  const nobody = { name: "nobody", cookie: undefined };
-  if (route.access.side === "admin") return { allowed: panel, others: [nobody, ...main] };
-  const allowed = main.find(({ name }) => name === allowedRole(route)) ?? nobody;
-  return { allowed, others: [nobody, panel, ...main] };
+  const anonymous = { name: "anonymous", cookie: undefined };
+  if (route.access.side === "admin") return { allowed: panel, others: [anonymous, ...main] };
+  const allowed = main.find(({ name }) => name === allowedRole(route)) ?? anonymous;
+  return { allowed, others: [anonymous, panel, ...main] };
 };
 
 const prepare = async (

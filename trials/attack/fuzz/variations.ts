@@ -23,8 +23,8 @@ const schemaOf = (part: z.ZodType | "bytes" | undefined): z.ZodType | undefined 
 
 const asQuery = (value: unknown): [string, string][] =>
   Object.entries(objectIn(value))
-    .filter(([, each]) => each !== null && each !== undefined)
-    .map(([name, each]) => [name, String(each)]);
+    .filter(([, field]) => field !== null && field !== undefined)
+    .map(([name, field]) => [name, String(field)]);
 
 /** A random query and body that match their schemas. */
 const randomBody: Variation = (draft, { routeCase: { route }, random }) => {
@@ -39,11 +39,11 @@ const randomBody: Variation = (draft, { routeCase: { route }, random }) => {
 /** The valid request with one random field. */
 const partlyRandomBody: Variation = (draft, deps) => {
   const { random } = deps;
-  const fresh = randomBody(draft, deps);
-  const name = random.oneOf(Object.keys(objectIn(fresh.body)));
-  const pair = random.oneOf(fresh.query);
-  const others = draft.query.filter(([each]) => each !== pair?.[0]);
-  const body = name ? { ...objectIn(draft.body), [name]: objectIn(fresh.body)[name] } : draft.body;
+  const randomDraft = randomBody(draft, deps);
+  const name = random.oneOf(Object.keys(objectIn(randomDraft.body)));
+  const pair = random.oneOf(randomDraft.query);
+  const others = draft.query.filter(([other]) => other !== pair?.[0]);
+  const body = name ? { ...objectIn(draft.body), [name]: objectIn(randomDraft.body)[name] } : draft.body;
   return {
     ...draft,
     query: pair ? [...others, pair] : draft.query,
@@ -112,7 +112,7 @@ const JSON_CORRUPTIONS: readonly [(json: string) => string, ...((json: string) =
   () => `{"x":"${"x".repeat(300_000)}"}`,
 ];
 
-const rawText: Variation = (draft, { routeCase, random }) => {
+const corruptedJson: Variation = (draft, { routeCase, random }) => {
   if (routeCase.route.method === "GET") return draft;
   const json = JSON.stringify(hasJsonBody(routeCase) ? (draft.body ?? {}) : { a: "b" });
   const rawBody = Buffer.from(random.pick(JSON_CORRUPTIONS)(json));
@@ -129,7 +129,7 @@ const CONTENT_TYPES = [
   "application/json; charset=utf-16",
   "nonsense",
 ] as const;
-const wrongType: Variation = (draft, { routeCase, random }) =>
+const wrongContentType: Variation = (draft, { routeCase, random }) =>
   routeCase.route.method === "GET" ? draft : { ...draft, contentType: random.pick(CONTENT_TYPES) };
 
 const wrongBytes: Variation = (draft, { routeCase, random }) =>
@@ -149,10 +149,10 @@ const otherId: Variation = (draft, { routeCase, random, victimIds }) => {
 const wrongQuery: Variation = (draft, { routeCase: { route }, random }) => {
   const known = route.query ? Object.keys(jsonSchemaOf(route.query).properties ?? {}) : [];
   const name = random.oneOf([...known, ...known, "companyId", "__proto__", "limit[]", "constructor[prototype]"]) ?? "x";
-  return { ...draft, query: [...draft.query.filter(([each]) => each !== name), [name, random.pick(WRONG_TEXTS)]] };
+  return { ...draft, query: [...draft.query.filter(([other]) => other !== name), [name, random.pick(WRONG_TEXTS)]] };
 };
 
-const repeatedRequest: Variation = (draft, { random }) => {
+const repeatedParameter: Variation = (draft, { random }) => {
   const pair = random.oneOf(draft.query) ?? ["limit", "1"];
   return { ...draft, query: [...draft.query, pair, [pair[0], random.pick(WRONG_TEXTS)]] };
 };
@@ -190,15 +190,15 @@ const VARIATIONS: readonly [Variation, ...Variation[]] = [
   missingField,
   unknownField,
   nonObjectBody,
-  rawText,
-  rawText,
-  wrongType,
+  corruptedJson,
+  corruptedJson,
+  wrongContentType,
   wrongBytes,
   otherId,
   otherId,
   wrongQuery,
   wrongQuery,
-  repeatedRequest,
+  repeatedParameter,
   otherHeader,
 ];
 
