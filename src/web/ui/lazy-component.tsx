@@ -20,7 +20,7 @@ export function usePreload(load: () => Promise<unknown>) {
 }
 
 /** In place of a dialog whose code is still loading: keys typed meanwhile are for the dialog, and must not act as shortcuts. */
-export const KeyboardHold = () => <div data-holds-keys tabIndex={-1} ref={borrowFocus} className="sr-only" />;
+export const ShortcutBlocker = () => <div data-blocks-shortcuts tabIndex={-1} ref={borrowFocus} className="sr-only" />;
 
 /** Takes the focus, and returns it before the dialog opens, which remembers the focused element as its opener. */
 function borrowFocus(element: HTMLElement | null) {

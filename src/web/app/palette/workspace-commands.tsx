@@ -3,7 +3,7 @@ import { Suspense, useEffect } from "react";
 import { keyCaps, useShortcuts } from "#lib/browser/shortcuts.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/badge.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useSidebar } from "../layouts/sidebar.tsx";
 import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, usePaletteOverlay } from "./palette-state.ts";
@@ -25,7 +25,7 @@ export function WorkspaceCommands() {
   usePreload(preloadBoth);
   useEffect(() => close, []);
   return (
-    <Suspense fallback={<KeyboardHold />}>
+    <Suspense fallback={<ShortcutBlocker />}>
       {overlay === "palette" && <CommandPalette onClose={close} />}
       {overlay === "help" && <ShortcutHelp onClose={close} />}
     </Suspense>

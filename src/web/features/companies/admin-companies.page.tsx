@@ -9,7 +9,7 @@ import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { useDeleteCompany, useSyncHealth } from "./companies.api.ts";
 import { COMPANY_TABLE, companyColumns } from "./company-table.tsx";
 import { RecentlyDeletedButton } from "./recently-deleted.tsx";
@@ -55,7 +55,7 @@ export function AdminCompaniesPage() {
         />
       }
     >
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {dialog.used && <CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
       </Suspense>
     </SearchedListPage>

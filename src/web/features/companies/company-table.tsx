@@ -4,7 +4,7 @@ import type { AdminCompany } from "#contract/companies.ts";
 import { tierLabel } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
@@ -96,7 +96,7 @@ function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: Admi
   const { companyId } = useCurrentUser();
   return (
     <span className="-my-1 -ml-1.5 flex">
-      <GuardedButton
+      <TooltipButton
         variant="ghost"
         size="icon"
         aria-label={`${company.name} bewerken`}
@@ -104,8 +104,8 @@ function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: Admi
         onClick={() => onEdit(company)}
       >
         <Pencil />
-      </GuardedButton>
-      <GuardedButton
+      </TooltipButton>
+      <TooltipButton
         variant="ghost"
         size="icon"
         aria-label={`${company.name} verwijderen`}
@@ -114,7 +114,7 @@ function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: Admi
         onClick={() => onDelete(company)}
       >
         <Trash2 />
-      </GuardedButton>
+      </TooltipButton>
     </span>
   );
 }

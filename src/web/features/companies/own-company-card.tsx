@@ -3,12 +3,12 @@ import { type ReactNode, Suspense } from "react";
 import type { Company } from "#contract/companies.ts";
 import { tierLabel } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useOwnCompany } from "./companies.api.ts";
 import { LogoImage } from "./logo-image.tsx";
@@ -33,7 +33,7 @@ export function OwnCompanyCard({ companyId, disabledReason }: OwnCompanyCardProp
           {disabledReason && <CardDescription className="text-xs">{disabledReason}</CardDescription>}
         </div>
         {company.data && (
-          <GuardedButton
+          <TooltipButton
             variant="outline"
             size="sm"
             disabledReason={disabledReason}
@@ -41,7 +41,7 @@ export function OwnCompanyCard({ companyId, disabledReason }: OwnCompanyCardProp
           >
             <Pencil />
             Bewerken
-          </GuardedButton>
+          </TooltipButton>
         )}
       </CardHeader>
       <CardContent>
@@ -53,7 +53,7 @@ export function OwnCompanyCard({ companyId, disabledReason }: OwnCompanyCardProp
           {(loaded) => <Details company={loaded} />}
         </QueryStates>
       </CardContent>
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {dialog.subject && <OwnCompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
       </Suspense>
     </Card>

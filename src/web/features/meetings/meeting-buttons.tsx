@@ -2,7 +2,7 @@ import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "luc
 import { meetingPlace } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
 
 /** What a button of a meeting card asks for. useMeetingActions changes the status or opens a dialog. */
@@ -40,15 +40,15 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
             Rerun
           </Button>
         )}
-        <GuardedButton
+        <TooltipButton
           size="sm"
           disabledReason={tab === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
           onClick={() => onCommand({ kind: "process", meeting })}
         >
           <ListTodo />
           Process
-        </GuardedButton>
-        <GuardedButton
+        </TooltipButton>
+        <TooltipButton
           variant="outline"
           size="sm"
           disabledReason={tab === "private" ? "Deze meeting is al privé." : undefined}
@@ -56,8 +56,8 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         >
           <Lock />
           Privé
-        </GuardedButton>
-        <GuardedButton
+        </TooltipButton>
+        <TooltipButton
           variant="outline"
           size="sm"
           disabledReason={tab === "ignored" ? "Deze meeting wordt al genegeerd." : undefined}
@@ -65,7 +65,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
         >
           <EyeOff />
           Ignore
-        </GuardedButton>
+        </TooltipButton>
         <Button
           variant="ghost"
           size="sm"

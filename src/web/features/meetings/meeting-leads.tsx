@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import type { AttendingLead } from "#contract/meetings.ts";
-import { usePause } from "#lib/api/pause-messages.ts";
+import { usePauseMessages } from "#lib/api/pause-messages.ts";
 import { Button } from "#ui/button/button.tsx";
 
 type MeetingLeadsProps = {
@@ -34,8 +34,8 @@ export const MeetingLeads = ({ leads, showPauseButtons }: MeetingLeadsProps) => 
 const formatMessageCount = (count: number): string => `${count} ${count === 1 ? "bericht" : "berichten"}`;
 
 function PauseButtons({ lead: { id, fullName, queued, paused } }: { lead: AttendingLead }) {
-  const pause = usePause("pause");
-  const resume = usePause("resume");
+  const pause = usePauseMessages("pause");
+  const resume = usePauseMessages("resume");
   return (
     <>
       {queued > 0 && (

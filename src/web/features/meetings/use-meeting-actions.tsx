@@ -2,11 +2,11 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { ChosenStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { urlOf } from "#lib/api/api.ts";
-import { nextFocusedId } from "#lib/lists/list-focus.ts";
+import { afterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import type { MeetingCommand, OnMeetingCommand } from "./meeting-buttons.tsx";
 import { isMeetingType, meetingCardId, meetingDisplayName, TYPE_CHOICES } from "./meeting-labels.ts";
 import { useChangeStatus, useEditMeeting } from "./meetings.api.ts";
@@ -53,7 +53,7 @@ function useMeetingDialogs(
         value={selected}
         onChoose={changeType}
       />
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {dialog === "editTitle" && <TitleDialog open={open} meeting={meeting} onClose={close} />}
       </Suspense>
       <ReportDialog
@@ -67,13 +67,10 @@ function useMeetingDialogs(
   return { show, dialogs };
 }
 
-/** Two frames later the list has been laid out again without the card that was removed. */
 const focusCardAfterPaint = (id: string | undefined) =>
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (id) document.getElementById(meetingCardId(id))?.focus();
-    }),
-  );
+  afterPaint(() => {
+    if (id) document.getElementById(meetingCardId(id))?.focus();
+  });
 
 const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 

@@ -3,7 +3,7 @@ import type { MessageType } from "#contract/messages.ts";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { SelectionBar, useSelection } from "./actions/selection.tsx";
@@ -97,7 +97,7 @@ export function MessageBoard({ type, title, filterParsers, flows, emptyState }: 
           )}
         </MessageFooter>
       )}
-      <Suspense fallback={<KeyboardHold />}>{review.dialog && <ReviewDialogs {...review} />}</Suspense>
+      <Suspense fallback={<ShortcutBlocker />}>{review.dialog && <ReviewDialogs {...review} />}</Suspense>
     </>
   );
 }

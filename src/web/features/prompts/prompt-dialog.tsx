@@ -129,7 +129,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             text: draft.texts[TEXT_KEY] ?? "",
             version: draft.version,
             inConflict: draft.conflicts.includes(TEXT_KEY),
-            setText: (text) => draft.type(TEXT_KEY, text),
+            setText: (text) => draft.setText(TEXT_KEY, text),
             keepMine: () => draft.keepMine(TEXT_KEY),
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}

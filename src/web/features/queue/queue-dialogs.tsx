@@ -1,6 +1,6 @@
 import { Play, RotateCw } from "lucide-react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
-import { usePause } from "#lib/api/pause-messages.ts";
+import { usePauseMessages } from "#lib/api/pause-messages.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
@@ -48,7 +48,7 @@ const MessageTextDialog = ({ open, onClose, row }: MessageTextDialogProps) => (
 type PausedNoticeProps = { leadId: string; by: string; onDone: () => void };
 
 function PausedNotice({ leadId, by, onDone }: PausedNoticeProps) {
-  const resume = usePause("resume");
+  const resume = usePauseMessages("resume");
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-muted px-3 py-2">
       <p className="min-w-0 flex-1 basis-60">Gepauzeerd door {by}, met al wat voor deze lead klaarstaat.</p>

@@ -2,7 +2,7 @@ import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
@@ -143,12 +143,12 @@ const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => voi
 );
 
 const ReportButton = ({ row, onReport }: { row: QueueRow; onReport: () => void }) => (
-  <GuardedButton
+  <TooltipButton
     variant="outline"
     size="sm"
     disabledReason={row.hasReport ? undefined : "Van deze lead is geen rapport."}
     onClick={onReport}
   >
     Rapport
-  </GuardedButton>
+  </TooltipButton>
 );

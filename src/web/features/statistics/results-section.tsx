@@ -5,7 +5,7 @@ import { downloadCsv } from "#lib/browser/csv.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
-import { HelpButton } from "#ui/button/guarded-button.tsx";
+import { HelpButton } from "#ui/button/tooltip-button.tsx";
 import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";

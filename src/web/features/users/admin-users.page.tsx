@@ -9,7 +9,7 @@ import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
@@ -53,7 +53,7 @@ export function AdminUsersPage() {
         />
       }
     >
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {dialog.used && <UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
       </Suspense>
     </SearchedListPage>

@@ -4,14 +4,14 @@ import type { Colleague } from "#contract/users.ts";
 import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
 
@@ -44,7 +44,7 @@ export function ColleagueList({ companyId, disabledReason }: ColleagueListProps)
           {(people) => <ColleagueRows people={people} disabledReason={disabledReason} onEdit={dialog.show} />}
         </QueryStates>
       </CardContent>
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {dialog.subject && <ColleagueDialog open={dialog.open} colleague={dialog.subject} onClose={dialog.close} />}
       </Suspense>
     </Card>
@@ -88,7 +88,7 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
       <div className="flex w-full items-center gap-2 sm:w-auto">
         <RoleBadge role={colleague.role} labels={COMPANY_ROLE_LABELS} />
         <StatusBadge active={colleague.isActive} />
-        <GuardedButton
+        <TooltipButton
           variant="ghost"
           size="icon"
           aria-label={`${name} bewerken`}
@@ -98,7 +98,7 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
           className="max-sm:ml-auto"
         >
           <Pencil />
-        </GuardedButton>
+        </TooltipButton>
       </div>
     </li>
   );

@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { displayName } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge, StatusBadge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
@@ -101,7 +101,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
   const name = displayName(user);
   return (
     <span className="-my-1 -ml-1.5 flex">
-      <GuardedButton
+      <TooltipButton
         variant="ghost"
         size="icon"
         aria-label={`${name} bewerken`}
@@ -109,8 +109,8 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         onClick={() => onEdit(user)}
       >
         <Pencil />
-      </GuardedButton>
-      <GuardedButton
+      </TooltipButton>
+      <TooltipButton
         variant="ghost"
         size="icon"
         aria-label={`Stuur uitnodiging naar ${name}`}
@@ -119,9 +119,9 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         onClick={() => onInvite(user)}
       >
         <Mail />
-      </GuardedButton>
+      </TooltipButton>
       {user.twoStepEnabled && <ResetTwoStepButton user={user} />}
-      <GuardedButton
+      <TooltipButton
         variant="ghost"
         size="icon"
         aria-label={`${name} verwijderen`}
@@ -130,7 +130,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         onClick={() => onDelete(user)}
       >
         <Trash2 />
-      </GuardedButton>
+      </TooltipButton>
     </span>
   );
 }
@@ -165,7 +165,7 @@ function ResetTwoStepButton({ user }: { user: AdminUser }) {
     if (confirmed) reset.mutate(user.id);
   };
   return (
-    <GuardedButton
+    <TooltipButton
       variant="ghost"
       size="icon"
       aria-label={`Reset two-step van ${name}`}
@@ -175,6 +175,6 @@ function ResetTwoStepButton({ user }: { user: AdminUser }) {
       onClick={confirmAndReset}
     >
       <ShieldOff />
-    </GuardedButton>
+    </TooltipButton>
   );
 }

@@ -9,7 +9,7 @@ const TEXTS = {
 };
 
 /** Pauses or resumes the queued messages of a lead. */
-export function usePause(what: keyof typeof TEXTS) {
+export function usePauseMessages(what: keyof typeof TEXTS) {
   const client = useQueryClient();
   const { title, failed } = TEXTS[what];
   return useMutation({

@@ -25,7 +25,7 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
     .join("+");
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
-const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-keys]";
+const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-blocks-shortcuts]";
 
 /** Not while an open dialog or menu has the focus, and a plain key not while somebody types in a field. */
 const isForPage = ({ target }: KeyboardEvent, keys: string): boolean => {

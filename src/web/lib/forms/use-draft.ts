@@ -48,7 +48,7 @@ export function useDraft(stored: Texts, storedVersion: number) {
   }
 
   const texts = merged?.texts ?? mine;
-  const type = (part: string, text: string) => setMine({ ...texts, [part]: text });
+  const setText = (part: string, text: string) => setMine({ ...texts, [part]: text });
   const settle = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
   return {
     texts,
@@ -56,10 +56,10 @@ export function useDraft(stored: Texts, storedVersion: number) {
     version,
     changes: changedTexts(base, texts),
     conflicts: merged?.conflicts ?? [],
-    type,
+    setText,
     keepMine: settle,
     takeTheirs: (part: string) => {
-      type(part, stored[part] ?? "");
+      setText(part, stored[part] ?? "");
       settle(part);
     },
   };

@@ -9,3 +9,7 @@ export const adjacentId = (ids: readonly string[], id: string, step: 1 | -1): st
   const index = ids.indexOf(id);
   return index < 0 ? undefined : ids[index + step];
 };
+
+/** Runs the callback once the list has been painted without the item that was removed: two frames later. */
+export const afterPaint = (callback: () => void): number =>
+  requestAnimationFrame(() => requestAnimationFrame(callback));

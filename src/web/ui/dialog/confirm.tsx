@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
-import { KeyboardHold } from "../lazy-component.tsx";
+import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
 import { closeOnEscape, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
 
@@ -46,7 +46,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {question && !radix && <KeyboardHold />}
+      {question && !radix && <ShortcutBlocker />}
       {radix && (
         <radix.AlertDialog.Root open={question !== null} onOpenChange={(open) => !open && cancel()}>
           {question && <Question radix={radix} question={question} onConfirm={() => close(true)} onCancel={cancel} />}

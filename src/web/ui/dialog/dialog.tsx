@@ -11,7 +11,7 @@ import {
 } from "react";
 import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
-import { KeyboardHold } from "../lazy-component.tsx";
+import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
 import { closeOnEscape, keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
 import { DragGrip, useDragOffset } from "./draggable.tsx";
@@ -81,7 +81,7 @@ type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "titl
 export function DialogContent({ draggable = false, ...props }: DialogContentProps) {
   const { open, setOpen, close } = useDialog();
   const radix = useRadix(open, close);
-  if (!radix) return open && <KeyboardHold />;
+  if (!radix) return open && <ShortcutBlocker />;
   return (
     <radix.Dialog.Root open={open} onOpenChange={setOpen}>
       <radix.Dialog.Portal>

@@ -1,7 +1,7 @@
 import type { Dialog as RadixDialog } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { KeyboardHold } from "../lazy-component.tsx";
+import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
 import { CloseButton, useDialog } from "./dialog.tsx";
 import { closeOnEscape, keepOpenForToasts, useFocusReturn } from "./dialog-panel.ts";
@@ -12,7 +12,7 @@ type SheetContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title
 export function SheetContent(props: SheetContentProps) {
   const { open, setOpen, close } = useDialog();
   const radix = useRadix(open, close);
-  if (!radix) return open && <KeyboardHold />;
+  if (!radix) return open && <ShortcutBlocker />;
   return (
     <radix.Dialog.Root open={open} onOpenChange={setOpen}>
       <radix.Dialog.Portal>

@@ -5,7 +5,7 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
@@ -173,14 +173,14 @@ const TurnedOn = ({ status, onStart }: Pick<TwoStepStatusProps, "status" | "onSt
         <Button variant="outline" onClick={() => onStart("renewCodes")}>
           Nieuwe herstelcodes
         </Button>
-        <GuardedButton
+        <TooltipButton
           variant="outline"
           className="text-danger"
           disabledReason={required ? "Inloggen in twee stappen is verplicht voor platformbeheerders." : undefined}
           onClick={() => onStart("turnOff")}
         >
           Uitzetten
-        </GuardedButton>
+        </TooltipButton>
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { FileText, Trash2 } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import { classText, classTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { StarRating } from "#ui/content/star-rating.tsx";
 import { leadName } from "./lead-details.tsx";
@@ -44,7 +44,7 @@ export const ClassificationButton = ({ lead, actions }: LeadActionProps) => {
 
 export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
   <>
-    <GuardedButton
+    <TooltipButton
       variant="outline"
       size="sm"
       aria-label={`Lead Rapport van ${leadName(lead)}`}
@@ -53,8 +53,8 @@ export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
     >
       <FileText />
       Lead Rapport
-    </GuardedButton>
-    <GuardedButton
+    </TooltipButton>
+    <TooltipButton
       variant="ghost"
       size="sm"
       className="text-danger"
@@ -63,6 +63,6 @@ export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
     >
       <Trash2 />
       Verwijderen
-    </GuardedButton>
+    </TooltipButton>
   </>
 );

@@ -6,7 +6,7 @@ import { recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
-import { KeyboardHold, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { ShortcutBlocker, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { useClassifyLead, useDeleteLead, useEraseLead } from "../leads.api.ts";
 import { leadName } from "./lead-details.tsx";
 
@@ -62,7 +62,7 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
   };
   const dialogs = (
     <>
-      <Suspense fallback={<KeyboardHold />}>
+      <Suspense fallback={<ShortcutBlocker />}>
         {id && id !== removedId && (
           <LeadPopup
             id={id}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { nextFocusedId } from "#lib/lists/list-focus.ts";
+import { afterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard } from "../card/card-focus.ts";
@@ -25,9 +25,6 @@ const approveAction = (message: Message): SingleMessageAction => ({
   content: message.messageContent,
   contentVersion: message.contentVersion,
 });
-
-/** Two frames later the list has been laid out again without the card that was removed. */
-const afterPaint = (callback: () => void) => requestAnimationFrame(() => requestAnimationFrame(callback));
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
 export function useReview({ messages, loaded, onSelect }: ReviewOptions) {

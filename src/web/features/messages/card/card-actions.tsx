@@ -5,7 +5,7 @@ import type { DueKey } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
-import { GuardedButton } from "#ui/button/guarded-button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Kbd } from "#ui/content/badge.tsx";
 import {
   DropdownMenu,
@@ -87,7 +87,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
   const disabledReason = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
-      <GuardedButton
+      <TooltipButton
         variant="outline"
         size="sm"
         disabledReason={disabledReason}
@@ -95,12 +95,12 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       >
         <RotateCw />
         Rerun
-      </GuardedButton>
+      </TooltipButton>
       <Button size="sm" busy={sending} onClick={() => onCommand({ kind: "send", message })}>
         <Send />
         SENT
       </Button>
-      <GuardedButton
+      <TooltipButton
         variant="outline"
         size="sm"
         disabledReason={disabledReason}
@@ -108,7 +108,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       >
         <WandSparkles />
         Herschrijf
-      </GuardedButton>
+      </TooltipButton>
       <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "edit", message })}>
         <Pencil />
         Bewerken

@@ -54,7 +54,7 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
           autoFocus
           rows={10}
           value={content}
-          onChange={(event) => draft.type(CONTENT_KEY, event.target.value)}
+          onChange={(event) => draft.setText(CONTENT_KEY, event.target.value)}
         />
       </Field>
       {draft.conflicts.length > 0 && (

@@ -64,7 +64,7 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
       {Object.entries(draft.texts).map(([header, text]) => (
         <div key={header} className="flex flex-col gap-2">
           <Field label={header} hint={lengthHint(draft.base[header] ?? "", text)}>
-            <Textarea value={text} onChange={(event) => draft.type(header, event.target.value)} />
+            <Textarea value={text} onChange={(event) => draft.setText(header, event.target.value)} />
           </Field>
           {draft.conflicts.includes(header) && (
             <TextConflict

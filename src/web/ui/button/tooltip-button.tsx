@@ -3,7 +3,7 @@ import { cn } from "../cn.ts";
 import { Tooltip } from "../overlay/tooltip.tsx";
 import { Button, type ButtonProps } from "./button.tsx";
 
-type GuardedButtonProps = ButtonProps & {
+type TooltipButtonProps = ButtonProps & {
   /** Why the button is disabled; without it the button is enabled. */
   disabledReason?: string | undefined;
   /** The tooltip of an enabled icon button. */
@@ -11,7 +11,7 @@ type GuardedButtonProps = ButtonProps & {
 };
 
 /** A disabled button that can still be focused and hovered, with a tooltip that gives the reason. */
-export function GuardedButton({ disabledReason, hint, className, onClick, ...props }: GuardedButtonProps) {
+export function TooltipButton({ disabledReason, hint, className, onClick, ...props }: TooltipButtonProps) {
   const isDisabled = disabledReason !== undefined;
   return (
     <Tooltip content={disabledReason ?? hint} disabled={!isDisabled && hint === undefined}>
