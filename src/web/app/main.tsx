@@ -25,12 +25,12 @@ const client = createQueryClient();
 const router = createAppRouter();
 
 watchServer(client);
-watchSessionExpiry(client, (side) => {
+watchSessionExpiry(client, (kind) => {
   showToast({ title: "Je sessie is verlopen", description: "Log opnieuw in om verder te gaan.", tone: "info" });
-  if (side === "main") void router.navigate({ to: "/login" });
+  if (kind === "main") void router.navigate({ to: "/login" });
 });
 
-// The session is requested while the code of the screen is still loading. In a visitor's page the server has already said that there is none.
+// The session is requested while the code of the screen is still loading. A page with `data-visitor` was served without a session.
 const SESSION_QUERIES: Record<SessionKind, FetchQueryOptions> = {
   main: { queryKey: sessionKey, queryFn: () => callOrNull(authRoutes.currentUser) },
   admin: { queryKey: adminSessionKey, queryFn: () => callOrNull(authRoutes.adminUser) },
@@ -39,7 +39,7 @@ if ("visitor" in document.documentElement.dataset) client.setQueryData(sessionKe
 const sessionLoaded = client.prefetchQuery(SESSION_QUERIES[sessionKindOf(location.pathname)]);
 
 const rootElement = document.getElementById("root");
-if (!rootElement) throw new Error("The page has no place for the app");
+if (!rootElement) throw new Error("The page has no root element");
 
 // A prerendered skeleton stays until session and screen are loaded.
 const ready = rootElement.firstElementChild ? Promise.allSettled([sessionLoaded, router.load()]) : Promise.resolve();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
 import { ADMIN_MENU, groupMenu, isActive, menuFor, WORKSPACE_MENU } from "./navigation.ts";
+import { SCREENS } from "./screens.ts";
 
 const COMMON = [
   "Rated Leads /rated-leads",
@@ -32,12 +33,12 @@ describe("the menu of each role", () => {
     const menu = menuFor(role);
     const groups = groupMenu(menu);
     expect(groups.map(({ group }) => group)).toEqual(["Leads", "Berichten", "Meetings", "Beheer"]);
-    expect(groups.flatMap(({ entries }) => entries)).toEqual(menu);
+    expect(groups.flatMap(({ items }) => items)).toEqual(menu);
   });
 });
 
 const activeAt = (pathname: string) =>
-  WORKSPACE_MENU.filter((entry) => isActive(entry, pathname)).map(({ path }) => path);
+  WORKSPACE_MENU.filter((item) => isActive(item, pathname)).map(({ path }) => path);
 
 test.each([
   ["/", ["/"]],
@@ -47,11 +48,15 @@ test.each([
   ["/company-admin", ["/company-admin"]],
   ["/admin", ["/admin"]],
   ["/admin/users", ["/admin"]],
-])("at %s the active entries are %o", (pathname, active) => {
+])("at %s the active items are %o", (pathname, active) => {
   expect(activeAt(pathname)).toEqual(active);
 });
 
 test("in the admin panel one item is active at a time", () => {
-  const active = ADMIN_MENU.filter((entry) => isActive(entry, "/admin/users"));
+  const active = ADMIN_MENU.filter((item) => isActive(item, "/admin/users"));
   expect(active.map(({ label }) => label)).toEqual(["Users"]);
+});
+
+test.each([...WORKSPACE_MENU, ...ADMIN_MENU])("$path is a screen", ({ path }) => {
+  expect(SCREENS.map((screen): string => screen.path)).toContain(path);
 });

@@ -27,8 +27,8 @@ export type MenuItem = {
   readonly group: string;
   /** Without it the item is for every role. */
   readonly roles?: readonly Role[];
-  /** Active for all paths below its own, too. */
-  readonly wholeArea?: boolean;
+  /** Also active on the paths below its own. */
+  readonly activeOnSubpaths?: boolean;
 };
 
 const COMPANY_ADMIN: readonly Role[] = ["company_admin"];
@@ -49,7 +49,7 @@ export const WORKSPACE_MENU = [
   { label: "Prompts", path: "/prompts", icon: FileText, group: "Beheer" },
   { label: "Management", path: "/acties", icon: ChartColumn, group: "Beheer", roles: management.roles },
   { label: "Admin", path: "/company-admin", icon: Building2, group: "Beheer", roles: COMPANY_ADMIN },
-  { label: "Admin", path: "/admin", icon: ShieldCheck, group: "Beheer", roles: SUPER_ADMIN, wholeArea: true },
+  { label: "Admin", path: "/admin", icon: ShieldCheck, group: "Beheer", roles: SUPER_ADMIN, activeOnSubpaths: true },
 ] as const satisfies readonly MenuItem[];
 
 export const ADMIN_MENU = [
@@ -65,9 +65,9 @@ export type NavigationItem = WorkspaceMenuItem | (typeof ADMIN_MENU)[number];
 export const menuFor = (role: Role): WorkspaceMenuItem[] =>
   WORKSPACE_MENU.filter(({ roles }: MenuItem) => !roles || roles.includes(role));
 
-export const isActive = ({ path, wholeArea }: MenuItem, pathname: string): boolean =>
-  wholeArea ? pathname.startsWith(path) : path === (pathname.replace(/\/+$/, "") || "/");
+export const isActive = ({ path, activeOnSubpaths }: MenuItem, pathname: string): boolean =>
+  activeOnSubpaths ? pathname.startsWith(path) : path === (pathname.replace(/\/+$/, "") || "/");
 
 /** The items by group, in the order of the menu. */
-export const groupMenu = <E extends MenuItem>(entries: readonly E[]): { group: string; entries: E[] }[] =>
-  [...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => ({ group, entries: members }));
+export const groupMenu = <Item extends MenuItem>(menu: readonly Item[]): { group: string; items: Item[] }[] =>
+  [...Map.groupBy(menu, ({ group }) => group)].map(([group, items]) => ({ group, items }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filesOfScreen, GUARDS, SCREENS, type Screen } from "./screens.ts";
 
-test("every path is a screen of its own", () => {
+test("no two screens have the same path", () => {
   expect(new Set(SCREENS.map(({ path }) => path)).size).toBe(SCREENS.length);
 });
 
@@ -14,7 +14,7 @@ test("a screen is loaded with its guard", () => {
 
 const LAZY: Pick<Screen, "file" | "component" | "load">[] = [...Object.values(GUARDS), ...SCREENS];
 
-test.each(LAZY)("$file is what is loaded, and has $component", async ({ file, component, load }) => {
+test.each(LAZY)("$file is the module that is loaded, and exports $component", async ({ file, component, load }) => {
   const loaded = await load();
   expect(loaded[component]).toBeTypeOf("function");
   expect(await import(/* @vite-ignore */ `../${file}`)).toBe(loaded);

@@ -1,9 +1,9 @@
 type LoadModule = () => Promise<Record<string, unknown>>;
 
-/** A module that is loaded when it is needed: the build finds its scripts by `file`, the browser fetches it by `load`. */
+/** A lazily loaded module: the build finds its scripts by `file`, the browser fetches it by `load`. */
 type LazyComponent = { file: string; component: string; load: LoadModule };
 
-/** Decides by the session whether a screen is shown, and draws the layout around it. */
+/** A guard decides by the session whether a screen is shown, and renders the layout around it. */
 export const GUARDS = {
   workspace: {
     file: "app/guards/workspace-guard.tsx",
@@ -31,15 +31,15 @@ export type GuardName = keyof typeof GUARDS;
 
 export type Screen = LazyComponent & {
   path: string;
-  /** Without one the screen is open to everybody, signed in or not. */
+  /** Without a guard the screen is public. */
   guard?: GuardName;
-  /** Who the picture of the loading screen is for, which the build renders into the page (docs/web-speed.md). */
+  /** For whom the build prerenders the skeleton of the screen into the HTML page (docs/web-speed.md). */
   skeleton?: "member" | "visitor";
 };
 
 /**
- * Every screen, once. The router, the prerendered skeletons, the scripts named in each page and the size budgets are all made
- * from this table. A screen that shows the role or the day has no skeleton: the build knows neither.
+ * All screens. The router, the prerendered skeletons, the preloaded scripts of each page and the size budgets are made from this
+ * table. A screen that depends on the role or the date has no skeleton, because the build knows neither.
  */
 export const SCREENS = [
   {
@@ -234,8 +234,6 @@ export const SCREENS = [
     load: () => import("#web/features/auth/reset-password.page.tsx"),
   },
 ] as const satisfies readonly Screen[];
-
-export type ScreenPath = (typeof SCREENS)[number]["path"];
 
 /** The source files that are loaded for a screen: its guard, if any, and the page itself. */
 export const filesOfScreen = ({ guard, file }: Screen): string[] => (guard ? [GUARDS[guard].file, file] : [file]);

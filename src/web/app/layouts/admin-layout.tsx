@@ -14,7 +14,7 @@ import { Brand, SidebarNav, sidebarItemStyle, useSidebar, VersionLabel } from ".
 
 const TwoStepDialog = lazyComponent(() => import("#web/features/auth/two-step/two-step-panel.tsx"), "TwoStepDialog");
 
-/** Outside of the menu that opens it, because the menu of a phone closes first. */
+/** Rendered outside the menu that opens it: on a phone that menu closes first. */
 function useTwoStepDialog(): { dialog: ReactNode; open: () => void } {
   const { username } = useCurrentUser();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
@@ -35,7 +35,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   const twoStep = useTwoStepDialog();
   const sidebar = (
     <>
-      <SidebarNav label="Admin Panel" entries={ADMIN_MENU} />
+      <SidebarNav label="Admin Panel" items={ADMIN_MENU} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
         <AdminIdentity />
         <SecurityButton onOpen={twoStep.open} />

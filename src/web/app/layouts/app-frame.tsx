@@ -14,11 +14,11 @@ import { loadRadix } from "#ui/overlay/use-radix.ts";
 import { SidebarContext } from "./sidebar.tsx";
 
 function ServerBanner() {
-  const away = useServerUnreachable();
+  const unreachable = useServerUnreachable();
   return (
     // Always rendered: screen readers announce only changes of a live region that they know already.
     <div role="status">
-      {away && (
+      {unreachable && (
         <p className="flex items-center justify-center gap-2 border-b bg-warning-soft px-4 py-2 text-center text-warning">
           <ServerOff aria-hidden className="size-4 shrink-0" />
           De server is even niet bereikbaar. We proberen het vanzelf opnieuw.
@@ -161,18 +161,18 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
 function useFocusOnNavigation() {
   const content = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const shown = useRef<string>(undefined);
+  const lastPath = useRef<string>(undefined);
   useEffect(() => {
-    const before = shown.current ?? loadedPath();
-    if (before === pathname) return;
-    shown.current = pathname;
+    const previous = lastPath.current ?? initialPath();
+    if (previous === pathname) return;
+    lastPath.current = pathname;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
   return content;
 }
 
 /** The path of the initial page load, after which the focus stays at the top of the document. */
-function loadedPath() {
-  const [opening] = performance.getEntriesByType("navigation");
-  return new URL(opening?.name ?? location.href).pathname;
+function initialPath() {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return new URL(navigation?.name ?? location.href).pathname;
 }

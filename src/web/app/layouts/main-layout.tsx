@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu.tsx";
 
 const ProfileDialog = lazyComponent(() => import("#web/features/auth/profile-dialog.tsx"), "ProfileDialog");
 
-/** Outside of the menu that opens it, because the menu of a phone closes first. */
+/** Rendered outside the menu that opens it: on a phone that menu closes first. */
 function useProfileDialog(): { dialog: ReactNode; openProfile: () => void } {
   const user = useCurrentUser();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
@@ -32,7 +32,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const sidebar = (
     <>
       <PaletteButton />
-      <SidebarNav label="Hoofdmenu" entries={menuFor(role)} />
+      <SidebarNav label="Hoofdmenu" items={menuFor(role)} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
         <UserMenu onProfile={openProfile} />
         <VersionLabel fallback="1.0.0" />

@@ -39,17 +39,17 @@ export const sidebarItemStyle = cva(
   },
 );
 
-type SidebarNavProps = { label: string; entries: readonly NavigationItem[] };
+type SidebarNavProps = { label: string; items: readonly NavigationItem[] };
 
-export const SidebarNav = ({ label, entries }: SidebarNavProps) => (
+export const SidebarNav = ({ label, items }: SidebarNavProps) => (
   <nav aria-label={label} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3">
-    {groupMenu(entries).map((group) => (
+    {groupMenu(items).map((group) => (
       <NavGroup key={group.group} {...group} />
     ))}
   </nav>
 );
 
-function NavGroup({ group, entries }: { group: string; entries: NavigationItem[] }) {
+function NavGroup({ group, items }: { group: string; items: NavigationItem[] }) {
   const { collapsed } = useSidebar();
   const heading = useId();
   return (
@@ -58,9 +58,9 @@ function NavGroup({ group, entries }: { group: string; entries: NavigationItem[]
         {group}
       </p>
       <ul aria-labelledby={heading} className="flex flex-col gap-px">
-        {entries.map((entry) => (
-          <li key={entry.path}>
-            <NavLink entry={entry} />
+        {items.map((item) => (
+          <li key={item.path}>
+            <NavLink item={item} />
           </li>
         ))}
       </ul>
@@ -68,10 +68,10 @@ function NavGroup({ group, entries }: { group: string; entries: NavigationItem[]
   );
 }
 
-function NavLink({ entry }: { entry: NavigationItem }) {
-  const { label, path, icon: Icon } = entry;
+function NavLink({ item }: { item: NavigationItem }) {
+  const { label, path, icon: Icon } = item;
   const { collapsed, onNavigate } = useSidebar();
-  const active = isActive(entry, useLocation({ select: ({ pathname }) => pathname }));
+  const active = isActive(item, useLocation({ select: ({ pathname }) => pathname }));
   return (
     <Tooltip content={label} side="right" disabled={!collapsed}>
       <Link
@@ -95,14 +95,14 @@ type BrandProps = {
 
 export function Brand({ title = PRODUCT, logo }: BrandProps) {
   const { collapsed } = useSidebar();
-  const [broken, setBroken] = useState<string | null>(null);
-  if (logo && logo.url !== broken) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  if (logo && logo.url !== brokenUrl) {
     return (
       <img
         src={logo.url}
         alt={logo.name}
         referrerPolicy="no-referrer"
-        onError={() => setBroken(logo.url)}
+        onError={() => setBrokenUrl(logo.url)}
         // Most logos are made for a white background.
         className={cn(
           "object-contain dark:rounded-sm dark:bg-white dark:p-1",
@@ -119,7 +119,7 @@ export function Brand({ title = PRODUCT, logo }: BrandProps) {
   );
 }
 
-/** The server's version, or the fallback until it is loaded. */
+/** The version of the server, or the fallback until it is loaded. */
 const useVersion = (fallback: string): string =>
   useQuery({ queryKey: ["version"], queryFn: () => call(systemRoutes.version) }).data?.version ?? fallback;
 

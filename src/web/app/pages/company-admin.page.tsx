@@ -15,7 +15,7 @@ import { ColleagueStatistics } from "#web/features/users/colleague-statistics.ts
 // The last card of the page, only for administrators: with its virtual list it would take the first load to 199 KB.
 const OwnAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "OwnAuditCard");
 
-const MAY_ADMINISTER: readonly Role[] = companyAdministration.roles;
+const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
 export function CompanyAdminPage() {
   useDocumentTitle("Bedrijf Beheer");
@@ -23,22 +23,22 @@ export function CompanyAdminPage() {
   return (
     <>
       <PageHeader title="Bedrijf Beheer" description="Overzicht van jouw bedrijf en gebruikers" />
-      {companyId ? <CompanyAdmin companyId={companyId} administers={MAY_ADMINISTER.includes(role)} /> : <NoCompany />}
+      {companyId ? <CompanyAdmin companyId={companyId} isAdmin={ADMIN_ROLES.includes(role)} /> : <NoCompany />}
     </>
   );
 }
 
-function CompanyAdmin({ companyId, administers }: { companyId: string; administers: boolean }) {
-  const disabledReason = administers ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
+function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: boolean }) {
+  const disabledReason = isAdmin ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <OwnCompanyCard companyId={companyId} disabledReason={disabledReason} />
         <ColleagueStatistics companyId={companyId} />
       </div>
-      {administers && <SyncCard />}
+      {isAdmin && <SyncCard />}
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
-      {administers && (
+      {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
           <OwnAuditCard />
         </Suspense>

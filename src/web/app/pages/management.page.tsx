@@ -16,12 +16,12 @@ import { ResultsSection } from "#web/features/statistics/results-section.tsx";
 // The last section of the page: with dnd-kit the first load would be over its budget.
 const WorkflowSection = lazyComponent(() => import("#web/features/workflows/workflow-section.tsx"), "WorkflowSection");
 
-const MANAGERS: readonly Role[] = management.roles;
+const MANAGEMENT_ROLES: readonly Role[] = management.roles;
 
 export function ManagementPage() {
   useDocumentTitle("Management");
   const { role } = useCurrentUser();
-  return MANAGERS.includes(role) ? <Dashboard /> : <NoAccess />;
+  return MANAGEMENT_ROLES.includes(role) ? <Dashboard /> : <NoAccess />;
 }
 
 const Dashboard = () => (

@@ -66,7 +66,7 @@ export const LoadingScreen = () => (
   </div>
 );
 
-/** A screen failed to render. The link is a plain one, so that it reloads the app. */
+/** A screen failed to render. A plain link instead of a router link, so that it reloads the app. */
 export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
   <MessagePage
     icon={TriangleAlert}

@@ -7,18 +7,12 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/badge.tsx";
 import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
+import { findMatches, indexTexts } from "#ui/select/text-match.ts";
 import { groupMenu, menuFor } from "../navigation.ts";
 import { PALETTE_KEYS } from "./palette-state.ts";
 
-const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Whether the name contains every typed word, ignoring case and accents. */
-export const nameMatches = (name: string, typed: string): boolean => {
-  const known = normalizeText(name);
-  return normalizeText(typed)
-    .split(/\s+/)
-    .every((word) => known.includes(word));
-};
+export const nameMatches = (name: string, query: string): boolean =>
+  findMatches(indexTexts([name], String), query).length > 0;
 
 const LABEL = "Zoek een scherm of actie";
 
@@ -33,7 +27,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
           className={cn(panelStyle, "max-w-lg rounded-lg")}
         >
           <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
-          <Command label={LABEL} loop filter={(name, typed) => Number(nameMatches(name, typed))}>
+          <Command label={LABEL} loop filter={(name, query) => Number(nameMatches(name, query))}>
             <Command.Input
               placeholder={`${LABEL}…`}
               className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
@@ -59,9 +53,9 @@ function Choices({ onChosen }: { onChosen: () => void }) {
   };
   return (
     <>
-      {groupMenu(menuFor(role)).map(({ group, entries }) => (
+      {groupMenu(menuFor(role)).map(({ group, items }) => (
         <ChoiceGroup key={group} heading={group}>
-          {entries.map(({ label, path, icon: Icon }) => (
+          {items.map(({ label, path, icon: Icon }) => (
             <Choice key={path} name={`${group} ${label}`} onSelect={choose(() => void navigate({ to: path }))}>
               <Icon aria-hidden className="text-muted-foreground" />
               {label}

@@ -2,10 +2,10 @@ import { keyCaps, type Shortcut, useShortcutList } from "#lib/browser/shortcuts.
 import { Kbd } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 
-type Bound = Shortcut & { keys: string };
+type BoundShortcut = Shortcut & { keys: string };
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const bound = useShortcutList().filter((shortcut): shortcut is Bound => shortcut.keys !== undefined);
+  const bound = useShortcutList().filter((shortcut): shortcut is BoundShortcut => shortcut.keys !== undefined);
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent title="Sneltoetsen" description="Wat je op dit scherm met het toetsenbord kunt doen." size="sm">
@@ -24,7 +24,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-const ShortcutLine = ({ label, keys }: Bound) => (
+const ShortcutLine = ({ label, keys }: BoundShortcut) => (
   <div className="flex min-h-8 items-center justify-between gap-4">
     <dt>{label}</dt>
     <dd className="flex gap-1">

@@ -20,10 +20,10 @@ export function useAdminRefresh(): () => void {
   return () => void client.invalidateQueries({ queryKey: [ADMIN] });
 }
 
-type Outcome = { done: string; failed: string };
+type ToastTexts = { done: string; failed: string };
 
 /** A mutation of the admin panel: shows a toast with the outcome and refetches what is on the screen. */
-export function useAdminMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: Outcome) {
+export function useAdminMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: ToastTexts) {
   const refresh = useAdminRefresh();
   return useMutation({
     // The mutation cache keeps the input; a password or token must not stay in memory after the call.

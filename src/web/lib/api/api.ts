@@ -12,26 +12,26 @@ export class ApiError extends Error {
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
-    const known = readBody(body);
+    const error = parseErrorBody(body);
     this.status = status;
-    this.code = known?.code;
-    this.text = known?.message;
-    this.details = known?.details ?? [];
+    this.code = error?.code;
+    this.text = error?.message;
+    this.details = error?.details ?? [];
   }
 }
 
-const readBody = (body: string): ErrorBody | undefined => {
+const parseErrorBody = (body: string): ErrorBody | undefined => {
   try {
-    const read: unknown = JSON.parse(body);
-    return isErrorBody(read) ? read : undefined;
+    const parsed: unknown = JSON.parse(body);
+    return isErrorBody(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }
 };
 
 /** A proxy in front of the server may answer with a body of its own. */
-const isErrorBody = (read: unknown): read is ErrorBody => {
-  const { code, message } = (read ?? {}) as Partial<ErrorBody>;
+const isErrorBody = (parsed: unknown): parsed is ErrorBody => {
+  const { code, message } = (parsed ?? {}) as Partial<ErrorBody>;
   return typeof message === "string" && code !== undefined && Object.hasOwn(ERROR_STATUS, code);
 };
 
@@ -43,11 +43,11 @@ export const problemText = (error: unknown, fallback: string): string =>
 export const refusalText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.status < 500 ? problemText(error, fallback) : fallback;
 
-type Part<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
+type InputPart<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
 
-type CallInput<R extends Route> = Part<"params", SentParams<R>> &
-  Part<"query", SentQuery<R>> &
-  Part<"body", SentBody<R>> & { signal?: AbortSignal };
+type CallInput<R extends Route> = InputPart<"params", SentParams<R>> &
+  InputPart<"query", SentQuery<R>> &
+  InputPart<"body", SentBody<R>> & { signal?: AbortSignal };
 
 type Arguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
@@ -58,8 +58,10 @@ const fillPath = (path: string, params: Record<string, string> = {}): string =>
 type QueryValue = string | number | boolean | undefined;
 
 const queryText = (query: Record<string, QueryValue> = {}): string => {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length ? `?${new URLSearchParams(given)}` : "";
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return entries.length ? `?${new URLSearchParams(entries)}` : "";
 };
 
 /** The input of any route; `call` and `callPage` check it against the types of their route. */
@@ -76,20 +78,20 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-/** The URL of a route, for what the browser opens by itself: a report in a frame, a download. */
+/** The URL of a route, for requests that the browser makes itself: a report in an iframe, a download. */
 export const urlOf = <R extends Route>(route: R, params: SentParams<R>, query?: SentQuery<R>): string =>
   fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
 
-const sendRequest = async (route: Route, given: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
-  const answer = await fetch(fillPath(route.path, given.params) + queryText(given.query), {
+const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
+  const response = await fetch(fillPath(route.path, input.params) + queryText(input.query), {
     method: route.method,
     credentials: "same-origin",
-    signal: given.signal ?? null,
-    ...bodyOf(given.body),
+    signal: input.signal ?? null,
+    ...bodyOf(input.body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, text);
-  return { headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text);
+  return { headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 };
 
 /** Calls a route of the contract. Every request to the server goes through here. */
@@ -99,8 +101,8 @@ export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>):
 export type ItemPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
 
 const nextCursorIn = (headers: Headers): string | undefined => {
-  const [, address] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? [];
-  return (address && new URL(address, "http://host").searchParams.get("cursor")) || undefined;
+  const [, nextUrl] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? [];
+  return (nextUrl && new URL(nextUrl, "http://host").searchParams.get("cursor")) || undefined;
 };
 
 type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;

@@ -1,7 +1,8 @@
 import { type ChangeEvent, MAX_SCREEN_AGE_MS, systemRoutes, TOPICS } from "#contract/system.ts";
 
 const RETRY_MS = 5_000;
-const NAME = "company-changes";
+/** Of the lock and of the channel between the tabs. */
+const SHARED_NAME = "company-changes";
 
 type StreamEvent = ChangeEvent | "missed" | "down";
 
@@ -14,17 +15,17 @@ type ChangeSubscriber = {
 };
 
 /** A newer server may send topics that this version of the screen does not know. */
-const parse = (data: string): ChangeEvent | undefined => {
+const parseChange = (data: string): ChangeEvent | undefined => {
   const change = JSON.parse(data) as ChangeEvent;
   return TOPICS.includes(change.topic) ? change : undefined;
 };
 
-/** Keeps one connection open until the signal. EventSource reconnects by itself after an interruption, but not after an error status. */
-const listen = (signal: AbortSignal, missedBefore: boolean, emit: (event: StreamEvent) => void) => {
+/** Keeps one connection open until the signal aborts. EventSource reconnects by itself after an interruption, but not after an error status. */
+const openStream = (signal: AbortSignal, missedBefore: boolean, emit: (event: StreamEvent) => void) => {
   let missed = missedBefore;
   const connect = () => {
     if (signal.aborted) return;
-    // Nothing on the screen is older than the page.
+    // No data on the screen was loaded before the page.
     const age = Math.min(MAX_SCREEN_AGE_MS, Math.ceil(performance.now()));
     const source = new EventSource(`${systemRoutes.events.path}?age=${age}`);
     signal.addEventListener("abort", () => source.close());
@@ -33,7 +34,7 @@ const listen = (signal: AbortSignal, missedBefore: boolean, emit: (event: Stream
       missed = true;
     });
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      const change = parse(data);
+      const change = parseChange(data);
       if (change) emit(change);
     });
     source.addEventListener("error", () => {
@@ -51,7 +52,7 @@ const listen = (signal: AbortSignal, missedBefore: boolean, emit: (event: Stream
  */
 export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscriber): (() => void) => {
   const end = new AbortController();
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(SHARED_NAME);
   const handle = (event: StreamEvent) => {
     if (event === "missed") return onMissed();
     return event === "down" ? onDown() : onChange(event);
@@ -64,7 +65,7 @@ export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscri
       channel.postMessage(event);
       handle(event);
     };
-    listen(end.signal, missedBefore, emit);
+    openStream(end.signal, missedBefore, emit);
     return new Promise((resolve) => end.signal.addEventListener("abort", () => resolve()));
   };
   void runAsLeader(end.signal, lead);
@@ -74,10 +75,12 @@ export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscri
 const runAsLeader = async (signal: AbortSignal, lead: (missedBefore: boolean) => Promise<void>): Promise<void> => {
   // The Web Locks API exists only on https and localhost; elsewhere every tab has its own connection.
   if (!navigator.locks) return lead(false);
-  await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock && !signal.aborted ? lead(false) : null));
+  await navigator.locks.request(SHARED_NAME, { ifAvailable: true }, (lock) =>
+    lock && !signal.aborted ? lead(false) : null,
+  );
   if (signal.aborted) return;
   await navigator.locks
-    .request(NAME, { signal }, () => lead(true))
+    .request(SHARED_NAME, { signal }, () => lead(true))
     .catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });

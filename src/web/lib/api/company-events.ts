@@ -20,10 +20,10 @@ export const useRefreshStatistics = (): (() => Promise<void>) => {
 
 export type Topic = ChangeEvent["topic"];
 
-/** A synchronisation changes thousands of rows: events are gathered for this long before anything is read again. */
+/** A sync run changes thousands of rows: events are collected for this long before anything is refetched. */
 const BATCH_MS = 250;
 
-/** A query whose key begins with a topic is read again with it. These depend on a topic that their key does not begin with. */
+/** A change refetches the queries whose key begins with its topic, and these, which depend on it too. */
 const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   company: [companyCardKey, [STATISTICS]],
   users: [sessionKey],
@@ -49,15 +49,15 @@ export function useTopicListener(topic: Topic, listener: Listener) {
   useEffect(() => {
     const subscribed = listeners.get(topic) ?? new Set();
     listeners.set(topic, subscribed);
-    const call = () => onChange();
-    subscribed.add(call);
-    return () => void subscribed.delete(call);
+    const callListener = () => onChange();
+    subscribed.add(callListener);
+    return () => void subscribed.delete(callListener);
   }, [topic]);
 }
 
 /**
- * Reads the queries again that begin with these keys, and calls the listeners of the topics that the keys begin with. A list
- * with a listener (`meta.topic`) that is not on the screen is read again when it is opened.
+ * Refetches the queries whose keys begin with these, and calls the listeners of the topics that the keys begin with. A list
+ * with a listener (`meta.topic`) that is not on the screen is refetched when it is opened.
  */
 export const refreshQueries = async (client: QueryClient, keys: readonly QueryKey[]): Promise<void> => {
   const topics = new Set(keys.map(([topic]) => topic));
@@ -74,26 +74,26 @@ export const refreshQueries = async (client: QueryClient, keys: readonly QueryKe
 
 const refreshTopics = async (client: QueryClient, topics: readonly Topic[]): Promise<void> => {
   const keys = topics.flatMap((topic): QueryKey[] => [[topic], ...(RELATED_QUERIES[topic] ?? [])]);
-  // A first read that is under way is not sent again by invalidating it, and may have been answered before the change.
-  const firstReads = keys
+  // Invalidating does not restart a first fetch that is under way, and its response may be older than the change.
+  const firstFetches = keys
     .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
     .filter(({ state }) => state.data === undefined);
   await refreshQueries(client, keys);
-  await Promise.all(firstReads.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+  await Promise.all(firstFetches.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 };
 
-/** Fails with a 401 when the session has ended, which opens the sign-in page; without any answer the banner is shown. */
+/** Fails with a 401 when the session has ended, which opens the sign-in page; without a response the banner is shown. */
 const checkSession = (client: QueryClient): Promise<unknown> =>
   client.prefetchQuery({ queryKey: ["session", "check"], queryFn: () => call(authRoutes.currentUser), staleTime: 0 });
 
-/** Keeps what is on the screen up to date with what colleagues and the synchronisation change. */
+/** Refetches what colleagues and the Airtable sync change. */
 export function useCompanyEvents() {
   const client = useQueryClient();
   useEffect(() => {
     const pending = new Set<Topic>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // A batch is read completely before the next begins: each would cancel the reads of the one before, and during a long
-    // synchronisation a list of many pages would never arrive.
+    // The next batch waits until this one is refetched: it would cancel the running fetches, and during a long sync run a
+    // list of many pages would never load completely.
     const flush = async () => {
       const topics = [...pending];
       pending.clear();

@@ -9,11 +9,11 @@ const TEXTS = {
 };
 
 /** Pauses or resumes the queued messages of a lead. */
-export function usePauseMessages(what: keyof typeof TEXTS) {
+export function usePauseMessages(action: keyof typeof TEXTS) {
   const client = useQueryClient();
-  const { title, failed } = TEXTS[what];
+  const { title, failed } = TEXTS[action];
   return useMutation({
-    mutationFn: (leadId: string) => call(queueRoutes[what], { params: { leadId } }),
+    mutationFn: (leadId: string) => call(queueRoutes[action], { params: { leadId } }),
     onSuccess: ({ message }) => showToast({ title, description: message }),
     onError: (error) => showToast({ title: "Fout", description: refusalText(error, failed), tone: "destructive" }),
     onSettled: () => Promise.all(["meetings", "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),

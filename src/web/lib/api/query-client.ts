@@ -16,7 +16,7 @@ export const createQueryClient = (): QueryClient =>
 
 /** Calls the listener with the error of every failed query and mutation. */
 export const onCallFailure = (client: QueryClient, listener: (error: unknown) => void): (() => void) => {
-  const ends = [
+  const unsubscribers = [
     client.getQueryCache().subscribe((event) => {
       if (event.type === "updated" && event.action.type === "error") listener(event.action.error);
     }),
@@ -25,6 +25,6 @@ export const onCallFailure = (client: QueryClient, listener: (error: unknown) =>
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 };

@@ -1,7 +1,7 @@
 /** Formula injection: a cell that a spreadsheet would evaluate gets a leading apostrophe. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-const cell = (value: string | number | null): string => {
+const formatCell = (value: string | number | null): string => {
   if (value === null) return "";
   // Dutch spreadsheets use a decimal comma.
   if (typeof value === "number") return String(value).replace(".", ",");
@@ -13,13 +13,13 @@ export type CsvRow = readonly (string | number | null)[];
 
 /** CSV for a Dutch spreadsheet: semicolons, decimal commas and a byte order mark for UTF-8. */
 export const toCsv = (rows: readonly CsvRow[]): string =>
-  `\uFEFF${rows.map((row) => row.map(cell).join(";")).join("\r\n")}\r\n`;
+  `\uFEFF${rows.map((row) => row.map(formatCell).join(";")).join("\r\n")}\r\n`;
 
 export const downloadCsv = (name: string, rows: readonly CsvRow[]): void => {
-  const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: "text/csv;charset=utf-8" }));
+  const url = URL.createObjectURL(new Blob([toCsv(rows)], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = `${name}.csv`;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 };

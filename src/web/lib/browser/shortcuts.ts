@@ -27,13 +27,13 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-blocks-shortcuts]";
 
-/** Not while an open dialog or menu has the focus, and a plain key not while somebody types in a field. */
+/** Shortcuts do not apply while a dialog or menu has the focus; those without a modifier key not in a text field either. */
 const isForPage = ({ target }: KeyboardEvent, keys: string): boolean => {
   if (!(target instanceof Element)) return true;
   return !target.closest(OVERLAY) && (keys.startsWith("mod+") || !target.closest(TYPING));
 };
 
-/** `latest` is read when a key is pressed; `shown`, the visible part, decides whether the list has changed. */
+/** `latest` is read when a key is pressed; `shown` holds the visible texts, by which a change of the list is detected. */
 type Registration = { shown: string; latest: RefObject<readonly Shortcut[]> };
 
 let registered: readonly Registration[] = [];
@@ -81,8 +81,8 @@ const subscribe = (listener: () => void) => {
 export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => listed);
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
-const NAMES: Record<string, string> = { mod: MAC ? "⌘" : "Ctrl", shift: "Shift", alt: MAC ? "⌥" : "Alt" };
+const MODIFIER_LABELS: Record<string, string> = { mod: MAC ? "⌘" : "Ctrl", shift: "Shift", alt: MAC ? "⌥" : "Alt" };
 
 /** The labels of the keys: ["Ctrl", "K"] for "mod+k". */
 export const keyCaps = (keys: string): string[] =>
-  keys.split("+").map((key) => NAMES[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));
+  keys.split("+").map((key) => MODIFIER_LABELS[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));

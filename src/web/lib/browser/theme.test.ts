@@ -4,7 +4,7 @@ const [runScript] = Object.values(import.meta.glob("../../public/theme.js"));
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page as the script in its head meets it: what is remembered, and what the system prefers. */
+/** Runs theme.js in a page with this stored choice and this preference of the system. */
 const openPage = async ({ stored, systemDark }: { stored: string | null; systemDark: boolean }) => {
   const memory = { stored };
   const system = Object.assign(new EventTarget(), { matches: systemDark });
@@ -27,7 +27,7 @@ test.each([
   ["light", true, false],
   ["dark", false, true],
   ["nonsense", true, true],
-])("with %s remembered and a dark system being %s, the page is dark: %s", async (stored, systemDark, dark) => {
+])("stored choice %s, system dark %s: page dark %s", async (stored, systemDark, dark) => {
   const { isDark } = await openPage({ stored, systemDark });
   expect(isDark()).toBe(dark);
 });

@@ -43,7 +43,7 @@ test.each([
   ["2026-03-29T01:00:00.000Z", "2026-03-29T03:00"],
   ["2026-10-25T00:30:00.000Z", "2026-10-25T02:30"],
   ["2026-10-25T02:00:00.000Z", "2026-10-25T03:00"],
-])("%s is what the clock shows at %s, and back", (instant, shown) => {
+])("%s in Dutch local time is %s, and back", (instant, shown) => {
   expect(toWallClock(instant)).toBe(shown);
   expect(fromWallClock(shown)).toBe(instant);
 });

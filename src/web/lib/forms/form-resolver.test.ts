@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/api.ts";
 import { showFieldErrors } from "./form-resolver.ts";
 
-const refusal = (details: { path: string; message: string }[]) =>
+const validationError = (details: { path: string; message: string }[]) =>
   new ApiError(400, "Bad Request", JSON.stringify({ error: "Nee.", message: "Nee.", code: "invalid", details }));
 
 const shown = (error: unknown) => {
@@ -17,7 +17,7 @@ test("errors of the server are shown at their fields, and the first one is focus
     { path: "workflowUrls.allocate-leads", message: "Geen adres." },
     { path: "name", message: "Te lang." },
   ];
-  expect(shown(refusal(details))).toEqual({
+  expect(shown(validationError(details))).toEqual({
     any: true,
     calls: [
       ["workflowUrls.allocate-leads", { type: "server", message: "Geen adres." }, { shouldFocus: true }],
@@ -27,9 +27,9 @@ test("errors of the server are shown at their fields, and the first one is focus
 });
 
 test.each([
-  ["of no field", refusal([])],
-  ["of a field that is not on the screen", refusal([{ path: "role", message: "Onbekend veld." }])],
-  ["nothing at all", new TypeError("Failed to fetch")],
-])("a failure that says something %s is left to the toast", (_, error) => {
+  ["without details", validationError([])],
+  ["about a field that is not in the form", validationError([{ path: "role", message: "Onbekend veld." }])],
+  ["of the network", new TypeError("Failed to fetch")],
+])("an error %s is not shown at a field", (_, error) => {
   expect(shown(error)).toEqual({ any: false, calls: [] });
 });

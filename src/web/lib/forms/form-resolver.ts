@@ -25,9 +25,9 @@ export const showFieldErrors = <Values extends FieldValues>(
   { getValues, setError }: Form<Values>,
 ): boolean => {
   const problems = error instanceof ApiError ? error.details : [];
-  const known = problems.filter(({ path }) => get(getValues(), path) !== undefined);
-  for (const [index, { path, message }] of known.entries()) {
+  const ofForm = problems.filter(({ path }) => get(getValues(), path) !== undefined);
+  for (const [index, { path, message }] of ofForm.entries()) {
     setError(path as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
   }
-  return known.length > 0;
+  return ofForm.length > 0;
 };

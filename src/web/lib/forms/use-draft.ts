@@ -1,10 +1,10 @@
 import { useState } from "react";
 
-/** Texts by the name of their part. */
+/** The texts of the parts of a document, by the name of the part. */
 export type Texts = Readonly<Record<string, string>>;
 
 type Sides = {
-  /** The stored texts when the typing began. */
+  /** The stored texts when the editing began. */
   base: Texts;
   /** The stored texts now. */
   theirs: Texts;
@@ -49,7 +49,7 @@ export function useDraft(stored: Texts, storedVersion: number) {
 
   const texts = merged?.texts ?? mine;
   const setText = (part: string, text: string) => setMine({ ...texts, [part]: text });
-  const settle = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
+  const acceptStored = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
   return {
     texts,
     base,
@@ -57,10 +57,10 @@ export function useDraft(stored: Texts, storedVersion: number) {
     changes: changedTexts(base, texts),
     conflicts: merged?.conflicts ?? [],
     setText,
-    keepMine: settle,
+    keepMine: acceptStored,
     takeTheirs: (part: string) => {
       setText(part, stored[part] ?? "");
-      settle(part);
+      acceptStored(part);
     },
   };
 }

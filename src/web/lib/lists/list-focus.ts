@@ -1,4 +1,4 @@
-/** The id that gets the focus when this one leaves the list: the one below it, or at the end the one above. */
+/** Which item gets the focus when this one leaves the list: the next one, or the previous one at the end. */
 export const nextFocusedId = (ids: readonly string[], id: string): string | undefined => {
   const index = ids.indexOf(id);
   return index < 0 ? undefined : (ids[index + 1] ?? ids[index - 1]);

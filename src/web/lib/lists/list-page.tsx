@@ -11,7 +11,7 @@ import { NextPageStatus, QueryStates } from "./query-states.tsx";
 
 type ListChangedNoticeProps = { onRefresh: () => void };
 
-/** Says that a long list has changed, which is not refreshed by itself, and refreshes it from its top. */
+/** A long list is not refetched automatically: this says that it changed, and its button reloads it from the top. */
 const ListChangedNotice = ({ onRefresh }: ListChangedNoticeProps) => (
   <p
     role="status"
@@ -46,7 +46,7 @@ export type ListSource<Item> = {
   items: readonly Item[];
   hasMore?: boolean;
   loadMore?: () => void;
-  /** The list changed on the server and is read again when somebody asks for it. */
+  /** The list changed on the server; `refresh` reloads it. */
   hasUpdates?: boolean;
   refresh?: () => void;
 };
@@ -71,7 +71,7 @@ export type ListContentProps<Item> = {
   nextPageError?: string;
 };
 
-/** A list in each of its states: loading, failed, empty, and full with further pages as somebody scrolls. */
+/** A list in each of its states: loading, failed, empty, and filled, with more pages loaded on scrolling. */
 export function ListContent<Item extends ListItem>({
   label,
   list,
@@ -131,9 +131,7 @@ type ListPageProps<Item> = ListContentProps<Item> & {
   children?: ReactNode;
 };
 
-/**
- * A screen that is a list: its header with filters, and the list below it.
- */
+/** A screen that consists of a header with filters and a list. */
 export const ListPage = <Item extends ListItem>({ header, className, children, ...content }: ListPageProps<Item>) => (
   <>
     <PageHeader {...header} />

@@ -10,13 +10,13 @@ import { useEffect, useState } from "react";
 import type { ItemPage } from "../api/api.ts";
 import { type Topic, useTopicListener } from "../api/company-events.ts";
 
-type Identified = { id: string };
+type ListItem = { id: string };
 
 /**
- * The items of all pages as one list. An item that moved between two reads may be on two pages: it is shown once, at its first
- * position. A further page is appended without going through the pages before it.
+ * The items of all pages as one list. An item that moved while the pages were being loaded may be on two of them: it is shown
+ * once, at its first position. A new page is appended without processing the earlier pages again.
  */
-export class JoinedPages<Item extends Identified> {
+export class JoinedPages<Item extends ListItem> {
   private pages: readonly ItemPage<Item>[] = [];
   private known = new Set<string>();
   private items: Item[] = [];
@@ -47,11 +47,9 @@ type ListPagesOptions<Item> = {
   meta?: Record<string, unknown>;
 };
 
-type ListItem = { id: string };
-
 const NO_PAGES: never[] = [];
 
-/** A list that the server filters and pages. While the list of another filter is read, the old one stays. */
+/** A list that the server filters and pages. After a change of the filter the old items stay until the new ones are loaded. */
 export function useListPages<Item extends ListItem>({ queryKey, read, staleTime, meta }: ListPagesOptions<Item>) {
   const query = useInfiniteQuery({
     queryKey,
@@ -69,7 +67,7 @@ export function useListPages<Item extends ListItem>({ queryKey, read, staleTime,
     query,
     items,
     total: pages?.at(-1)?.total ?? 0,
-    // Not while it is being read: afterwards the end of the list, if still in sight, asks again.
+    // Not during a fetch: after it, the end of the list triggers another one if it is still in sight.
     hasMore: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching,
     loadMore: () => void query.fetchNextPage(),
   };
@@ -77,24 +75,24 @@ export function useListPages<Item extends ListItem>({ queryKey, read, staleTime,
 
 export type ListPages<Item extends ListItem> = ReturnType<typeof useListPages<Item>>;
 
-/** A list of more pages is not read again by itself: it would move under the hands of whoever has scrolled that far. */
+/** A longer list is not refetched automatically: its rows would move while the user is scrolling through them. */
 const MAX_REFETCHED_PAGES = 5;
 
 type LiveListOptions<Item> = ListPagesOptions<Item> & {
   topic: Topic;
-  /** Must not begin with a topic, or the whole list would be read again with every change. */
+  /** Must not begin with a topic, or every change would refetch the whole list. */
   queryKey: QueryKey;
 };
 
 /**
- * A list that follows the changes of colleagues and of the synchronisation. A short one is read again; of a long one
- * `hasUpdates` says that it changed, and `refresh` reads it again from its first page.
+ * A list that follows the changes of colleagues and of the Airtable sync. A short list is refetched; a long one sets
+ * `hasUpdates`, and `refresh` loads it again from its first page.
  */
 export function useLiveList<Item extends { id: string }>({ topic, ...options }: LiveListOptions<Item>) {
   const { queryKey } = options;
   const list = useListPages<Item>({ ...options, meta: { topic } });
   const client = useQueryClient();
-  // By its key: another sort or filter is another list.
+  // Compared by key: another sort or filter is another list.
   const key = hashKey(queryKey);
   const [updatedKey, setUpdatedKey] = useState<string>();
   const pageCount = list.query.data?.pages.length ?? 0;
@@ -110,7 +108,7 @@ export function useLiveList<Item extends { id: string }>({ topic, ...options }: 
   return { ...list, hasUpdates: updatedKey === key, refresh };
 }
 
-/** Whoever comes back to a long list begins at its first pages: only those are kept in the cache. */
+/** Leaves only the first pages of a long list in the cache when its screen is closed: the user returns to its top. */
 function useTruncateOnLeave<Item>(queryKey: QueryKey) {
   const client = useQueryClient();
   const key = hashKey(queryKey);

@@ -10,7 +10,7 @@ import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import type { ItemPage } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 
-/** A change to items that are shown in lists. Null in place of an item takes it off the list. */
+/** A change to items that are shown in lists. `predict` and `apply` return null for an item that leaves the list. */
 export type OptimisticUpdate<Item, Input, Answer> = {
   /** Pending updates are found by this key. */
   mutationKey: QueryKey;
@@ -21,7 +21,7 @@ export type OptimisticUpdate<Item, Input, Answer> = {
   apply?: (item: Item, answer: Answer, input: Input) => Item | null;
   /** The cached queries that hold such items: lists of pages, single pages or single items. */
   cached: readonly QueryKey[];
-  /** Read again afterwards, whether the update succeeded or failed. */
+  /** Refetched afterwards, whether the update succeeded or failed. */
   refresh: readonly QueryKey[];
 };
 
@@ -31,8 +31,8 @@ type UpdateToasts<Input, Answer> = {
 };
 
 /**
- * Sends an update and shows a toast with its outcome. What is pending is laid over the list by `usePredictedItems` and never
- * written into the cache, so that a failed update needs no rollback and a list that is read meanwhile does not undo it.
+ * Sends an update and shows a toast with its outcome. `usePredictedItems` applies pending updates while rendering; they are
+ * never written to the cache, so that a failed update needs no rollback and a refetch does not undo a pending one.
  */
 export function useOptimisticUpdate<Item, Input, Answer>(
   update: OptimisticUpdate<Item, Input, Answer>,
@@ -45,7 +45,7 @@ export function useOptimisticUpdate<Item, Input, Answer>(
     mutationFn: update.send,
     onSuccess: async (answer: Answer, input: Input) => {
       showToast(toasts.done(answer, input));
-      // A read that began before the update would bring the old state back.
+      // The response of a fetch that began before the update would restore the old state.
       await Promise.all(update.cached.map((queryKey) => client.cancelQueries({ queryKey })));
       patchCachedItems<Item>(client, update.cached, (item) => apply(item, answer, input));
     },
@@ -63,9 +63,7 @@ export const usePendingUpdates = <Input>(mutationKey: QueryKey): Input[] =>
     select: ({ state }) => state.variables as Input,
   });
 
-/**
- * The items as they will be once the pending updates have succeeded.
- */
+/** The items as they will be once the pending updates have succeeded. */
 export function usePredictedItems<Item, Input>(
   items: readonly Item[],
   { mutationKey, predict }: Prediction<Item, Input>,
@@ -80,7 +78,7 @@ export function usePredictedItems<Item, Input>(
 
 type Change<Item> = (item: Item) => Item | null;
 
-/** A page in which nothing changes stays the same object, so that a long list is not joined and drawn anew. */
+/** A page in which nothing changes stays the same object, so that a long list is not rendered again. */
 export const patchPage = <Item>(page: ItemPage<Item>, change: Change<Item>): ItemPage<Item> => {
   const changed = page.items.map(change);
   if (changed.every((item, index) => item === page.items[index])) return page;
@@ -96,7 +94,7 @@ const patchData = <Item>(data: CachedItems<Item>, change: Change<Item>): CachedI
   return change(data as Item) ?? data;
 };
 
-/** Changes items in the cache until they are read again. */
+/** Changes items in the cache; the next fetch replaces them. */
 export const patchCachedItems = <Item>(client: QueryClient, keys: readonly QueryKey[], change: Change<Item>): void => {
   for (const queryKey of keys) {
     client.setQueriesData<CachedItems<Item>>({ queryKey }, (data) =>

@@ -7,8 +7,8 @@ export type SortValue = string | number | boolean | null;
 
 const collator = new Intl.Collator("nl", { numeric: true, sensitivity: "base" });
 
-const compare = (one: SortValue, other: SortValue): number =>
-  typeof one === "string" && typeof other === "string" ? collator.compare(one, other) : Number(one) - Number(other);
+const compare = (left: SortValue, right: SortValue): number =>
+  typeof left === "string" && typeof right === "string" ? collator.compare(left, right) : Number(left) - Number(right);
 
 const isEmptyValue = (value: SortValue) => value === null || value === "";
 
@@ -21,9 +21,9 @@ export const sortItems = <Item>(
   const direction = descending ? -1 : 1;
   return items
     .map((item) => ({ item, value: keyOf(item) }))
-    .sort((one, other) => {
-      const empty = Number(isEmptyValue(one.value)) - Number(isEmptyValue(other.value));
-      return empty || direction * compare(one.value, other.value);
+    .sort((left, right) => {
+      const empty = Number(isEmptyValue(left.value)) - Number(isEmptyValue(right.value));
+      return empty || direction * compare(left.value, right.value);
     })
     .map(({ item }) => item);
 };
@@ -56,8 +56,8 @@ export function useTableView<Item>(items: readonly Item[], rules: TableRules<Ite
   const column = descending ? sort.slice(1) : sort;
   const keyOf = sortKeys[column];
   const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
-  const folded = useMemo(() => indexTexts(sorted, textOf), [sorted, textOf]);
-  const rows = useMemo(() => findMatches(folded, query), [folded, query]);
+  const indexed = useMemo(() => indexTexts(sorted, textOf), [sorted, textOf]);
+  const rows = useMemo(() => findMatches(indexed, query), [indexed, query]);
 
   const sortBy: TableView<Item>["sortBy"] = (id) => {
     const current = id === column;

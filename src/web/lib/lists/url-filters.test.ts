@@ -28,7 +28,7 @@ test.each([
   ["van", "0000-01-01"],
   ["van", "gisteren"],
   ["maand", "2026-11-15"],
-])("%s=%s is no filter", (name, given) => {
+])("%s=%s is ignored", (name, given) => {
   expect(parseFilters(readers, { [name]: given })).toEqual({});
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["?token=12345678901234567890", { token: "12345678901234567890" }],
   ["?q=true&company=%22A%26B%22", { q: "true", company: '"A&B"' }],
   ["", {}],
-])("%s is read as text", (address, search) => {
+])("the parameters of %s are parsed as strings", (address, search) => {
   expect(parseSearch(address)).toEqual(search);
 });
 

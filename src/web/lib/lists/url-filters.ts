@@ -34,11 +34,11 @@ export const day: FilterParser = (given) => {
 };
 
 /** Without zod: every list has filters, and the first load would include the whole library. */
-export const parseFilters = <Of extends FilterParsers>(readers: Of, search: Record<string, unknown>): FiltersOf<Of> =>
+export const parseFilters = <Of extends FilterParsers>(parsers: Of, search: Record<string, unknown>): FiltersOf<Of> =>
   Object.fromEntries(
-    Object.entries(readers).map(([name, read]) => {
+    Object.entries(parsers).map(([name, parse]) => {
       const given = search[name];
-      return [name, typeof given === "string" ? read(given) : undefined];
+      return [name, typeof given === "string" ? parse(given) : undefined];
     }),
   ) as FiltersOf<Of>;
 
@@ -50,12 +50,12 @@ type SetFilters<Values> = (change: Partial<Values>, replace?: boolean) => void;
 
 /** Filters in the URL: a view can be shared, and the back button works. `parsers` must be a constant. */
 export function useUrlFilters<Of extends FilterParsers>(
-  readers: Of,
+  parsers: Of,
   { keepScroll = false }: Options = {},
 ): [filters: FiltersOf<Of>, setFilters: SetFilters<FiltersOf<Of>>] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const filters = useMemo(() => parseFilters(readers, search), [readers, search]);
+  const filters = useMemo(() => parseFilters(parsers, search), [parsers, search]);
   const setFilters = useCallback<SetFilters<FiltersOf<Of>>>(
     (change, replace = false) =>
       void navigate({
@@ -73,21 +73,21 @@ const DEBOUNCE_MS = 300;
 
 /** A text filter that applies at once and is written to the URL when typing pauses: browsers rate-limit changes of the URL. */
 export function useDebouncedFilter(
-  inAddress: string,
+  urlText: string,
   write: (text: string) => void,
 ): [typed: string, setTyped: (text: string) => void] {
-  const [typed, setTyped] = useState(inAddress);
-  const written = useRef(inAddress);
+  const [typed, setTyped] = useState(urlText);
+  const lastWritten = useRef(urlText);
   useEffect(() => {
     // The URL was changed by navigation, not by typing.
-    if (inAddress === written.current) return;
-    written.current = inAddress;
-    setTyped(inAddress);
-  }, [inAddress]);
+    if (urlText === lastWritten.current) return;
+    lastWritten.current = urlText;
+    setTyped(urlText);
+  }, [urlText]);
   useEffect(() => {
-    if (typed === written.current) return;
+    if (typed === lastWritten.current) return;
     const timer = setTimeout(() => {
-      written.current = typed;
+      lastWritten.current = typed;
       write(typed);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -95,7 +95,7 @@ export function useDebouncedFilter(
   return [typed, setTyped];
 }
 
-/** Query parameters are strings: "?q=2024" is the text 2024. The router's default parser would make numbers and JSON of them. */
+/** Query parameters stay strings: "?q=2024" is the text 2024. The router's default parser would read them as numbers and JSON. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export const stringifySearch = (search: Record<string, string | number | boolean | null | undefined>): string => {

@@ -36,7 +36,7 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   );
 
-/** When a call fails as if the server were unreachable, probes it until it responds, and then refetches the failed queries. */
+/** After a call that could not reach the server, probes it until it responds, and then refetches the failed queries. */
 export const watchServer = (client: QueryClient): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let probing = false;
@@ -59,10 +59,10 @@ export const watchServer = (client: QueryClient): (() => void) => {
   };
 
   addEventListener("offline", startProbing);
-  const end = onCallFailure(client, (error) => isServerUnreachable(error) && startProbing());
+  const unsubscribe = onCallFailure(client, (error) => isServerUnreachable(error) && startProbing());
   return () => {
     removeEventListener("offline", startProbing);
     clearTimeout(timer);
-    end();
+    unsubscribe();
   };
 };

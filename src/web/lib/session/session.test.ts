@@ -15,16 +15,16 @@ beforeEach(() => {
   client.setQueryData(sessionKey, { username: "gebruiker" });
   client.setQueryData(adminSessionKey, { username: "superadmin" });
   expired = [];
-  stop = watchSessionExpiry(client, (side) => expired.push(side));
+  stop = watchSessionExpiry(client, (kind) => expired.push(kind));
 });
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
 });
 
-const standOn = (pathname: string) => vi.stubGlobal("location", { pathname });
-const read = (error: Error) => client.prefetchQuery({ queryKey: ["leads"], queryFn: () => Promise.reject(error) });
-const change = (error: Error) =>
+const openPath = (pathname: string) => vi.stubGlobal("location", { pathname });
+const failQuery = (error: Error) => client.prefetchQuery({ queryKey: ["leads"], queryFn: () => Promise.reject(error) });
+const failMutation = (error: Error) =>
   new MutationObserver(client, { mutationFn: () => Promise.reject(error) }).mutate().catch(() => undefined);
 
 test.each([
@@ -33,24 +33,24 @@ test.each([
   ["/administratie", "main"],
   ["/admin", "admin"],
   ["/admin/users", "admin"],
-])("%s belongs to the %s session", (pathname, side) => {
-  expect(sessionKindOf(pathname)).toBe(side);
+])("%s belongs to the %s session", (pathname, kind) => {
+  expect(sessionKindOf(pathname)).toBe(kind);
 });
 
 test.each([
-  ["a read", read],
-  ["a change", change],
-])("%s that is refused for want of a session makes a visitor of us, once", async (_, call) => {
-  standOn("/all-leads");
+  ["a query", failQuery],
+  ["a mutation", failMutation],
+])("%s that fails because the session has ended signs the user out, once", async (_, call) => {
+  openPath("/all-leads");
   await call(answer(401, "unauthenticated"));
   await call(answer(401, "unauthenticated"));
   expect(client.getQueryData(sessionKey)).toBeNull();
   expect(expired).toEqual(["main"]);
 });
 
-test("in the admin panel it is the admin session that ended", async () => {
-  standOn("/admin/users");
-  await read(answer(401, "unauthenticated"));
+test("in the admin panel the admin session ends", async () => {
+  openPath("/admin/users");
+  await failQuery(answer(401, "unauthenticated"));
   expect(expired).toEqual(["admin"]);
   expect(client.getQueryData(sessionKey)).toEqual({ username: "gebruiker" });
 });
@@ -58,10 +58,10 @@ test("in the admin panel it is the admin session that ended", async () => {
 test.each([
   ["a wrong password", answer(401, "invalid_credentials")],
   ["a refused role", answer(403, "forbidden")],
-  ["a server that is away", new TypeError("Failed to fetch")],
-])("%s says nothing about the session", async (_, error) => {
-  standOn("/");
-  await change(error);
+  ["an unreachable server", new TypeError("Failed to fetch")],
+])("%s does not end the session", async (_, error) => {
+  openPath("/");
+  await failMutation(error);
   expect(client.getQueryData(sessionKey)).toEqual({ username: "gebruiker" });
   expect(expired).toEqual([]);
 });

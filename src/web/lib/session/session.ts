@@ -37,12 +37,12 @@ export const sessionKindOf = (pathname: string): SessionKind => (/^\/admin(\/|$)
 const meansSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 
-/** Signs the user out on the screen when a call fails because the session has ended. */
-export const watchSessionExpiry = (client: QueryClient, onExpired: (side: SessionKind) => void): (() => void) =>
+/** Shows the user as signed out when a call fails because the session has ended. */
+export const watchSessionExpiry = (client: QueryClient, onExpired: (kind: SessionKind) => void): (() => void) =>
   onCallFailure(client, (error) => {
     if (!meansSignedOut(error)) return;
-    const side = sessionKindOf(location.pathname);
-    if (!client.getQueryData(SESSION_KEYS[side])) return;
-    client.setQueryData(SESSION_KEYS[side], null);
-    onExpired(side);
+    const kind = sessionKindOf(location.pathname);
+    if (!client.getQueryData(SESSION_KEYS[kind])) return;
+    client.setQueryData(SESSION_KEYS[kind], null);
+    onExpired(kind);
   });

@@ -8,6 +8,6 @@ test.each([
   [0, 20, 3.5],
   [0, 0, 3.5],
   [2, 20, 7],
-])("%i of %i stands %f percent high", (value, highest, height) => {
+])("a bar of %i, with %i as the highest value, is %f percent high", (value, highest, height) => {
   expect(barHeight(value, highest)).toBeCloseTo(height, 6);
 });

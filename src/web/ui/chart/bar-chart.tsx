@@ -1,12 +1,14 @@
 import { type PointerEvent, useState } from "react";
 import { cn } from "../cn.ts";
 
+/** Of the height of the highest bar: a bar of zero is still visible. */
 const MIN_PERCENT = 5;
-const SCALE = 0.7;
+/** The space above the highest bar is for the value label. */
+const HIGHEST_SHARE = 0.7;
 
-/** The height of a bar in percent of the chart. The highest bar has 70 %, and a bar of zero is still visible. */
+/** The height of a bar in percent of the chart. */
 export const barHeight = (value: number, highest: number): number =>
-  Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * SCALE;
+  Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * HIGHEST_SHARE;
 
 export type Bar = {
   /** Short, for the axis. */
@@ -26,20 +28,20 @@ type BarChartProps = {
 
 const textOf = ({ title, value }: Bar): string => `${title}: ${value.toLocaleString("nl-NL")}`;
 
-/** A bar chart with one tab stop: the arrow keys go from bar to bar, and the value of the bar is shown and announced. */
+/** A bar chart with one tab stop: the arrow keys move from bar to bar, and the value of the bar is shown and announced. */
 export function BarChart({ label, bars, labelEvery }: BarChartProps) {
   const last = bars.length - 1;
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [focused, setFocused] = useState(false);
-  const [stop, setStop] = useState(last);
-  const chosen = pointed ?? (focused ? Math.min(stop, last) : null);
-  const active = chosen === null ? undefined : bars[chosen];
+  const [hoveredIndex, setHoveredIndex] = useState<number | null>(null);
+  const [hasFocus, setHasFocus] = useState(false);
+  const [focusedIndex, setFocusedIndex] = useState(last);
+  const activeIndex = hoveredIndex ?? (hasFocus ? Math.min(focusedIndex, last) : null);
+  const activeBar = activeIndex === null ? undefined : bars[activeIndex];
 
   // The whole column is the hover target: a low bar is hard to hit.
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - left) / width) * bars.length);
-    setPointed(Math.max(0, Math.min(index, last)));
+    setHoveredIndex(Math.max(0, Math.min(index, last)));
   };
   return (
     <figure aria-label={label} className="flex flex-col gap-1">
@@ -47,23 +49,25 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
         className="relative h-44 print:h-20"
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => setPointed(null)}
+        onPointerLeave={() => setHoveredIndex(null)}
       >
         <Scale highest={highestOf(bars)} />
-        <Bars bars={bars} chosen={chosen} />
+        <Bars bars={bars} activeIndex={activeIndex} />
         <input
           type="range"
           aria-label="Staaf"
-          aria-valuetext={textOf(bars[Math.min(stop, last)] ?? { title: "", label: "", value: 0 })}
+          aria-valuetext={textOf(bars[Math.min(focusedIndex, last)] ?? { title: "", label: "", value: 0 })}
           min={0}
           max={Math.max(last, 0)}
-          value={Math.min(stop, last)}
-          onChange={({ target }) => setStop(Number(target.value))}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
+          value={Math.min(focusedIndex, last)}
+          onChange={({ target }) => setFocusedIndex(Number(target.value))}
+          onFocus={() => setHasFocus(true)}
+          onBlur={() => setHasFocus(false)}
           className="pointer-events-none absolute inset-0 size-full appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
         />
-        {active && chosen !== null && <ValueLabel text={textOf(active)} at={(chosen + 0.5) / bars.length} />}
+        {activeBar && activeIndex !== null && (
+          <ValueLabel text={textOf(activeBar)} at={(activeIndex + 0.5) / bars.length} />
+        )}
       </div>
       <Labels bars={bars} every={labelEvery} />
     </figure>
@@ -75,7 +79,7 @@ const highestOf = (bars: readonly Bar[]): number => Math.max(0, ...bars.map(({ v
 /** The gap between bars as a fraction of the width of a column. */
 const GAP = 0.22;
 
-function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null }) {
+function Bars({ bars, activeIndex }: { bars: readonly Bar[]; activeIndex: number | null }) {
   const highest = highestOf(bars);
   const width = 100 / Math.max(bars.length, 1);
   return (
@@ -91,7 +95,7 @@ function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null })
             width={`${(1 - GAP) * width}%`}
             height={`${height}%`}
             rx="2"
-            className={fillOf(value, index === chosen)}
+            className={fillOf(value, index === activeIndex)}
           />
         );
       })}
@@ -100,9 +104,9 @@ function Bars({ bars, chosen }: { bars: readonly Bar[]; chosen: number | null })
 }
 
 /** A bar of zero is grey, so that its minimum height is not taken for a value. */
-const fillOf = (value: number, chosen: boolean): string => {
-  if (value === 0) return chosen ? "fill-input" : "fill-border";
-  return cn("fill-primary", chosen && "brightness-75 dark:brightness-125");
+const fillOf = (value: number, isActive: boolean): string => {
+  if (value === 0) return isActive ? "fill-input" : "fill-border";
+  return cn("fill-primary", isActive && "brightness-75 dark:brightness-125");
 };
 
 /** A line at the height of the highest bar, with its value. */

@@ -24,7 +24,7 @@ test.each([
   expect(webUrl(address)).toBeUndefined();
 });
 
-test("httpUrl takes no host without a scheme", () => {
+test("httpUrl ignores a host without a scheme", () => {
   expect(httpUrl("https://zon.nl/")).toBe("https://zon.nl/");
   expect(httpUrl("zon.nl")).toBeUndefined();
   expect(httpUrl("javascript:alert(1)")).toBeUndefined();

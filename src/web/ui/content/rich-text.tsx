@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { cn } from "../cn.ts";
 import { ExternalLink } from "./external-link.tsx";
 
-/** The elements that are kept of untrusted HTML, and what they become: headings become paragraphs, as the page has its own. */
+/** The allowed elements of untrusted HTML, and what they are rendered as: headings as paragraphs, because the page has its own. */
 const ALLOWED_TAGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "dt"].map((heading) => [heading, "p"])),
   ...Object.fromEntries(
@@ -18,7 +18,7 @@ const ALLOWED_TAGS: Readonly<Record<string, string>> = {
   dl: "div",
   dd: "p",
 };
-/** Elements that are dropped with their text, which is not meant to be read. */
+/** Elements that are removed with their content, which is not text. */
 const DROPPED = new Set([
   "script",
   "style",
@@ -34,7 +34,7 @@ const DROPPED = new Set([
 const VOID = new Set(["br", "hr"]);
 const STRONG = /^(h[1-6]|dt|th)$/;
 const LINK = /^(https?:\/\/|mailto:)/i;
-/** Deeper nesting is no text but an attempt to exhaust the stack. */
+/** Deeper nesting is an attempt to exhaust the stack. */
 const MAX_DEPTH = 60;
 
 const childrenOf = (node: Node, depth: number): ReactNode[] =>

@@ -31,12 +31,12 @@ const moveFocusWithArrows = (event: KeyboardEvent<HTMLElement>) => {
   if (!step) return;
   event.preventDefault();
   const buttons: (Element | null)[] = [...event.currentTarget.querySelectorAll("button")];
-  const at = buttons.indexOf(document.activeElement);
-  const next = buttons.at((at + step) % buttons.length);
+  const index = buttons.indexOf(document.activeElement);
+  const next = buttons.at((index + step) % buttons.length);
   if (next instanceof HTMLElement) next.focus();
 };
 
-/** A choice between a few badges: the class of a lead, the type of a meeting. A click on one is the whole choice. */
+/** A choice between a few badges: the class of a lead, the type of a meeting. A click on one chooses it. */
 export const ChoiceDialog = <Value extends string>({
   open,
   onClose,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
 import { cn } from "../cn.ts";
 
-/** The dimmed page; its one child is in the middle, on a phone at the bottom. */
+/** The dimmed page. Its child is centred, on a phone at the bottom. */
 export const overlayStyle = cn(
   "fixed inset-0 z-50 flex items-end justify-center bg-black/45 sm:items-center sm:p-4",
   "data-[state=open]:animate-fade-in",
@@ -24,14 +24,14 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whatever was chosen in the dialog may have moved the focus already.
+      // The action of the dialog may have moved the focus already.
       if (document.activeElement !== document.body) return;
       opener.current?.focus({ preventScroll: true });
     },
   };
 }
 
-/** An item of a menu is gone by the time the dialog closes; the button of that menu is still there. */
+/** A menu item no longer exists when the dialog closes: the focus returns to the button of its menu. */
 function findOpener(focused: Element | null): HTMLElement | null {
   const menuButton = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = menuButton ? document.getElementById(menuButton) : focused;
@@ -39,8 +39,8 @@ function findOpener(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * Escape closes the dialog that has the focus. Radix closes the one that it takes for the topmost, which for a moment after a
- * second dialog has opened is the one below, with everything typed in it.
+ * Escape closes the dialog that has the focus. Radix closes the topmost dialog it knows of: just after a second dialog has
+ * opened, that is still the first one, and everything typed in it would be lost.
  */
 export const closeOnEscape = (close: () => void) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => event.preventDefault(),
@@ -53,7 +53,7 @@ export const closeOnEscape = (close: () => void) => ({
   },
 });
 
-/** A toast is shown above an open dialog: a click on it does not close the dialog. */
+/** A click on a toast, which is shown above an open dialog, does not close the dialog. */
 export function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
   if (event.target instanceof Element && event.target.closest("[data-toast-region]")) event.preventDefault();
 }

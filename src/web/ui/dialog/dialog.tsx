@@ -28,7 +28,7 @@ export function useDialog(): DialogState {
 
 type DialogProps = { open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode };
 
-/** Open as its owner says, or without `open` as its trigger says. */
+/** Controlled by `open`, or without it opened by its trigger. */
 export function Dialog({ open: controlled, onOpenChange, children }: DialogProps) {
   const [uncontrolled, setUncontrolled] = useState(false);
   const setOpen = (open: boolean) => {
@@ -41,19 +41,19 @@ export function Dialog({ open: controlled, onOpenChange, children }: DialogProps
 
 type SlotProps = ComponentProps<typeof Slot.Root>;
 
-/** Around the button that opens it. */
+/** Wraps the button that opens the dialog. */
 export function DialogTrigger(props: SlotProps) {
   const { open, setOpen } = useDialog();
   return <Slot.Root aria-haspopup="dialog" aria-expanded={open} {...props} onClick={() => setOpen(true)} />;
 }
 
-/** Around a button that closes it. */
+/** Wraps a button that closes the dialog. */
 export function DialogClose(props: SlotProps) {
   const { close } = useDialog();
   return <Slot.Root {...props} onClick={close} />;
 }
 
-/** The subject of a dialog stays when it closes, so that its content does not vanish before the dialog has. */
+/** Keeps the subject after closing, so that the content does not disappear before the dialog does. */
 export function useDialogSubject<Subject>() {
   const [{ open, used, subject }, setState] = useState<{ open: boolean; used: boolean; subject: Subject | null }>({
     open: false,
@@ -71,10 +71,10 @@ type DialogContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "titl
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof SIZES;
-  /** By its header with the pointer, by its grip with the arrow keys. */
+  /** Dragged by its header, or moved with the arrow keys on its grip. */
   draggable?: boolean;
   bodyClassName?: string;
-  /** Has the focus first, instead of the first field. With `autoFocus`, the dialog could not return the focus to its opener. */
+  /** Focused on opening instead of the first field. With `autoFocus`, the dialog could not return the focus to its opener. */
   firstFocus?: RefObject<HTMLElement | null>;
 };
 
@@ -93,7 +93,7 @@ export function DialogContent({ draggable = false, ...props }: DialogContentProp
   );
 }
 
-/** Exists only while the dialog is open, so that a dragged dialog opens in the middle again. */
+/** Mounted only while the dialog is open, so that a dragged dialog opens in the middle again. */
 function DialogPanel({
   radix,
   title,

@@ -46,7 +46,7 @@ const clamp = (value: number, min: number, max: number) => Math.max(min, Math.mi
 
 type Drag = { pointer: Point; offset: Point; box: DOMRect; moved: boolean };
 
-/** In pixels: less than this is a click with an unsteady hand, and no drag. */
+/** In pixels: a shorter movement is a click, not a drag. */
 const DRAG_THRESHOLD = 5;
 /** In a narrower window a dialog takes the full width at the bottom and cannot be moved. */
 const PHONE_WIDTH = 640;

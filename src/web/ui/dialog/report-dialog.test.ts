@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ReportFrame } from "./report-dialog.tsx";
 
 test.each([{ src: "/api/leads/1/report" }, { srcDoc: "<script>alert(1)</script>" }])(
-  "a report is shown where it can do nothing: no scripts, no forms, an origin of its own",
+  "a report is shown in a sandboxed iframe: no scripts, no forms, an origin of its own",
   (document) => {
     const [frame = ""] =
       /<iframe[^>]*>/.exec(renderToStaticMarkup(createElement(ReportFrame, { title: "Rapport", ...document }))) ?? [];

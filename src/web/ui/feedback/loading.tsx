@@ -8,7 +8,7 @@ export const Skeleton = ({ className, ...props }: ComponentProps<"div">) => (
 
 type SkeletonGroupProps = { label?: string; className?: string; children: ReactNode };
 
-/** Around skeletons: a screen reader announces its label once. */
+/** Wraps skeletons: a screen reader announces its label once. */
 export const SkeletonGroup = ({ label = "Laden...", className, children }: SkeletonGroupProps) => (
   <div role="status" aria-busy className={className}>
     <span className="sr-only">{label}</span>

@@ -3,7 +3,7 @@ import { Button } from "../button/button.tsx";
 
 type TextConflictProps = { who: string; theirs: string; onKeepMine: () => void; onTakeTheirs: () => void };
 
-/** Somebody else changed the text that one is typing: shows their version and lets one choose. */
+/** Shown when somebody else changed the text that is being edited: their version, and a choice between the two. */
 export const TextConflict = ({ who, theirs, onKeepMine, onTakeTheirs }: TextConflictProps) => (
   <div role="alert" className="rounded-sm border border-warning/40 bg-warning-soft p-3 text-sm">
     <p className="flex items-center gap-2 font-medium text-warning">

@@ -32,7 +32,7 @@ const watchToast = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Shows a toast in place of the one before: there is one at a time. */
+/** Replaces the current toast: one is shown at a time. */
 export const showToast = (message: ToastMessage): void => {
   count += 1;
   setToast({ ...message, id: count });
@@ -45,7 +45,7 @@ const closeToast = (id: number): void => {
 const DURATION_MS = 5000;
 const RETRY_MS = 1000;
 
-/** Always in the page, because screen readers announce only changes of a live region that they know already. */
+/** Always rendered: screen readers announce only changes of a live region that they know already. */
 export function Toaster() {
   const toast = useSyncExternalStore(watchToast, readToast, readToast);
   return (

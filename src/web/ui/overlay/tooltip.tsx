@@ -7,21 +7,22 @@ type Side = "top" | "right";
 const GAP = 6;
 const EDGE = 8;
 
-const within = (at: number, size: number, room: number) => Math.max(EDGE, Math.min(at, room - size - EDGE));
+const clampToWindow = (start: number, size: number, windowSize: number) =>
+  Math.max(EDGE, Math.min(start, windowSize - size - EDGE));
 
 type Box = { left: number; top: number; width: number; height: number };
 type Size = { width: number; height: number };
 
-/** The position beside a target: on the preferred side, or on the opposite one where there is no room; always inside the window. */
+/** The position beside a target: on the preferred side, or on the opposite one where there is no room; always inside the window (`room`). */
 export const findTooltipPosition = (target: Box, { width, height }: Size, side: Side, room: Size) => {
   if (side === "top") {
     const above = target.top - GAP - height;
     const top = above < EDGE ? target.top + target.height + GAP : above;
-    return { left: within(target.left + (target.width - width) / 2, width, room.width), top };
+    return { left: clampToWindow(target.left + (target.width - width) / 2, width, room.width), top };
   }
   const beside = target.left + target.width + GAP;
   const left = beside + width + EDGE > room.width ? target.left - GAP - width : beside;
-  return { left, top: within(target.top + (target.height - height) / 2, height, room.height) };
+  return { left, top: clampToWindow(target.top + (target.height - height) / 2, height, room.height) };
 };
 
 const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null, side: Side): void => {

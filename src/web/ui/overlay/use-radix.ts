@@ -3,7 +3,7 @@ import { showToast, type ToastMessage } from "../feedback/toast.tsx";
 
 export type Radix = typeof import("./overlays.ts");
 
-/** A browser does not request a module again that failed to load; after a new release the old files are gone. */
+/** A browser does not retry a module that failed to load, and after a release the old files no longer exist. */
 const LOAD_FAILED: ToastMessage = {
   title: "Dit kon niet worden geopend",
   description: "Ververs de pagina en probeer het opnieuw.",
@@ -28,7 +28,7 @@ export const loadRadix = (): Promise<void> => {
   return loading;
 };
 
-/** Loads Radix before anybody needs it; a failure matters only once somebody does. */
+/** Loads Radix in advance. A failure is ignored: opening an overlay tries again. */
 export const preloadRadix = (): void => void loadRadix().catch(() => undefined);
 
 const subscribe = (listener: () => void) => {
@@ -39,8 +39,8 @@ const subscribe = (listener: () => void) => {
 const readRadix = () => radix;
 
 /**
- * Radix's overlays as soon as they are loaded. Unlike a component of `React.lazy` they are there in the first render after
- * that, so that a press opens at once. `wanted` loads them; when that fails, a toast says so and `onFailed` is called.
+ * Radix's overlays, or undefined until they are loaded. Unlike a component of `React.lazy` they then render synchronously, so
+ * that a press opens at once. `wanted` loads them; when that fails, a toast is shown and `onFailed` is called.
  */
 export function useRadix(wanted: boolean, onFailed: () => void): Radix | undefined {
   const loaded = useSyncExternalStore(subscribe, readRadix, readRadix);

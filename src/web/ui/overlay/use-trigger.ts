@@ -12,8 +12,8 @@ import { preloadRadix, useRadix } from "./use-radix.ts";
 const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
 /**
- * The trigger of a menu, list or popover. Until Radix is loaded it is a plain button with `pendingProps`; what is pressed
- * meanwhile is replayed on Radix's own trigger, which takes its place and its focus and is given `triggerRef`.
+ * The trigger of a menu, list or popover. Until Radix is loaded it is a plain button with `pendingProps`. Presses in the
+ * meantime are replayed on Radix's own trigger (`triggerRef`), which takes its place and its focus.
  */
 export function useTrigger() {
   const [pressed, setPressed] = useState(false);
@@ -27,7 +27,7 @@ export function useTrigger() {
   useLayoutEffect(() => {
     if (radix && hadFocus.current) trigger.current?.focus({ preventScroll: true });
   }, [radix]);
-  // After the effects of Radix's components, which listen for keys only then.
+  // Runs after the effects of Radix's components, which add the key listeners.
   useEffect(() => {
     if (!radix) return;
     for (const event of presses.current.splice(0)) trigger.current?.dispatchEvent(copyEvent(event));

@@ -18,8 +18,8 @@ type ComboboxListProps = {
 
 export function ComboboxList({ options, value, noneLabel, label, onChoose }: ComboboxListProps) {
   const [query, setQuery] = useState("");
-  const folded = useMemo(() => indexTexts(options, (option) => option.label), [options]);
-  const found = findMatches(folded, query);
+  const indexed = useMemo(() => indexTexts(options, (option) => option.label), [options]);
+  const found = findMatches(indexed, query);
   const hidden = found.length - SHOWN;
   return (
     <Command label={label} shouldFilter={false} loop>

@@ -7,7 +7,7 @@ import { floatingStyle, itemStyle, moveFocusAtOnce } from "../overlay/floating.t
 import type { Radix } from "../overlay/use-radix.ts";
 import { useTrigger } from "../overlay/use-trigger.ts";
 
-/** A value is never the empty string: "everything" has a name of its own, such as "all". */
+/** Radix does not allow an empty string as a value: "everything" has a value such as "all". */
 export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean };
 
 type SelectProps<Value extends string> = {
@@ -130,11 +130,11 @@ type AccountManagerSelectProps = {
 };
 
 export function AccountManagerSelect({ names, value, onValueChange }: AccountManagerSelectProps) {
-  // The one in the URL is an option too, even when no item is theirs any more.
-  const known = [...new Set(value ? [...names, value] : names)].filter((name) => name.trim() !== "");
+  // The name in the URL is an option too, even when that account manager has no items any more.
+  const allNames = [...new Set(value ? [...names, value] : names)].filter((name) => name.trim() !== "");
   const options = [
     { value: ALL, label: "Alle account managers" },
-    ...known.map((name) => ({ value: name, label: name })),
+    ...allNames.map((name) => ({ value: name, label: name })),
   ];
   return (
     <Select

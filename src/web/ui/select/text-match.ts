@@ -7,7 +7,7 @@ export const indexTexts = <Item>(items: readonly Item[], textOf: (item: Item) =>
   items.map((item) => ({ item, text: normalizeText(textOf(item)) }));
 
 /** The items whose text contains every word of the query, ignoring case and accents: "jose" finds "José". */
-export const findMatches = <Item>(folded: readonly IndexedText<Item>[], query: string): Item[] => {
+export const findMatches = <Item>(indexed: readonly IndexedText<Item>[], query: string): Item[] => {
   const words = normalizeText(query).split(/\s+/).filter(Boolean);
-  return folded.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? [item] : []));
+  return indexed.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? [item] : []));
 };

@@ -12,14 +12,14 @@ type VirtualRowsOptions = {
   /** The height of a row before it has been measured. */
   estimate: number;
   gap?: number;
-  /** Rows beyond either edge that exist too: for fast scrolling, and for the Tab key, which goes on to the next row. */
+  /** How many rows beyond either edge are rendered: for fast scrolling, and for the Tab key, which moves to the next row. */
   overscan: number;
 };
 
-/** Creates only the rows in sight, within the nearest ancestor of the list that scrolls. */
+/** Renders only the visible rows, within the nearest ancestor of the list that scrolls. */
 export function useVirtualRows({ items, estimate, gap = 0, overscan }: VirtualRowsOptions) {
   const { list, container, scrollMargin } = useScrollContainer();
-  // Measured heights are kept by key. Another estimate is another layout, such as cards instead of rows, and is measured anew.
+  // Measured heights are cached by key. Another estimate means another layout, such as cards instead of rows, and new measurements.
   const getItemKey = useCallback((index: number) => `${estimate} ${items[index]?.id}`, [items, estimate]);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -42,7 +42,7 @@ export function useVirtualRows({ items, estimate, gap = 0, overscan }: VirtualRo
   };
 }
 
-/** The element that scrolls around a list, and how far below its start the list begins. `list` is the ref of the list. */
+/** The scrolling ancestor of a list, and how far below its top the list begins. `list` is the ref of the list. */
 function useScrollContainer() {
   const container = useRef<HTMLElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -55,7 +55,7 @@ function useScrollContainer() {
       setScrollMargin(Math.round(element.getBoundingClientRect().top - top + found.scrollTop));
     };
     measure();
-    // What is above the list, such as filters that wrap, may grow and push it down.
+    // Content above the list, such as filters that wrap, may grow and push it down.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     if (element.parentElement) observer.observe(element.parentElement);
@@ -74,11 +74,11 @@ function findScrollContainer(element: HTMLElement | null): HTMLElement | null {
 type EndSentinelProps = {
   onEnd: () => void;
   hasMore: boolean;
-  /** The number of items above it. When it changes, the sentinel checks again whether the end is in sight. */
+  /** The number of items above it. When it changes, the sentinel checks again whether it is visible. */
   count: number;
 };
 
-/** Requests the next page once a tenth of it is in sight. It covers the last rows, so that the page arrives before the end. */
+/** Requests the next page once a tenth of it is visible. It covers the last rows, so that the page is loaded before the end is reached. */
 export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   const zone = useRef<HTMLDivElement>(null);
   const latest = useRef(onEnd);
@@ -113,7 +113,7 @@ type VirtualListProps<Item> = {
   className?: string;
 };
 
-/** A list of cards of any length and height: only those in sight exist. */
+/** A list of cards of any height, of which only the visible ones are rendered. */
 export function VirtualList<Item extends VirtualItem>({
   label,
   items,

@@ -28,7 +28,7 @@ type VirtualTableProps<Item> = {
   className?: string;
 };
 
-/** A table of any length: only the rows in sight exist. In a narrow container its rows become cards. */
+/** A table of which only the visible rows are rendered. In a narrow container its rows become cards. */
 export function VirtualTable<Item extends VirtualItem>({
   label,
   columns,
@@ -112,7 +112,7 @@ const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measu
   </tr>
 );
 
-/** Memoized: while scrolling, only the rows that come into sight are rendered. */
+/** Memoized: scrolling renders only the rows that become visible. */
 const Row = memo(PlainRow) as typeof PlainRow;
 
 const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (

@@ -6,7 +6,7 @@ import { recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
-import { ShortcutBlocker, lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { useClassifyLead, useDeleteLead, useEraseLead } from "../leads.api.ts";
 import { leadName } from "./lead-details.tsx";
 
