@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
-import { failApiCall, holdApiCall } from "./browser/network.ts";
+import {
+  expectNoViolations,
+  expectNoViolationsAnywhere,
+  expectNoViolationsInBothThemes,
+} from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
@@ -17,12 +20,18 @@ const openEditor = async (page: Page, name: string): Promise<Locator> => {
   return page.getByRole("dialog", { name: "Prompt Bewerken" });
 };
 
-test("prompts are sorted and collapsed, and can be filtered by account manager", async ({ page, product }) => {
+test("prompts are sorted, filtered by account manager, edited, and restored from their history", async ({
+  page,
+  product,
+}) => {
   const company = await createTestCompany(product);
-  await company.prompt("Zomaar", { account_manager: "Lotte", prompt: "Tekst van zomaar" });
+  await company.prompt("Zomaar", { account_manager: "Lotte" });
   await company.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
   await company.prompt("Follow-up na gesprek", { account_manager: "Frank" });
-  await company.prompt("Icebreaker eerste bericht", { account_manager: "Lotte" });
+  await company.prompt("Icebreaker eerste bericht", {
+    account_manager: "Lotte",
+    prompt: "Maximaal 60 woorden.\nGeen link.",
+  });
   await openPrompts(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prompts Beheer4");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
@@ -31,14 +40,6 @@ test("prompts are sorted and collapsed, and can be filtered by account manager",
     /^LinkedIn/,
     /^Zomaar/,
   ]);
-  await expect(page.getByText("Tekst van zomaar")).toBeHidden();
-  const toggle = card(page, "Zomaar").getByRole("button", { name: "Zomaar Lotte" });
-  await toggle.press("Enter");
-  await expect(page.getByText("Tekst van zomaar")).toBeVisible();
-  await expect(toggle).toHaveAttribute("aria-expanded", "true");
-  await toggle.click();
-  await expect(page.getByText("Tekst van zomaar")).toBeHidden();
-
   await page.getByLabel("Account manager").click();
   await page.getByRole("option", { name: "Frank" }).click();
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -47,77 +48,21 @@ test("prompts are sorted and collapsed, and can be filtered by account manager",
   await expect(page.getByText("Geen prompts gevonden")).toBeVisible();
   await page.getByRole("button", { name: "Wis Filters" }).click();
   await expect(page.getByRole("article")).toHaveCount(4);
-});
 
-test("copying shows a toast and a green icon for two seconds", async ({ page, context, product }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const company = await createTestCompany(product);
-  await company.prompt("Icebreaker", { prompt: "Schrijf kort.\nEn vriendelijk." });
-  await openPrompts(page, company.user.username);
-  const copy = card(page, "Icebreaker").getByRole("button", { name: "Kopieer Icebreaker" });
-  await copy.click();
-  await expectToast(page, "Gekopieerd!", '"Icebreaker" is gekopieerd naar klembord');
-  await expect(copy).toHaveAttribute("data-copied", "true");
-  await expect(copy.locator("svg")).toHaveClass(/text-success/);
-  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Schrijf kort.\nEn vriendelijk.");
-  await expect(copy).toHaveAttribute("data-copied", "false");
-  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('geweigerd'))");
-  await copy.press("Enter");
-  await expectErrorToast(page, "Fout", "Kon prompt niet kopiëren");
-});
-
-test("Adjust refuses an empty text, keeps the text when saving fails, and saves it", async ({
-  page,
-  product,
-  consoleWatch,
-}) => {
-  const company = await createTestCompany(product);
-  const id = await company.prompt("Icebreaker", { account_manager: "Frank", prompt: "Schrijf kort." });
-  await openPrompts(page, company.user.username);
-  const dialog = await openEditor(page, "Icebreaker");
-  const text = dialog.getByLabel("Prompt Tekst");
-  await expect(text).toBeFocused();
-  await expect(dialog.getByLabel("Naam")).toHaveValue("Icebreaker");
-  await expect(dialog.getByLabel("Naam")).not.toBeEditable();
-  await expect(dialog.getByLabel("Account Manager")).toHaveValue("Frank");
-  await text.fill("   ");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expectErrorToast(page, "Validatiefout", "De prompt kan niet leeg zijn.");
-
-  await text.fill("Schrijf lang.");
-  await failApiCall(page, `/api/prompts/${id}`);
-  consoleWatch.allow(/ERR_FAILED/);
-  await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  await expectErrorToast(page, "Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
-  await expect(text).toHaveValue("Schrijf lang.");
-  await page.unrouteAll();
-  await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  await expectToast(page, "Message saved", "De prompt is succesvol bijgewerkt");
-  await expect(dialog).toBeHidden();
-  await expect(card(page, "Icebreaker").getByRole("button", { name: "Adjust" })).toBeFocused();
-  await card(page, "Icebreaker")
-    .getByRole("button", { name: /^Icebreaker/ })
-    .click();
-  await expect(page.getByText("Schrijf lang.")).toBeVisible();
-  await expect(page.getByText(/^Gewijzigd door Anna Jansen op/)).toBeVisible();
-
-  await openEditor(page, "Icebreaker");
-  await text.fill("Half getypt");
-  await dialog.getByRole("button", { name: "Annuleren" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
-  await expect(dialog).toBeHidden();
-});
-
-test("the history shows every version with its author and differences, and restores one", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  const id = await company.prompt("Icebreaker", { prompt: "Maximaal 60 woorden.\nGeen link." });
-  await openPrompts(page, company.user.username);
-  const dialog = await openEditor(page, "Icebreaker");
+  const icebreaker = card(page, "Icebreaker eerste bericht");
+  const dialog = await openEditor(page, "Icebreaker eerste bericht");
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByText("Deze prompt is nog niet gewijzigd.")).toBeVisible();
-  expect(
-    (await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "Maximaal 80 woorden.\nGeen link." } })).status(),
-  ).toBe(200);
+  await dialog.getByRole("tab", { name: "Tekst" }).click();
+  await dialog.getByLabel("Prompt Tekst").fill("Maximaal 80 woorden.\nGeen link.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Message saved", "De prompt is succesvol bijgewerkt");
+  await icebreaker.getByRole("button", { name: /^Icebreaker/ }).click();
+  await expect(page.getByText("Maximaal 80 woorden.")).toBeVisible();
+  await expect(page.getByText(/^Gewijzigd door Anna Jansen op/)).toBeVisible();
+
+  await openEditor(page, "Icebreaker eerste bericht");
+  await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   const versions = dialog.getByRole("list", { name: "Versies" }).getByRole("button");
   await expect(versions).toHaveText([
     /^Versie 2 \(nu\)Anna Jansen, bewerkt/,
@@ -128,11 +73,6 @@ test("the history shows every version with its author and differences, and resto
   await expect(table.locator("del")).toHaveText(["60"]);
   await expect(table.locator("ins")).toHaveText(["80"]);
   await expect(table.getByText("Geen link.")).toHaveCount(2);
-  await versions.first().press("Enter");
-  await expect(dialog.getByText("Deze teksten zijn gelijk.")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: /^Herstel/ })).toHaveCount(0);
-
-  await versions.last().click();
   await dialog.getByRole("button", { name: "Herstel versie 1" }).click();
   await expectToast(page, "Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   await expect(dialog.getByLabel("Prompt Tekst")).toHaveValue("Maximaal 60 woorden.\nGeen link.");
@@ -176,21 +116,11 @@ test("a text that a colleague changed meanwhile is shown next to the user's own 
   ]);
 });
 
-test("Vernieuwen loads Airtable's text as a new version, and shows a failure", async ({
-  page,
-  product,
-  request,
-  consoleWatch,
-}) => {
+test("Vernieuwen loads Airtable's text as a new version", async ({ page, product, request }) => {
   const company = await createTestCompany(product);
   await openPrompts(page, company.user.username);
   await expect(page.getByText("Geen prompts gevonden")).toBeVisible();
   const button = page.getByRole("button", { name: "Vernieuwen" });
-  await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.allow(/ERR_FAILED/);
-  await button.click();
-  await expectErrorToast(page, "Fout", "Kon prompts niet vernieuwen");
-  await page.unrouteAll();
   const { baseId } = await connectAirtable(product, request, company.companyId);
   const records = `${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Prompts/records`;
   const created = await request.post(records, {
@@ -210,49 +140,6 @@ test("Vernieuwen loads Airtable's text as a new version, and shows a failure", a
   await expect(dialog.getByRole("button", { name: /^Versie 2 \(nu\)/ })).toContainText("gewijzigd in Airtable");
 });
 
-test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const company = await createTestCompany(product);
-  await company.prompt("Icebreaker");
-  await signIn(page, company.user.username);
-  const { release } = await holdApiCall(page, "/api/prompts");
-  await page.goto("/prompts");
-  await expect(page.getByText("Prompts laden...")).toBeAttached();
-  release();
-  await expect(card(page, "Icebreaker")).toBeVisible();
-  await page.unrouteAll();
-  await failApiCall(page, "/api/prompts");
-  consoleWatch.allow(/ERR_FAILED/);
-  await page.reload();
-  await expect(page.getByText("De prompts konden niet worden geladen")).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expect(card(page, "Icebreaker")).toBeVisible();
-});
-
-test("five hundred prompts scroll, and a card stays open while scrolled out of view", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  await product.query(
-    `insert into prompts (company_id, prompt_name, account_manager, prompt)
-      select $1, 'Prompt ' || lpad(nth::text, 3, '0'), 'Manager ' || nth % 9, repeat('Schrijf kort en vriendelijk. ', 40)
-      from generate_series(1, 500) nth`,
-    [company.companyId],
-  );
-  await openPrompts(page, company.user.username);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prompts Beheer500");
-  await card(page, "Prompt 001")
-    .getByRole("button", { name: /^Prompt 001/ })
-    .click();
-  await page.mouse.move(700, 600);
-  const lastRow = page.locator("li[aria-posinset]").last();
-  await expect(async () => {
-    await page.mouse.wheel(0, 8_000);
-    expect(Number(await lastRow.getAttribute("aria-posinset"))).toBe(500);
-  }).toPass();
-  expect(await page.getByRole("article").count()).toBeLessThan(60);
-  await page.mouse.wheel(0, -100_000);
-  await expect(card(page, "Prompt 001").getByText(/^Schrijf kort en vriendelijk/)).toBeVisible();
-});
-
 test("the prompts and their dialog are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
   const id = await company.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
@@ -268,5 +155,5 @@ test("the prompts and their dialog are accessible", async ({ page, product }) =>
   await expectNoViolationsInBothThemes(page);
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByRole("table")).toBeVisible();
-  await expectNoViolationsInBothThemes(page);
+  await expectNoViolations(page);
 });

@@ -1,5 +1,4 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { tabTo } from "./browser/keyboard.ts";
 import { holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -36,16 +35,19 @@ const section = (page: Page): Locator => page.getByRole("region", { name: "Besch
 const card = (page: Page, name: string): Locator => section(page).getByRole("listitem").filter({ hasText: name });
 const startButton = (page: Page, name: string): Locator =>
   card(page, name).getByRole("button", { name: `Start ${name}` });
-const dragHandle = (page: Page, name: string): Locator =>
-  card(page, name).getByRole("button", { name: `Verplaats ${name}` });
 const expectOrder = (page: Page, names: readonly string[]) =>
   expect(section(page).getByRole("heading", { level: 3 })).toHaveText([...names]);
 
 const injectFault = (request: APIRequestContext, product: Product, path: string, fault: object) =>
   request.post(`${product.sandboxUrl.replace(/\/$/, "")}/_control/faults`, { data: { path, times: 1, ...fault } });
 
-test("a workflow is started through the server and its outcome is shown", async ({ page, product }) => {
-  const { webhookPath } = await openWorkflows(page, product);
+test("a workflow is started through the server, and every outcome is shown", async ({
+  page,
+  product,
+  request,
+  consoleWatch,
+}) => {
+  const { company, webhookPath } = await openWorkflows(page, product);
   await expect(card(page, ALLOCATE)).toContainText("Nog niet gestart");
   const { release } = await holdApiCall(page, "/api/workflows/trigger");
   await startButton(page, ALLOCATE).click();
@@ -63,15 +65,7 @@ test("a workflow is started through the server and its outcome is shown", async 
     webhookPath.endsWith(name),
   );
   expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
-});
 
-test("a failed and an unknown outcome show a toast and a badge on the card", async ({
-  page,
-  product,
-  request,
-  consoleWatch,
-}) => {
-  const { webhookPath } = await openWorkflows(page, product);
   consoleWatch.expectProblems("502 /api/workflows/trigger");
   await injectFault(request, product, webhookPath, { status: 500 });
   await startButton(page, ALLOCATE).click();
@@ -82,22 +76,12 @@ test("a failed and an unknown outcome show a toast and a badge on the card", asy
   const unknownOutcome = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
   await expectErrorToast(page, "Fout bij starten workflow", unknownOutcome);
   await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
-});
 
-test("a webhook URL that has changed in the meantime is not called", async ({ page, product, consoleWatch }) => {
-  const { company } = await openWorkflows(page, product);
   await product.query("update companies set workflow_urls = '{}' where id = $1", [company.companyId]);
   consoleWatch.expectProblems("400 /api/workflows/trigger");
   await startButton(page, ALLOCATE).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
   await expectErrorToast(page, "Fout bij starten workflow", text);
-});
-
-test("a workflow without a URL shows an error", async ({ page, product }) => {
-  await openWorkflows(page, product);
-  await startButton(page, HOLD).click();
-  const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
-  await expectErrorToast(page, "Workflow niet geconfigureerd", text);
 });
 
 test("a form opens in a pop-up; closing it refetches the figures", async ({ page, product }) => {
@@ -116,17 +100,8 @@ test("a form opens in a pop-up; closing it refetches the figures", async ({ page
   await expect(popup.getByRole("heading", { name: "Bedankt!" })).toBeVisible();
   const refetched = page.waitForResponse("**/api/message-stats");
   await popup.close();
-  const closedAt = Date.now();
   await refetched;
-  expect(Date.now() - closedAt).toBeGreaterThanOrEqual(2_000);
   await expectToast(page, "Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
-});
-
-test("a blocked pop-up shows an error", async ({ page, product }) => {
-  await page.addInitScript("window.open = () => null");
-  await openWorkflows(page, product);
-  await startButton(page, SEARCH).click();
-  await expectErrorToast(page, "Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
 });
 
 const dragPointOf = async (element: Locator): Promise<{ x: number; y: number }> => {
@@ -135,12 +110,8 @@ const dragPointOf = async (element: Locator): Promise<{ x: number; y: number }> 
   return { x: box.x + box.width / 2, y: box.y + 30 };
 };
 
-test("cards are reordered with the pointer, and the browser stores the order", async ({
-  page,
-  product,
-  newBrowser,
-}) => {
-  const { company } = await openWorkflows(page, product);
+test("cards are reordered with the pointer, and the browser stores the order", async ({ page, product }) => {
+  await openWorkflows(page, product);
   await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
   await card(page, ALLOCATE).scrollIntoViewIfNeeded();
   const [from, to] = [await dragPointOf(card(page, ALLOCATE)), await dragPointOf(card(page, HOLD))];
@@ -157,42 +128,7 @@ test("cards are reordered with the pointer, and the browser stores the order", a
   await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);
   await page.reload();
   await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);
-  const other = await newBrowser();
-  await signIn(other, company.colleague.username);
-  await other.goto("/acties");
-  await expectOrder(other, [ALLOCATE, SEARCH, HOLD]);
-});
-
-test("cards are reordered with the keyboard, 25 pixels at a time", async ({ page, product }) => {
-  await openWorkflows(page, product);
-  await dragHandle(page, ALLOCATE).focus();
-  await page.keyboard.press("Space");
-  await expect(dragHandle(page, ALLOCATE)).toHaveAttribute("aria-pressed", "true");
-  await page.keyboard.press("ArrowRight");
-  await expect(card(page, ALLOCATE)).toHaveCSS("translate", "25px");
-  await page.keyboard.press("Escape");
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
   await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
-  await expect(card(page, ALLOCATE)).not.toHaveCSS("translate", /px/);
-
-  await page.keyboard.press("Space");
-  const announcement = section(page).getByRole("status");
-  await expect(announcement).toHaveText(`${ALLOCATE} opgepakt, op positie 1 van 3.`);
-  const move = async () => {
-    await page.keyboard.press("ArrowRight");
-    await expect(announcement).toHaveText(`${ALLOCATE} boven positie 2 van 3.`, { timeout: 50 });
-  };
-  await expect(move).toPass();
-  await page.keyboard.press("Space");
-  await expectToast(page, "Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
-  await expectOrder(page, [SEARCH, ALLOCATE, HOLD]);
-  await expect(dragHandle(page, ALLOCATE)).toBeFocused();
-});
-
-test("everything on the cards can be reached with Tab", async ({ page, product }) => {
-  await openWorkflows(page, product);
-  await page.getByRole("combobox", { name: "Periode van de resultaten" }).focus();
-  for (const name of [ALLOCATE, SEARCH, HOLD]) {
-    await tabTo(page, dragHandle(page, name));
-    await tabTo(page, startButton(page, name));
-  }
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
-
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "./ice-breakers.page.tsx";
@@ -27,6 +27,7 @@ const serveMessages = (server: FakeServer, names: readonly string[]) => {
       ? update(params["id"], { messageContent: body.messageContent, status: "approved" })
       : update(params["id"], { status: "rewritten", regenerating: true }),
   );
+  server.handle(messagesRoutes.edit, ({ params }) => update(params["id"], { status: "edited" }));
   server.handle(messagesRoutes.undo, ({ params }) => update(params["id"], { status: "pending" }));
   server.handle(messagesRoutes.cancelAll, ({ params }) => {
     for (const { id, providerId } of messages)
@@ -178,4 +179,104 @@ test("a bulk cancellation names the messages that the server refused", async ({ 
   await toolbar.getByRole("button", { name: "Annuleren" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "2 berichten annuleren" }).click();
   await expectToast("Berichten Geannuleerd", "1 bericht is geannuleerd. 1 bericht niet: Dit bericht is al verzonden.");
+});
+
+test("a failed send, rerun and classification show an error and leave the card as it was", async ({ server }) => {
+  await showReview(server, "Anna");
+  for (const route of [messagesRoutes.send, messagesRoutes.rerun, messagesRoutes.classify]) server.breakRoute(route);
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  await expectErrorToast("Verstuur Fout", "Kon ice breaker niet versturen. Probeer opnieuw.");
+  await card("Anna").getByRole("button", { name: "Rerun" }).click();
+  await expectErrorToast("Rerun Fout", "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw.");
+  await expect.element(card("Anna").getByText("Wordt herschreven")).not.toBeInTheDocument();
+  await card("Anna")
+    .getByRole("button", { name: /^Classificatie/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "HOT | 80" }).click();
+  await expectErrorToast("Fout", "Kon classificatie niet bijwerken. Probeer opnieuw.");
+  await expect.element(card("Anna").getByRole("button", { name: /^Classificatie: COLD/ })).toBeVisible();
+});
+
+test("the dialogs of the keyboard move the focus to the next card when they are saved", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees", "Daan");
+  await userEvent.keyboard("je");
+  await expect.element(page.getByRole("dialog").getByLabelText("Ice Breaker")).toHaveFocus();
+  await userEvent.keyboard("Anders: ");
+  focus(page.getByRole("button", { name: "Wijzigingen Opslaan" }));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(card("Bram")).toHaveFocus();
+
+  await userEvent.keyboard("h");
+  await expect.element(page.getByRole("dialog").getByLabelText("Ice Breaker")).toHaveFocus();
+  await userEvent.keyboard("Korter");
+  focus(page.getByRole("button", { name: "Verstuur voor Herschrijven" }));
+  await userEvent.keyboard("{Enter}");
+  await expectToast("Feedback Verstuurd", "Het bericht aan Bram wordt herschreven.");
+  await expect.element(card("Cees")).toHaveFocus();
+
+  await userEvent.keyboard("{Shift>}A{/Shift}");
+  const approve = page.getByRole("dialog", { name: "Bericht Bewerken" });
+  await expect.element(approve.getByRole("heading", { name: "Tips" })).toBeVisible();
+  await approve.getByRole("textbox", { name: /^Bericht/ }).fill("Ice Breaker: Hallo");
+  focus(approve.getByRole("button", { name: "Opslaan & Goedkeuren" }));
+  await userEvent.keyboard("{Enter}");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Cees is goedgekeurd.");
+  await expect.element(card("Daan")).toHaveFocus();
+});
+
+test("messages are selected one by one with the mouse, and a bulk cancellation empties the list", async ({
+  server,
+}) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Anna" }).click();
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Bram" }).click();
+  const toolbar = page.getByRole("toolbar", { name: "Selectie" });
+  await expect.element(toolbar).toHaveTextContent("2 berichten geselecteerd");
+  await toolbar.getByRole("button", { name: "Selecteer alles" }).click();
+  await toolbar.getByRole("button", { name: "Annuleren" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "3 berichten annuleren" }).click();
+  await expectToast("Berichten Geannuleerd", "3 berichten zijn geannuleerd.");
+  await expect.element(page.getByText("Geen berichten gevonden")).toBeVisible();
+});
+
+test("skeleton cards are shown while loading, and a failure offers to retry", async ({ server }) => {
+  serveMessages(server, ["Anna"]);
+  server.breakRoute(messagesRoutes.list);
+  const release = server.hold(messagesRoutes.list);
+  await renderScreen(<IceBreakersPage />);
+  await expect.poll(() => document.querySelectorAll("[data-skeleton-card]")).toHaveLength(3);
+  release();
+  await expect.element(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
+  server.handle(messagesRoutes.list, () => listResponse([buildMessage({ contactName: "Anna" })]));
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(card("Anna")).toBeVisible();
+});
+
+test("Sync Airtable shows its progress, its result, and why it could not start", async ({ server }) => {
+  await showReview(server, "Anna");
+  const button = page.getByRole("button", { name: "Sync Airtable" });
+  server.refuse(airtableRoutes.sync, 409, "Airtable is nog niet ingesteld voor dit bedrijf.");
+  await button.click();
+  await expectErrorToast("Sync Fout", "Airtable is nog niet ingesteld voor dit bedrijf.");
+  server.breakRoute(airtableRoutes.sync);
+  await button.click();
+  await expectErrorToast("Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
+
+  const at = "2026-11-14T09:00:00.000Z";
+  const run: SyncRun = {
+    runId: "1",
+    status: "succeeded",
+    startedAt: at,
+    finishedAt: at,
+    message: "Klaar.",
+    tables: [],
+  };
+  server.handle(airtableRoutes.sync, () => ({ runId: "1", status: "running" as const, message: "Gestart" }));
+  server.handle(airtableRoutes.run, () => run);
+  const release = server.hold(airtableRoutes.run);
+  await button.click();
+  await expect.element(page.getByRole("progressbar")).toBeVisible();
+  release();
+  await expectToast("Sync Voltooid", "Klaar.");
+  await expect.element(page.getByRole("progressbar")).not.toBeInTheDocument();
 });

@@ -1,13 +1,25 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { PromptsPage } from "./prompts.page.tsx";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const NOW = "2026-11-14T09:00:00.000Z";
 const TEXTS = ["Maximaal 60 woorden.", "Maximaal 80 woorden."];
+
+const PROMPT: Prompt = {
+  id: ID,
+  promptName: "Icebreaker",
+  prompt: TEXTS.at(-1) ?? "",
+  accountManager: "Frank",
+  version: TEXTS.length,
+  changedBy: null,
+  changedAt: null,
+  sync: "synced",
+};
 
 const card = page.getByRole("article", { name: "Icebreaker" });
 const dialog = page.getByRole("dialog", { name: "Prompt Bewerken" });
@@ -16,16 +28,7 @@ const field = dialog.getByLabelText("Prompt Tekst");
 /** Serves one prompt with its versions. `changeByColleague` changes the stored prompt under the dialog. */
 const showPrompts = async (server: FakeServer) => {
   const texts = [...TEXTS];
-  let stored: Prompt = {
-    id: ID,
-    promptName: "Icebreaker",
-    prompt: texts.at(-1) ?? "",
-    accountManager: "Frank",
-    version: texts.length,
-    changedBy: null,
-    changedAt: null,
-    sync: "synced",
-  };
+  let stored = PROMPT;
   const store = (prompt: string, changedBy: string): Prompt => {
     texts.push(prompt);
     stored = { ...stored, prompt, version: texts.length, changedBy, changedAt: NOW };
@@ -59,18 +62,94 @@ const openDialog = async () => {
   await expect.element(field).toHaveFocus();
 };
 
-test("a card expands to its text", async ({ server }) => {
+test("a card expands to its text and collapses again", async ({ server }) => {
   await showPrompts(server);
-  await expect.element(page.getByText("Maximaal 80 woorden.")).not.toBeInTheDocument();
-  await card.getByRole("button", { name: /^Icebreaker/ }).click();
-  await expect.element(page.getByText("Maximaal 80 woorden.")).toBeVisible();
+  const text = page.getByText("Maximaal 80 woorden.");
+  await expect.element(text).not.toBeInTheDocument();
+  const toggle = card.getByRole("button", { name: "Icebreaker Frank" });
+  focus(toggle);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(text).toBeVisible();
+  await expect.element(toggle).toHaveAttribute("aria-expanded", "true");
+  await toggle.click();
+  await expect.element(text).not.toBeInTheDocument();
 });
 
-test("a failing clipboard shows an error toast", async ({ server }) => {
+test("copying shows a toast and a green icon for two seconds, and a failing clipboard an error toast", async ({
+  server,
+}) => {
   await showPrompts(server);
+  const copied: string[] = [];
+  navigator.clipboard.writeText = async (text) => void copied.push(text);
+  const copy = card.getByRole("button", { name: "Kopieer Icebreaker" });
+  await copy.click();
+  await expectToast("Gekopieerd!", '"Icebreaker" is gekopieerd naar klembord');
+  await expect.element(copy).toHaveAttribute("data-copied", "true");
+  expect(copy.element().querySelector("svg")?.classList).toContain("text-success");
+  expect(copied).toEqual(["Maximaal 80 woorden."]);
+  await expect.element(copy, { timeout: 5000 }).toHaveAttribute("data-copied", "false");
   navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
-  await card.getByRole("button", { name: "Kopieer Icebreaker" }).click();
+  await copy.click();
   await expectErrorToast("Fout", "Kon prompt niet kopiëren");
+});
+
+test("a skeleton is shown while loading, and a failure offers to retry", async ({ server }) => {
+  server.handle(promptsRoutes.managers, () => []);
+  server.breakRoute(promptsRoutes.list);
+  const release = server.hold(promptsRoutes.list);
+  await renderScreen(<PromptsPage />);
+  await expect.element(page.getByText("Prompts laden...")).toBeInTheDocument();
+  release();
+  await expect.element(page.getByText("De prompts konden niet worden geladen")).toBeVisible();
+  server.handle(promptsRoutes.list, () => listResponse([]));
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByText("Geen prompts gevonden")).toBeVisible();
+});
+
+test("a failure to load from Airtable shows an error toast", async ({ server }) => {
+  await showPrompts(server);
+  server.breakRoute(airtableRoutes.sync);
+  await page.getByRole("button", { name: "Vernieuwen" }).click();
+  await expectErrorToast("Fout", "Kon prompts niet vernieuwen");
+});
+
+test("five hundred prompts scroll, and a card stays open while scrolled out of view", async ({ server }) => {
+  const pad = (nth: number) => String(nth).padStart(3, "0");
+  const prompts = Array.from({ length: 500 }, (_, index): Prompt => {
+    const prompt = "Schrijf kort en vriendelijk. ".repeat(40);
+    const common = { version: 1, changedBy: null, changedAt: null, sync: "synced" as const };
+    return { id: `${index}`, promptName: `Prompt ${pad(index + 1)}`, prompt, accountManager: "Frank", ...common };
+  });
+  server.handle(promptsRoutes.managers, () => ["Frank"]);
+  server.handle(promptsRoutes.list, ({ query: { limit, cursor = "0" } }) => {
+    const end = Number(cursor) + Number(limit);
+    const headers = new Headers({ "x-total-count": String(prompts.length) });
+    if (end < prompts.length) headers.set("link", `</api/prompts?cursor=${end}>; rel="next"`);
+    return Response.json(prompts.slice(Number(cursor), end), { headers });
+  });
+  const release = server.hold(promptsRoutes.list);
+  await renderScreen(<PromptsPage />);
+  // The app's main element scrolls; the list looks for it when it appears.
+  const main = page.getByRole("main").element() as HTMLElement;
+  main.style.cssText = "height: 800px; overflow-y: auto";
+  release();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Prompts Beheer500");
+  const first = page.getByRole("article", { name: "Prompt 001" });
+  await first.getByRole("button", { name: /^Prompt 001/ }).click();
+  await expect.element(first.getByText(/^Schrijf kort en vriendelijk/)).toBeVisible();
+  const lastRow = () => [...document.querySelectorAll("li[aria-posinset]")].at(-1)?.getAttribute("aria-posinset");
+  await expect
+    .poll(
+      () => {
+        main.scrollBy({ top: 8000 });
+        return lastRow();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe("500");
+  expect(page.getByRole("article").elements().length).toBeLessThan(60);
+  main.scrollTo({ top: 0 });
+  await expect.element(first.getByText(/^Schrijf kort en vriendelijk/)).toBeVisible();
 });
 
 test("the account manager filter is in the URL and can be cleared", async ({ server }) => {
@@ -89,6 +168,9 @@ describe("editing", () => {
   test("refuses an empty text and saves a new one", async ({ server }) => {
     await showPrompts(server);
     await openDialog();
+    await expect.element(dialog.getByLabelText("Naam")).toHaveValue("Icebreaker");
+    await expect.element(dialog.getByLabelText("Naam")).toHaveAttribute("readonly");
+    await expect.element(dialog.getByLabelText("Account Manager")).toHaveValue("Frank");
     await field.fill("  ");
     await save.click();
     await expectErrorToast("Validatiefout", "De prompt kan niet leeg zijn.");
@@ -110,13 +192,17 @@ describe("editing", () => {
     await save.click();
     await expectErrorToast("Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
     await expect.element(field).toHaveValue("Schrijf kort.");
+    server.handle(promptsRoutes.change, ({ body }) => ({ ...PROMPT, prompt: body.prompt, version: 3 }));
+    focus(save);
+    await userEvent.keyboard("{Enter}");
+    await expectToast("Message saved", "De prompt is succesvol bijgewerkt");
   });
 
   test("asks before discarding a change", async ({ server }) => {
     await showPrompts(server);
     await openDialog();
     await field.fill("Half getypt");
-    await userEvent.keyboard("{Escape}");
+    await dialog.getByRole("button", { name: "Annuleren" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(promptsRoutes.change)).toEqual([]);
@@ -157,6 +243,12 @@ describe("the history", () => {
     await expect.element(table).toBeVisible();
     expect(table.element().querySelector("del")?.textContent).toBe("60");
     expect(table.element().querySelector("ins")?.textContent).toBe("80");
+    const headers = table.getByRole("columnheader").elements();
+    expect(headers.map(({ textContent }) => textContent)).toEqual(["Versie 1, Bram", "Nu"]);
+    focus(versions.first());
+    await userEvent.keyboard("{Enter}");
+    await expect.element(dialog.getByText("Deze teksten zijn gelijk.")).toBeVisible();
+    await expect.element(dialog.getByRole("button", { name: /^Herstel/ })).not.toBeInTheDocument();
   });
 
   test("restores a version and returns to the text", async ({ server }) => {

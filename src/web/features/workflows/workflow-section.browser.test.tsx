@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { WORKFLOW_IDS, WORKFLOWS, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -38,6 +38,10 @@ const order = () =>
     .map(({ textContent }) => textContent);
 
 beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("a card", () => {
   test("shows the number of runs, the last run and its outcome", async ({ server }) => {
@@ -92,6 +96,50 @@ describe("starting", () => {
   });
 });
 
+describe("a form", () => {
+  const FORM = { webhookUrl: "https://automation.example/form/1" };
+
+  test("that the browser blocks shows an error", async ({ server }) => {
+    await showCards(server, FORM);
+    vi.spyOn(window, "open").mockReturnValue(null);
+    await startButton(ALLOCATE).click();
+    await expectErrorToast("Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
+  });
+
+  test("that is closed refetches the figures two seconds later", async ({ server }) => {
+    await showCards(server, FORM);
+    server.handle(workflowsRoutes.openForm, () => ({ runId: "1" }));
+    const popup = { closed: false, opener: window };
+    vi.spyOn(window, "open").mockReturnValue(popup as unknown as Window);
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+    const reads = () => server.requestsOf(workflowsRoutes.list).length;
+    (startButton(ALLOCATE).element() as HTMLElement).click();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(popup.opener).toBeNull();
+    expect(reads()).toBe(1);
+    popup.closed = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(reads()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads()).toBe(2);
+    await vi.advanceTimersByTimeAsync(100);
+    vi.useRealTimers();
+    await expectToast("Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");
+  });
+});
+
+test("everything on the cards can be reached with Tab", async ({ server }) => {
+  await showCards(server);
+  focus(dragHandle(ALLOCATE));
+  for (const name of [ALLOCATE, SEARCH, HOLD]) {
+    await expect.element(dragHandle(name)).toHaveFocus();
+    await userEvent.keyboard("{Tab}");
+    await expect.element(startButton(name)).toHaveFocus();
+    await userEvent.keyboard("{Tab}");
+  }
+});
+
 describe("reordering with the keyboard", () => {
   /** dnd-kit moves 25 pixels a key press: press until the card is over the next position. */
   const moveRightUntil = (text: string) =>
@@ -123,11 +171,15 @@ describe("reordering with the keyboard", () => {
     await showCards(server);
     focus(dragHandle(ALLOCATE));
     await userEvent.keyboard(" ");
+    await expect.element(dragHandle(ALLOCATE)).toHaveAttribute("aria-pressed", "true");
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(card(ALLOCATE)).toHaveStyle({ translate: "25px" });
     await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
     await userEvent.keyboard("{Escape}");
     await expect.element(announcement).toHaveTextContent(`${ALLOCATE} blijft op positie 1 van 3.`);
     expect(order()).toEqual([ALLOCATE, SEARCH, HOLD]);
     await expect.element(dragHandle(ALLOCATE)).toHaveAttribute("aria-pressed", "false");
+    expect(getComputedStyle(card(ALLOCATE).element()).translate).not.toMatch(/px/);
   });
 });
 

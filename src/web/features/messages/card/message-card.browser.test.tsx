@@ -1,8 +1,9 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import type { MessageStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildMessage } from "../message.fixture.ts";
 import type { CardCommand } from "./card-actions.tsx";
 import { MessageCard } from "./message-card.tsx";
@@ -40,11 +41,17 @@ describe("the header", () => {
     await expect.element(card.getByText("Geen bedrijf")).not.toBeInTheDocument();
   });
 
-  test("copies the provider id", async () => {
+  test("copies the provider id, and shows an error when that fails", async () => {
     await showCard();
-    navigator.clipboard.writeText = async () => undefined;
-    await card.getByRole("button", { name: "Kopieer Provider ID" }).click();
+    const copied: string[] = [];
+    navigator.clipboard.writeText = async (text) => void copied.push(text);
+    const copy = card.getByRole("button", { name: "Kopieer Provider ID" });
+    await copy.click();
     await expectToast("Gekopieerd!", "Provider ID is gekopieerd naar klembord");
+    expect(copied).toEqual(["ACoAAB1"]);
+    navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+    await copy.click();
+    await expectErrorToast("Fout", "Kon Provider ID niet kopiëren");
   });
 });
 
@@ -53,6 +60,7 @@ describe("the badges", () => {
     const commands = await showCard({ sentiment: "positive", hasReport: true, leadRating: "7,5" });
     await expect.element(card.getByText("Positief")).toBeVisible();
     await expect.element(card.getByText("Te beoordelen")).toBeVisible();
+    await expect.element(card.getByText("Geen motivation rating beschikbaar")).toBeVisible();
     await card.getByRole("button", { name: /^7[.,]5 van 10, open het rapport/ }).click();
     await card.getByRole("button", { name: /^Classificatie: COLD/ }).click();
     expect(commands).toEqual(["report", "classify"]);
@@ -73,10 +81,17 @@ describe("the badges", () => {
 describe("the sections", () => {
   test("have their due date in the Dutch time zone, and a button to change it", async () => {
     await showCard({
-      messageContent: "Ice Breaker: hoi\n\nBericht 1: dag\n\nBericht 2: doei",
+      messageContent: "Ice Breaker: hoi\n\nBericht 1: dag\n\nBericht 2: doei\n\nBericht 3: nog iets",
       dateDueBySection: { ice_breaker: "2027-03-29T07:30:00.000Z" },
     });
     await expect.element(card.getByText("29 maart 2027 09:30")).toBeVisible();
+    const headings = card.getByRole("heading", { level: 3 }).elements();
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      "Ice Breaker",
+      "Bericht 1",
+      "Bericht 2",
+      "Bericht 3",
+    ]);
     expect(card.getByText("Nog geen datum").elements()).toHaveLength(2);
     expect(card.getByRole("button", { name: /^Datum van/ }).elements()).toHaveLength(3);
   });
@@ -122,9 +137,15 @@ describe("the sections", () => {
 });
 
 describe("the footer", () => {
+  const footer = () => card.element().querySelector("footer");
+  const buttonTexts = () => [...(footer()?.querySelectorAll("button") ?? [])].map(({ textContent }) => textContent);
+
   test.for(["pending", "rewritten", "edited"] as const)("of a %s message has the action buttons", async (status) => {
-    const commands = await showCard({ status });
-    for (const name of ["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"]) {
+    const commands = await showCard({ status, dateCreated: "2026-11-02T09:00:00.000Z" });
+    const buttons = ["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"];
+    expect(buttonTexts()).toEqual(buttons);
+    expect(footer()?.textContent).toContain("Created: 02-11-2026");
+    for (const name of buttons) {
       await card.getByRole("button", { name, exact: true }).click();
     }
     expect(commands).toEqual(["rerun", "send", "rewrite", "edit", "cancel"]);
@@ -151,8 +172,18 @@ describe("the footer", () => {
   test.for(outcomes)("of a message with status %s shows the outcome", async ([status, text]) => {
     await showCard({ status });
     await expect.element(card.getByText(text)).toBeVisible();
+    expect(footer()?.textContent).toContain(text);
+    expect(buttonTexts()).toEqual([]);
     await expect.element(card.getByRole("button", { name: "Goedkeuren" })).not.toBeInTheDocument();
     await expect.element(card.getByRole("checkbox")).not.toBeInTheDocument();
+  });
+
+  test("of a sent message has its date, and an approved message has no footer", async () => {
+    await showCard({ status: "sent", sentAt: "2026-11-04T09:00:00.000Z" });
+    await expect.element(card.getByText("Ice breaker verzonden op 04-11-2026")).toBeVisible();
+    await cleanup();
+    await showCard({ status: "approved" });
+    expect(footer()).toBeNull();
   });
 });
 
