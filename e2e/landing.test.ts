@@ -2,7 +2,9 @@ import { expect, test } from "./test.ts";
 
 const HEADLINE = "Van LinkedIn-lead naar geboekte meeting";
 
-test("the landing page describes the product and its audiences", async ({ page }) => {
+test("the landing page describes the product, leads to the sign-in page and is shown on every other path", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page).toHaveTitle(/Ultimate Sales Agent/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
@@ -18,10 +20,7 @@ test("the landing page describes the product and its audiences", async ({ page }
   await expect(content.getByRole("blockquote")).toHaveCount(3);
   await expect(page.getByRole("contentinfo")).toContainText("Professioneel dashboard voor LinkedIn outreach");
   await expect(page.getByRole("contentinfo")).toContainText("© 2025");
-});
 
-test("every button of the landing page leads to the sign-in page", async ({ page }) => {
-  await page.goto("/");
   const header = page.getByRole("banner");
   const buttons = [
     header.getByRole("link", { name: "Inloggen" }),
@@ -34,6 +33,13 @@ test("every button of the landing page leads to the sign-in page", async ({ page
     // Fails if another element covers the button.
     await button.click({ trial: true });
   }
+
+  for (const path of ["/onbekend", "/berichten"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
+  }
+  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+  await expect(page).toHaveURL("/login");
 });
 
 test("the landing page works without JavaScript", async ({ browser, baseURL }) => {
@@ -42,13 +48,4 @@ test("the landing page works without JavaScript", async ({ browser, baseURL }) =
   await page.goto(baseURL ?? "");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
   await context.close();
-});
-
-test("a visitor sees the landing page on every other path", async ({ page }) => {
-  for (const path of ["/onbekend", "/berichten"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADLINE);
-  }
-  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
-  await expect(page).toHaveURL("/login");
 });

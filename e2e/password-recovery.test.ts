@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { holdApiCall } from "./browser/network.ts";
 import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
@@ -17,9 +16,9 @@ const requestLink = async (page: Page, email: string) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
 };
 
-const choosePassword = async (page: Page, password: string, confirmation = password) => {
+const choosePassword = async (page: Page, password: string) => {
   await page.getByLabel("Nieuw wachtwoord").fill(password);
-  await page.getByLabel("Bevestig wachtwoord").fill(confirmation);
+  await page.getByLabel("Bevestig wachtwoord").fill(password);
   await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
 };
 
@@ -28,7 +27,11 @@ const expectChanged = async (page: Page) => {
   await expect(page.getByText("Je kunt nu inloggen met je nieuwe wachtwoord.")).toBeVisible();
 };
 
-test("a forgotten password is reset by mail, and the new one works", async ({ page, product }) => {
+test("a forgotten password is reset by mail with a link that works once, and the new one works", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
   const { username, email } = await createAccount(product);
   await page.goto("/login");
   await page.getByRole("link", { name: "Wachtwoord vergeten?" }).click();
@@ -38,31 +41,9 @@ test("a forgotten password is reset by mail, and the new one works", async ({ pa
   await expect(page.getByRole("main")).toContainText(LINK_SENT);
   await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
 
-  await page.goto(linkIn(await findMail(product, email, SUBJECT)));
-  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
-  await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAttribute("placeholder", "Minimaal 6 karakters");
-  await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
-  await expect(page.getByLabel("Nieuw wachtwoord")).toHaveAccessibleDescription("Vul een nieuw wachtwoord in.");
-  await expect(page.getByLabel("Bevestig wachtwoord")).toHaveAttribute("aria-invalid", "true");
-  await choosePassword(page, "kort", "anders");
-  await expectErrorToast(page, "Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
-  await choosePassword(page, "kort");
-  await expectErrorToast(page, "Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
-  await choosePassword(page, NEW_PASSWORD);
-  await expectChanged(page);
-
-  await page.getByRole("link", { name: "Ga naar inloggen" }).click();
-  await expect(page).toHaveURL("/login");
-  await fillSignIn(page, username, NEW_PASSWORD);
-  await expectToast(page, "Login succesvol", "Welkom terug!");
-});
-
-test("a reset link works only once", async ({ page, product, consoleWatch }) => {
-  const { email } = await createAccount(product);
-  await page.goto("/forgot-password");
-  await requestLink(page, email);
   const link = linkIn(await findMail(product, email, SUBJECT));
   await page.goto(link);
+  await expect(page.getByRole("link", { name: "Terug naar inloggen" })).toHaveAttribute("href", "/login");
   await choosePassword(page, NEW_PASSWORD);
   await expectChanged(page);
 
@@ -72,6 +53,11 @@ test("a reset link works only once", async ({ page, product, consoleWatch }) => 
   await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
   await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
   await expect(page).toHaveURL("/forgot-password");
+
+  await page.getByRole("link", { name: "Terug naar inloggen" }).click();
+  await expect(page).toHaveURL("/login");
+  await fillSignIn(page, username, NEW_PASSWORD);
+  await expectToast(page, "Login succesvol", "Welkom terug!");
 });
 
 test("an unknown e-mail address gets the same response and no mail", async ({ page, product }) => {
@@ -85,51 +71,6 @@ test("an unknown e-mail address gets the same response and no mail", async ({ pa
   await findMail(product, email, SUBJECT);
   expect(await mailsTo(product, "niemand@voorbeeld.nl")).toEqual([]);
 });
-
-test("the buttons show that they are busy", async ({ page, consoleWatch }) => {
-  const request = await holdApiCall(page, "/api/forgot-password");
-  await page.goto("/forgot-password");
-  await page.getByLabel("Emailadres").fill("niemand@voorbeeld.nl");
-  await page.getByRole("button", { name: "Verstuur reset link" }).click();
-  await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
-  request.release();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
-
-  const reset = await holdApiCall(page, "/api/reset-password");
-  consoleWatch.expectProblems("400 /api/reset-password");
-  await page.goto("/reset-password?token=verzonnen");
-  await choosePassword(page, NEW_PASSWORD);
-  await expect(page.getByRole("button", { name: "Bezig..." })).toBeVisible();
-  reset.release();
-  await expectErrorToast(page, "Fout", "De reset link is ongeldig of verlopen.");
-});
-
-test("a valid e-mail address is required", async ({ page }) => {
-  await page.goto("/forgot-password");
-  const field = page.getByLabel("Emailadres");
-  await expect(field).toHaveAttribute("required");
-  for (const text of ["", "geen-adres"]) {
-    await field.fill(text);
-    await page.getByRole("button", { name: "Verstuur reset link" }).click();
-    await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
-  }
-});
-
-for (const { path, forgot } of [
-  { path: "/reset-password", forgot: "/forgot-password" },
-  { path: "/admin/reset-password", forgot: "/admin/forgot-password" },
-]) {
-  test(`${path} without a token offers a new link`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ongeldige reset link");
-    await expect(page.getByText("Deze wachtwoord reset link is ongeldig of verlopen.")).toBeVisible();
-    await expectErrorToast(page, "Ongeldige link", "De reset link is ongeldig of verlopen.");
-    await page.getByRole("link", { name: "Vraag een nieuwe link aan" }).click();
-    await expect(page).toHaveURL(forgot);
-    await expect(page.getByRole("button", { name: "Verstuur reset link" })).toBeVisible();
-  });
-}
 
 test("a platform admin resets the password in the admin panel", async ({ page, product, consoleWatch }) => {
   const { username, email } = await createAccount(product, { role: "super_admin" });

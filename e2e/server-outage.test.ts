@@ -1,3 +1,4 @@
+import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
 
@@ -56,6 +57,7 @@ test("a page that cannot load the session shows an error and can be retried", as
   consoleWatch.expectProblems("ERR_FAILED /api/auth/user");
   await page.goto("/meetings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
+  await expectNoViolationsInBothThemes(page);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");

@@ -1,13 +1,20 @@
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
-test("a collapsed sidebar shows icons with tooltips, also after a reload", async ({ page }) => {
+test("the sidebar shows the user and the version; collapsed, it shows icons with tooltips, also after a reload", async ({
+  page,
+}) => {
   await signIn(page, "gebruiker");
   await page.goto("/");
   const sidebar = page.getByRole("complementary");
   const meetings = sidebar.getByRole("link", { name: "Meetings" });
   await expect(sidebar).toHaveCSS("width", "256px");
   await expect(sidebar).toContainText("Ultimate Sales Agent");
+  const { version } = await (await page.request.get("/api/version")).json();
+  await expect(sidebar).toContainText(`Versie ${version}`);
+  const userButton = sidebar.getByRole("button", { name: "Sanne de Vries" });
+  await expect(userButton).toContainText("gebruiker@noorderlicht-sales.nl");
+  await expect(userButton.getByText("S", { exact: true })).toBeVisible();
   await sidebar.getByRole("button", { name: "Zijbalk inklappen" }).click();
   await expect(sidebar).toHaveCSS("width", "80px");
   expect(await page.evaluate(() => localStorage.getItem("sidebar-collapsed"))).toBe("true");
@@ -25,17 +32,6 @@ test("a collapsed sidebar shows icons with tooltips, also after a reload", async
   await expect(sidebar).toHaveCSS("width", "256px");
   await page.reload();
   await expect(sidebar).toHaveCSS("width", "256px");
-});
-
-test("the sidebar shows the user and the version", async ({ page }) => {
-  await signIn(page, "gebruiker");
-  await page.goto("/");
-  const sidebar = page.getByRole("complementary");
-  const { version } = await (await page.request.get("/api/version")).json();
-  await expect(sidebar).toContainText(`Versie ${version}`);
-  const userButton = sidebar.getByRole("button", { name: "Sanne de Vries" });
-  await expect(userButton).toContainText("gebruiker@noorderlicht-sales.nl");
-  await expect(userButton.getByText("S", { exact: true })).toBeVisible();
 });
 
 test("on a phone the menu is a sheet that closes after a choice", async ({ page }) => {

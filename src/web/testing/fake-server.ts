@@ -97,6 +97,10 @@ export function startFakeServer() {
 
 export type FakeServer = ReturnType<typeof startFakeServer>;
 
+/** The server's refusal of a form, with the reason at one of its fields. */
+export const fieldErrorResponse = (path: string, message: string): Response =>
+  Response.json({ error: message, message, code: "invalid", details: [{ path, message }] }, { status: 400 });
+
 /** The answer of a list route: rows in the body, the total in a header. */
 export const listResponse = (items: readonly unknown[], total = items.length): Response =>
   Response.json(items, { headers: { "x-total-count": String(total) } });

@@ -98,12 +98,26 @@ describe("a select", () => {
 
   test("keeps its value on Escape", async () => {
     await renderScreen(<CitySelect />);
-    await select.click();
-    await expect.element(option("Alles")).toBeVisible();
+    await expect.element(select).toBeVisible();
+    focus(select);
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(option("Alles")).toHaveFocus();
     await userEvent.keyboard("{ArrowDown}{Escape}");
     await expect.element(option("Alles")).not.toBeInTheDocument();
     await expect.element(select).toHaveTextContent("Alles");
     await expect.element(select).toHaveFocus();
+  });
+
+  test("handles keys that follow each other without a pause", async () => {
+    await renderScreen(<CitySelect />);
+    await expect.element(select).toBeVisible();
+    focus(select);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(option("Alles")).toHaveFocus();
+    // In one task, so that nothing renders between the keys.
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"])
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await expect.element(select).toHaveTextContent("Amsterdam");
   });
 
   test("chooses by its first letters without opening", async () => {

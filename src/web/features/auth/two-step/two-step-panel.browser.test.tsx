@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { type TwoStepStatus, twoStepRoutes } from "#contract/two-step.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
-import type { FakeServer } from "#web/testing/fake-server.ts";
+import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { TwoStepPanel } from "./two-step-panel.tsx";
 
 const OFF: TwoStepStatus = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false };
@@ -27,7 +27,6 @@ test("turning on asks for the password, shows the secret and a first code, and e
 }) => {
   await showPanel(server, OFF);
   server.handle(twoStepRoutes.start, () => ({ secret: "ABCDEFGH", otpauthUri: "otpauth://totp/a?secret=ABCDEFGH" }));
-  server.handle(twoStepRoutes.confirm, () => ({ recoveryCodes: CODES }));
   await button("Aanzetten").click();
   await expect.element(page.getByLabelText("Wachtwoord", { exact: true })).toHaveFocus();
   await fillPassword("welkom123");
@@ -35,9 +34,18 @@ test("turning on asks for the password, shows the secret and a first code, and e
 
   await expect.element(page.getByRole("heading", { name: "Koppel je authenticator-app" })).toHaveFocus();
   await expect.element(page.getByText("ABCD EFGH")).toBeVisible();
+  await expect.element(page.getByRole("img", { name: "QR-code voor je authenticator-app" })).toBeVisible();
+  const code = page.getByLabelText("Code van zes cijfers");
+  await expect.element(code).toHaveAttribute("autocomplete", "one-time-code");
+  await expect.element(code).toHaveAttribute("inputmode", "numeric");
   await button("Aanzetten").click();
   expect(server.requestsOf(twoStepRoutes.confirm)).toEqual([]);
-  await page.getByLabelText("Code van zes cijfers").fill("123456");
+  server.handle(twoStepRoutes.confirm, () => fieldErrorResponse("code", "Deze code klopt niet."));
+  await code.fill("000000");
+  await button("Aanzetten").click();
+  await expect.element(code).toHaveAccessibleDescription(/Deze code klopt niet\./);
+  server.handle(twoStepRoutes.confirm, () => ({ recoveryCodes: CODES }));
+  await code.fill("123456");
   await button("Aanzetten").click();
 
   await expectToast("Inloggen in twee stappen staat aan", "Op je andere apparaten ben je uitgelogd.");
@@ -50,14 +58,12 @@ test("turning on asks for the password, shows the secret and a first code, and e
 
 test("a wrong password marks its field, and Annuleren goes back", async ({ server }) => {
   await showPanel(server, OFF);
-  const message = "Je huidige wachtwoord klopt niet.";
-  server.handle(twoStepRoutes.start, () =>
-    Response.json({ error: message, message, code: "invalid", fields: { currentPassword: message } }, { status: 400 }),
-  );
+  const problem = "Je huidige wachtwoord klopt niet.";
+  server.handle(twoStepRoutes.start, () => fieldErrorResponse("currentPassword", problem));
   await button("Aanzetten").click();
   await fillPassword("verkeerd");
   await button("Verder").click();
-  await expect.element(page.getByText(message).first()).toBeVisible();
+  await expect.element(page.getByLabelText("Wachtwoord", { exact: true })).toHaveAccessibleDescription(problem);
   await button("Annuleren").click();
   await expect.element(button("Aanzetten")).toBeVisible();
 });

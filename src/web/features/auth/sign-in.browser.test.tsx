@@ -1,0 +1,164 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { authRoutes } from "#contract/auth.ts";
+import { twoStepRoutes } from "#contract/two-step.ts";
+import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { ForgotPasswordPage } from "./forgot-password.page.tsx";
+import { AdminLoginPage, LoginPage } from "./login.page.tsx";
+import { AdminResetPasswordPage, ResetPasswordPage } from "./reset-password.page.tsx";
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ error: message, message, code }, { status });
+
+describe("signing in", () => {
+  test("needs a username and a password", async () => {
+    await renderScreen(<LoginPage />);
+    await button("Inloggen").click();
+    await expect.element(field("Gebruikersnaam")).toHaveFocus();
+    await expect.element(field("Gebruikersnaam")).toHaveAccessibleDescription("Vul je gebruikersnaam in.");
+    await expect.element(field("Wachtwoord")).toHaveAccessibleDescription("Vul je wachtwoord in.");
+    await expect.element(field("Gebruikersnaam")).toHaveAttribute("required");
+    await expect.element(field("Wachtwoord")).toHaveAttribute("required");
+  });
+
+  test("to the admin panel needs a username and a password", async () => {
+    await renderScreen(<AdminLoginPage />);
+    await button("Sign In").click();
+    await expect.element(field("Username")).toHaveFocus();
+    for (const label of ["Username", "Password"]) {
+      await expect.element(field(label)).toHaveAttribute("required");
+      await expect.element(field(label)).toHaveAttribute("aria-invalid", "true");
+    }
+  });
+
+  test("is busy meanwhile, and a wrong password is asked again", async ({ server }) => {
+    server.handle(authRoutes.login, () =>
+      refusal(401, "invalid_credentials", "Ongeldige gebruikersnaam of wachtwoord"),
+    );
+    const release = server.hold(authRoutes.login);
+    await renderScreen(<LoginPage />);
+    await field("Gebruikersnaam").fill("anna");
+    await field("Wachtwoord").fill("verkeerd");
+    await button("Inloggen").click();
+    await expect.element(button("Inloggen...")).toBeVisible();
+    release();
+    await expectErrorToast("Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
+    await expect.element(field("Wachtwoord")).toHaveFocus();
+    await expect.element(field("Wachtwoord")).toHaveValue("");
+    await button("Melding sluiten").click();
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("the second step", () => {
+  const code = field("Code van zes cijfers");
+
+  const showCodeStep = async (server: FakeServer) => {
+    server.handle(authRoutes.login, () => ({ twoStep: true as const, challenge: "c1" }));
+    await renderScreen(<LoginPage />);
+    await field("Gebruikersnaam").fill("anna");
+    await field("Wachtwoord").fill("welkom123");
+    await button("Inloggen").click();
+    await expect.element(code).toHaveFocus();
+  };
+
+  test("needs a code, and asks again for a wrong one", async ({ server }) => {
+    await showCodeStep(server);
+    await expect.element(code).toHaveAttribute("autocomplete", "one-time-code");
+    await button("Inloggen").click();
+    await expect.element(code).toHaveAccessibleDescription("Vul de code in.");
+    server.handle(twoStepRoutes.signIn, () => refusal(401, "invalid_credentials", "Onjuist"));
+    await code.fill("000000");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(code).toHaveAccessibleDescription("Deze code klopt niet of is al gebruikt.");
+    await expect.element(code).toHaveFocus();
+    await expect.element(code).toHaveValue("");
+  });
+
+  test("takes a recovery code instead", async ({ server }) => {
+    await showCodeStep(server);
+    await button("Gebruik een herstelcode").click();
+    await expect.element(field("Herstelcode")).toHaveFocus();
+  });
+
+  test("starts again with the password when it has expired", async ({ server }) => {
+    await showCodeStep(server);
+    server.handle(twoStepRoutes.signIn, () => refusal(403, "expired", "Deze aanmelding is verlopen. Log opnieuw in."));
+    await code.fill("123456");
+    await button("Inloggen").click();
+    await expectErrorToast("Login mislukt", "Deze aanmelding is verlopen. Log opnieuw in.");
+    await expect.element(field("Gebruikersnaam")).toHaveFocus();
+  });
+});
+
+describe("asking for a reset link", () => {
+  test("needs a valid e-mail address", async () => {
+    await renderScreen(<ForgotPasswordPage />);
+    const address = field("Emailadres");
+    await expect.element(address).toHaveAttribute("required");
+    for (const text of ["", "geen-adres"]) {
+      await address.fill(text);
+      await button("Verstuur reset link").click();
+      await expect.element(address).toHaveFocus();
+      await expect.element(address).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+    }
+  });
+
+  test("is busy meanwhile", async ({ server }) => {
+    server.handle(authRoutes.forgotPassword, () => ({ message: "Verstuurd" }));
+    const release = server.hold(authRoutes.forgotPassword);
+    await renderScreen(<ForgotPasswordPage />);
+    await field("Emailadres").fill("niemand@voorbeeld.nl");
+    await button("Verstuur reset link").click();
+    await expect.element(button("Bezig...")).toBeVisible();
+    release();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Check je inbox");
+  });
+});
+
+describe("choosing a new password", () => {
+  const fillIn = async (password: string, confirmation = password) => {
+    await field("Nieuw wachtwoord").fill(password);
+    await field("Bevestig wachtwoord").fill(confirmation);
+    await button("Wachtwoord wijzigen").click();
+  };
+
+  test("needs the same password twice, of at least six characters", async () => {
+    await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
+    await expect.element(field("Nieuw wachtwoord")).toHaveAttribute("placeholder", "Minimaal 6 karakters");
+    await button("Wachtwoord wijzigen").click();
+    await expect.element(field("Nieuw wachtwoord")).toHaveAccessibleDescription("Vul een nieuw wachtwoord in.");
+    await expect.element(field("Bevestig wachtwoord")).toHaveAttribute("aria-invalid", "true");
+    await fillIn("kort", "anders");
+    await expectErrorToast("Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+    await fillIn("kort");
+    await expectErrorToast("Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  });
+
+  test("is busy meanwhile", async ({ server }) => {
+    server.refuse(authRoutes.resetPassword, 400, "De reset link is ongeldig of verlopen.");
+    const release = server.hold(authRoutes.resetPassword);
+    await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
+    await fillIn("een-nieuw-begin");
+    await expect.element(button("Bezig...")).toBeVisible();
+    release();
+    await expectErrorToast("Fout", "De reset link is ongeldig of verlopen.");
+  });
+
+  test.for([
+    [ResetPasswordPage, "/forgot-password"],
+    [AdminResetPasswordPage, "/admin/forgot-password"],
+  ] as const)("without a token offers a new link (%#)", async ([Page, forgotPasswordPage]) => {
+    await renderScreen(<Page />, { url: "/reset-password" });
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Ongeldige reset link");
+    await expect.element(page.getByText("Deze wachtwoord reset link is ongeldig of verlopen.")).toBeVisible();
+    await expectErrorToast("Ongeldige link", "De reset link is ongeldig of verlopen.");
+    await expect
+      .element(page.getByRole("link", { name: "Vraag een nieuwe link aan" }))
+      .toHaveAttribute("href", forgotPasswordPage);
+  });
+});
