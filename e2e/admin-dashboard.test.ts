@@ -11,12 +11,12 @@ test("the dashboard shows figures and problems, and restores a company", async (
   await makeUser(database, inactive.id);
   const failing = await makeCompany(database);
   await product.query(
-    "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_sealed = 'v1' where id = $1",
+    "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_encrypted = 'v1' where id = $1",
     [failing.id],
   );
   // The last run ended just now, so that the scheduler starts no other run during the test.
   await product.query(
-    "insert into sync_states (company_id, failures, last_problem, last_ended_at) values ($1, 2, $2, now())",
+    "insert into sync_states (company_id, failures, last_problem, last_run_ended_at) values ($1, 2, $2, now())",
     [failing.id, "Airtable weigert het toegangstoken."],
   );
   const deleted = await makeCompany(database, { deletedAt: new Date() });

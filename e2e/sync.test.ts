@@ -215,14 +215,14 @@ const insertConflicts = async (product: Product, companyId: string): Promise<voi
         insert into airtable_records (company_id, table_name, local_id, record_id, state, problem)
         select $1, 'leads', id, 'rec' || left(md5(id::text), 14), case full_name when 'Lead 4' then 'error' else 'conflict' end,
           'Airtable weigert deze wijziging.' from lead)
-      insert into airtable_conflicts (company_id, table_name, local_id, field, kind, agreed, ours, theirs)
+      insert into airtable_conflicts (company_id, table_name, local_id, field, kind, base, ours, theirs)
       select $1, 'leads', lead.id, field, kind, '"COLD"', '"HOT"', null
       from lead join (values ('Lead 1', 'classification', 'changed'), ('Lead 2', 'classification', 'overwritten'),
         ('Lead 3', '', 'deleted')) as made (name, field, kind) on name = full_name`,
     [companyId],
   );
   const base =
-    "update companies set airtable_base_id = 'appNergensNergens', airtable_token_sealed = 'x', is_active = true";
+    "update companies set airtable_base_id = 'appNergensNergens', airtable_token_encrypted = 'x', is_active = true";
   await product.query(`${base}, sync_interval_minutes = 60 where id = $1`, [companyId]);
 };
 

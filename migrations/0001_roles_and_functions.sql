@@ -69,42 +69,42 @@ begin
 end
 $$;
 
--- Personal data: what is left of a person after they asked to be erased. Every table declares it right after its definition;
--- the declarations are kept as comments in the catalogue, and erase_person (0008) is driven by them. A table or column
--- without one fails src/server/testing/schema-rules.test.ts.
---   none         no column the table has now is about a lead, for the given reason
+-- Erasure: each table declares right after its definition what happens to its rows when a lead asks to be erased. The
+-- declarations are stored as comments in the catalogue, and erase_person (0008) builds its statements from them. A table
+-- or column without one fails src/server/testing/schema-rules.test.ts.
+--   keep rows    no column is about a lead, for the given reason
 --   delete rows  the person's rows are deleted
---   clear rows   the rows remain, so that the company's figures do not change, with these values in the personal columns
--- The condition selects the rows of a person, given as `person` of the type person_rows (0008). A later migration that
--- adds a column comments on it: 'personal: erased to null' (or another JSON value), or 'not personal'.
-create procedure declare_no_personal_data(table_name text, reason text) language plpgsql as $$
+--   clear rows   the person's rows remain, so that the company's figures do not change, with these values in these columns
+-- The condition selects the rows of a person; `person` has the type person_rows (0008). A later migration that adds a
+-- column comments on it: 'erased to null' (or another JSON value), or 'not erased'.
+create procedure keep_rows_on_erasure(table_name text, reason text) language plpgsql as $$
 declare
   column_name text;
 begin
-  execute format('comment on table %I is %L', table_name, 'personal data: none, ' || reason);
+  execute format('comment on table %I is %L', table_name, 'erasure: keep rows, ' || reason);
   for column_name in
     select attname from pg_attribute where attrelid = table_name::regclass and attnum > 0 and not attisdropped
   loop
-    execute format('comment on column %I.%I is %L', table_name, column_name, 'not personal');
+    execute format('comment on column %I.%I is %L', table_name, column_name, 'not erased');
   end loop;
 end
 $$;
 
-create procedure declare_deleted_rows(table_name text, condition text) language plpgsql as $$
+create procedure delete_rows_on_erasure(table_name text, condition text) language plpgsql as $$
 begin
-  execute format('comment on table %I is %L', table_name, 'personal data: delete rows where ' || condition);
+  execute format('comment on table %I is %L', table_name, 'erasure: delete rows where ' || condition);
 end
 $$;
 
-create procedure declare_cleared_rows(table_name text, condition text, erased_values jsonb, other_columns text[])
+create procedure clear_rows_on_erasure(table_name text, condition text, erased_values jsonb, other_columns text[])
   language plpgsql as $$
 declare
   declared record;
 begin
-  execute format('comment on table %I is %L', table_name, 'personal data: clear rows where ' || condition);
+  execute format('comment on table %I is %L', table_name, 'erasure: clear rows where ' || condition);
   for declared in
-    select key as column_name, 'personal: erased to ' || value::text as declaration from jsonb_each(erased_values)
-    union all select unnest(other_columns), 'not personal'
+    select key as column_name, 'erased to ' || value::text as declaration from jsonb_each(erased_values)
+    union all select unnest(other_columns), 'not erased'
   loop
     execute format('comment on column %I.%I is %L', table_name, declared.column_name, declared.declaration);
   end loop;
@@ -113,4 +113,4 @@ $$;
 
 grant select on schema_migrations to usa_tenant, usa_platform, usa_worker;
 call grant_backup_read('schema_migrations');
-call declare_no_personal_data('schema_migrations', 'it records the version of the schema');
+call keep_rows_on_erasure('schema_migrations', 'it records the version of the schema');

@@ -31,9 +31,9 @@ grant select, insert on audit_log to usa_tenant, usa_platform;
 -- For purge_company and the erasure of persons, which run as the owner.
 create policy owner on audit_log to current_user using (true) with check (true);
 -- An entry keeps who did what and when. An export of a list may have been filtered by the person's name.
-call declare_cleared_rows('audit_log',
+call clear_rows_on_erasure('audit_log',
   $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
-    or subject_type = 'list' and contains_any(after::text, person.names)$$,
+    or subject_type = 'list' and contains_any(after::text, person.identifiers)$$,
   '{"subject_name": null, "before": null, "after": null}',
   '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
 

@@ -26,7 +26,7 @@ create table leads (
   person_profile text,
   html_report text,
   has_report boolean generated always as (html_report is not null) stored,
-  -- Deleted leads leave every list and can be restored for a while.
+  -- Deleted leads are in no list and can be restored for 30 days.
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -35,8 +35,8 @@ create table leads (
   -- Stored keys instead of index expressions: under row-level security a query can use an expression index only if its
   -- functions are leakproof, and lower() is not.
   email_key text generated always as (lower(btrim(email))) stored,
-  name_order text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
-  rating_order smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
+  name_sort_key text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
+  rating_sort_key smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
   primary key (company_id, id)
 ) with (fillfactor = 85);
 create index leads_recent on leads (company_id, date_added desc, id desc) where deleted_at is null;
@@ -45,12 +45,12 @@ create index leads_hot on leads (company_id, classified_at desc, id desc) where 
 create index leads_rated on leads (company_id, rated_at desc, id desc) where deleted_at is null and rated_at is not null;
 create index leads_email on leads (company_id, lower(email)) where email is not null;
 create index leads_email_key on leads (company_id, email_key) where email_key is not null;
-create index leads_by_name on leads (company_id, name_order, id) where deleted_at is null;
-create index leads_by_rating on leads (company_id, rating_order, id) where deleted_at is null;
-create index leads_by_class on leads (company_id, classification) where deleted_at is null;
+create index leads_by_name on leads (company_id, name_sort_key, id) where deleted_at is null;
+create index leads_by_rating on leads (company_id, rating_sort_key, id) where deleted_at is null;
+create index leads_by_classification on leads (company_id, classification) where deleted_at is null;
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
 call protect_tenant_table('leads');
-call declare_cleared_rows('leads', 'id = any (person.leads)',
+call clear_rows_on_erasure('leads', 'id = any (person.leads)',
   '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null, "linkedin_url": null, "title": null,
     "company": null, "website": null, "employees": null, "email": null, "phone": null, "location": null, "industry": null,
     "hubspot_id": null, "profile_picture_url": null, "lead_rating": null, "motivation": null, "person_profile": null,
@@ -65,7 +65,7 @@ create function profile_key(address text) returns text
     '^(https?://)?(((www|m|[a-z]{2})\.)(?=linkedin\.com/)|www\.)?', ''), '/*([?#].*)?$', ''), '');
 create index leads_profile on leads (company_id, profile_key(linkedin_url)) where linkedin_url is not null;
 
--- A lead is deleted when it is classified as DELETED, or when its record is gone from Airtable. Lists are ordered by
+-- A lead is deleted when it is classified as DELETED, or when its record was deleted in Airtable. Lists are ordered by
 -- classified_at and rated_at, so these are set whenever there is a classification or a rating.
 create function set_lead_timestamps() returns trigger language plpgsql as $$
 begin
@@ -87,8 +87,8 @@ create table classification_changes (
   company_id uuid not null,
   id uuid not null default new_id(),
   lead_id uuid not null,
-  previous text,
-  chosen text,
+  old_value text,
+  new_value text,
   changed_at timestamptz not null,
   changed_by text not null,
   primary key (company_id, id),
@@ -96,65 +96,65 @@ create table classification_changes (
 );
 create index classification_changes_lead on classification_changes (company_id, lead_id, changed_at desc);
 call protect_tenant_table('classification_changes');
-call declare_deleted_rows('classification_changes', 'lead_id = any (person.leads)');
+call delete_rows_on_erasure('classification_changes', 'lead_id = any (person.leads)');
 
--- A text as it is searched: lower case, without accents, invisible characters and repeated blanks, so that "jose" finds
+-- A text as it is searched: lower case, without accents, invisible characters and repeated spaces, so that "jose" finds
 -- "José". Letters without a decomposition (ø, ß, æ) get their plain spelling. Most texts are ASCII and skip all of that.
-create function normalize_for_search(given text) returns text
+create function normalize_for_search(input text) returns text
   language sql immutable parallel safe
-  return case when given is null then '' when octet_length(given) = length(given)
-    then lower(btrim(regexp_replace(given, '\s+', ' ', 'g')))
-    else replace(replace(replace(replace(translate(lower(btrim(regexp_replace(regexp_replace(normalize(given, NFKD),
+  return case when input is null then '' when octet_length(input) = length(input)
+    then lower(btrim(regexp_replace(input, '\s+', ' ', 'g')))
+    else replace(replace(replace(replace(translate(lower(btrim(regexp_replace(regexp_replace(normalize(input, NFKD),
       '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]+', '', 'g'),
       '\s+', ' ', 'g'))), 'øłđħıς', 'oldhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end;
 
--- The search texts are in a table of their own, so that a change of a lead's class or rating does not update the n-gram
--- index. Triggers maintain it. It has no foreign key to leads: checking one for every row of a large first import uses
--- the plan that looked best for an empty table, which reads all of them.
+-- The search texts have their own table, so that a change of a lead's classification or rating does not update the n-gram
+-- index. Triggers maintain it. It has no foreign key to leads: during a large first import the cached plan of the
+-- foreign-key check was made while the table was empty, which is a sequential scan for every row.
 create table lead_search (
   company_id uuid not null,
   lead_id uuid not null,
   name text collate "C" not null,
   -- Name, e-mail address and company, separated by a character that cannot be typed (U+001F).
   text text collate "C" not null,
-  -- The same text as words, each with a blank in front.
+  -- The same text as words, each with a space before it.
   words text collate "C" not null,
   primary key (company_id, lead_id)
 ) with (fillfactor = 90);
 call protect_tenant_table('lead_search');
-call declare_deleted_rows('lead_search', 'lead_id = any (person.leads)');
+call delete_rows_on_erasure('lead_search', 'lead_id = any (person.leads)');
 -- find_leads runs as the owner.
 create policy owner on lead_search to current_user using (true) with check (true);
 
--- Replaces separators by blanks, and puts a blank in front.
-create function split_into_words(given text) returns text
+-- Replaces separators by spaces, and puts a space before the text.
+create function split_into_words(input text) returns text
   language sql immutable strict parallel safe
-  return ' ' || translate(given, E'\x1f-.@_/&,()''+:;"', repeat(' ', 16));
+  return ' ' || translate(input, E'\x1f-.@_/&,()''+:;"', repeat(' ', 16));
 
--- All bigrams and trigrams of a text, and the first two letters of each word with a blank in front, each hashed together
--- with the company: the index entries of one company are not mixed with those of others.
-create function search_ngrams(company uuid, given text) returns bigint[]
+-- All bigrams and trigrams of a text, and the first two letters of each word with a space before them. Each is hashed
+-- together with the company, so that companies have different index entries.
+create function search_ngrams(company uuid, input text) returns bigint[]
   language sql immutable strict parallel safe
   return (
     select coalesce(array_agg(distinct hashtextextended(gram, uuid_hash_extended(company, 0))), '{}') from (
-      select substr(given, at, size) as gram
-      from generate_series(2, 3) as size, generate_series(1, length(given) - size + 1) as at
+      select substr(input, start, size) as gram
+      from generate_series(2, 3) as size, generate_series(1, length(input) - size + 1) as start
       union all
-      select ' ' || left(word, 2) from unnest(string_to_array(split_into_words(given), ' ')) as word where length(word) > 1
+      select ' ' || left(word, 2) from unnest(string_to_array(split_into_words(input), ' ')) as word where length(word) > 1
     ) as grams);
 
--- The n-grams a text must have to contain the term. Adjacent instead of overlapping trigrams, because every match is
--- checked again: a long term needs a third as many.
+-- The n-grams that every text with this term has. Adjacent instead of overlapping trigrams: a third as many for a long
+-- term, and the queries check each match against the text anyway.
 create function term_ngrams(company uuid, term text) returns bigint[]
   language sql immutable strict parallel safe
   return (
-    select array_agg(hashtextextended(substr(term, least(at, length(term) - size + 1), size), uuid_hash_extended(company, 0)))
-    from (select least(length(term), 3) as size) as sizes, generate_series(1, length(term), size) as at);
+    select array_agg(hashtextextended(substr(term, least(start, length(term) - size + 1), size), uuid_hash_extended(company, 0)))
+    from (select least(length(term), 3) as size) as sizes, generate_series(1, length(term), size) as start);
 
 create index lead_search_names on lead_search (company_id, name, lead_id);
--- A first synchronisation inserts tens of thousands of leads. The pending list (fastupdate) halves the time for each of
--- them; it is limited to 256 kB, because every search reads all of it.
-create index lead_search_grams on lead_search using gin (search_ngrams(company_id, text))
+-- A first synchronisation inserts tens of thousands of leads. The pending list (fastupdate) halves the time of an insert;
+-- it is limited to 256 kB, because every search reads all of it.
+create index lead_search_ngrams on lead_search using gin (search_ngrams(company_id, text))
   with (fastupdate = on, gin_pending_list_limit = 256);
 
 create function update_lead_search() returns trigger language plpgsql as $$
@@ -187,18 +187,18 @@ end
 $$;
 create trigger delete_from_search after delete on leads for each row execute function delete_lead_search();
 
--- 0: the name starts with the term. 1: a word does. 2: the text contains it.
+-- 0: the name starts with the term. 1: a word starts with it. 2: the term is elsewhere in the text.
 create function match_rank(term text, name text, words text) returns integer
   language sql immutable parallel safe
   return case when starts_with(name, term) then 0 when strpos(words, split_into_words(term)) > 0 then 1 else 2 end;
 
--- Whether more than max_ranked leads contain the two letters. Decided on a sample: where at least a third of the first
--- hundred leads contain them, counting along the primary key is faster than listing all matches from the n-gram index.
+-- For a term of two letters: true if a cheap scan along the primary key finds more than max_ranked matches. False, without
+-- that scan, if fewer than a third of the first 100 leads match: then the n-gram index finds all matches faster.
 create function is_frequent_term(company uuid, term text, max_ranked integer) returns boolean
   language plpgsql stable set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   sample_size constant integer := 100;
-  -- At one match in three, this many leads contain more than max_ranked matches.
+  -- If a third of the leads match, this many leads have more than max_ranked matches.
   scan_limit integer := 4 * max_ranked;
 begin
   if (
@@ -217,14 +217,14 @@ $$;
 revoke execute on function is_frequent_term from public;
 
 -- The first matches of a term that very many leads contain: by rank, then by name, read in index order without sorting
--- all matches. Planned anew for each term, because only then is the index of names entered at the term.
+-- all matches. force_custom_plan: only if the planner sees the term, starts_with becomes a range scan of lead_search_names.
 create function find_leads_by_frequent_term(company uuid, term text, max_rows integer) returns uuid[]
   language plpgsql stable set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
 declare
   scan_limit integer;
   matches uuid[];
   word_matches uuid[];
-  -- The first two letters of the term with a blank in front, if both belong to one word.
+  -- The first two letters of the term with a space before them, if both belong to one word.
   word_start text := substring(split_into_words(term) from '^ [^ ]{2}');
 begin
   matches := array(
@@ -262,10 +262,11 @@ $$;
 revoke execute on function find_leads_by_frequent_term from public;
 
 -- The best matches of the current company in order, and how many there are (counted up to 5,000).
--- Security definer, because under row-level security the n-gram index cannot be used: its operator is not leakproof. Every
--- query filters by the company; beside the n-grams with "is not distinct from", which brings in no second index.
--- A generic plan: a rare term is one lookup in the n-gram index whatever the term is, and planning would take longer.
-create function find_leads(term text, max_rows integer) returns table (lead_id uuid, nth bigint, total bigint)
+-- Security definer: under row-level security the n-gram index cannot be used, because its operator is not leakproof. Every
+-- query filters by the company. Next to the n-gram condition this filter is written as "is not distinct from", so that the
+-- planner uses the n-gram index only and does not combine it with a second one.
+-- force_generic_plan: for a rare term the plan is always one lookup in the n-gram index, and planning takes longer than that.
+create function find_leads(term text, max_rows integer) returns table (lead_id uuid, match_number bigint, total bigint)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
   set jit = off as $$
 declare
@@ -290,25 +291,25 @@ begin
       where search_ngrams(s.company_id, s.text) @> ngrams and s.company_id is not distinct from company
         and (length(search_term) <= 3 or strpos(s.text, search_term) > 0)
       limit max_ranked + 1),
-    size as materialized (select count(*) as found from candidates)
-    select size.found, array(
-      select candidates.lead_id from candidates where size.found <= max_ranked
+    counted as materialized (select count(*) as total from candidates)
+    select counted.total, array(
+      select candidates.lead_id from candidates where counted.total <= max_ranked
       order by case when starts_with(candidates.name, search_term) then 0
           when strpos(candidates.words, term_words) > 0 then 1 else 2 end,
         candidates.name, candidates.lead_id limit max_rows)
-    from size
+    from counted
     into total, matches;
   end if;
   if total > max_ranked then
     matches := find_leads_by_frequent_term(company, search_term, max_rows);
   end if;
-  return query select match.id, match.nth, find_leads.total from unnest(matches) with ordinality as match (id, nth);
+  return query select match.id, match.number, find_leads.total from unnest(matches) with ordinality as match (id, number);
 end
 $$;
 revoke execute on function find_leads from public;
 grant execute on function find_leads to usa_tenant;
 
--- Hashes of persons who were erased on request: enough to recognise them, not to identify them.
+-- Hashes of persons who were erased on request: a returning person is recognised without storing who it is.
 create table erased_people (
   company_id uuid not null references companies (id) on delete cascade,
   hash bytea not null,
@@ -316,7 +317,7 @@ create table erased_people (
   primary key (company_id, hash)
 );
 call protect_tenant_table('erased_people');
-call declare_no_personal_data('erased_people', 'a hash does not identify a person');
+call keep_rows_on_erasure('erased_people', 'a hash does not identify a person');
 
 create function person_hashes(company uuid, provider_id text, email text, linkedin_url text) returns bytea[]
   language sql immutable parallel safe
@@ -332,32 +333,32 @@ create function is_erased(company uuid, provider_id text, email text, linkedin_u
     select from erased_people e
     where e.company_id = company and e.hash = any(person_hashes(company, provider_id, email, linkedin_url)));
 
--- Which of these people the company already has as a lead, has deleted, or has erased; `place` is the position in the
--- given array. Security definer, because under row-level security expression indexes cannot be used: each of 50,000
--- people would be compared with all leads. Every query filters by the company. The planner settings force index scans:
--- a table that grows during an import has no statistics yet.
+-- Which of these people the company already has as a lead, has deleted, or has erased; `person_index` is the index
+-- in the input array. Security definer: under row-level security expression indexes cannot be used, so that each of 50,000
+-- people would be compared with all leads. Every query filters by the company. The planner settings force index scans,
+-- because a table that grows during an import has no statistics yet.
 create function find_known_people(people jsonb)
-  returns table (place integer, kind text, lead_id uuid, full_name text, deleted_at timestamptz)
+  returns table (person_index integer, kind text, lead_id uuid, full_name text, deleted_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan set jit = off
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
   begin atomic
-    select person.place, known.kind, known.id, known.full_name, known.deleted_at
-    from jsonb_to_recordset(people) as person (place integer, email text, "linkedInUrl" text)
+    select person.index, known.kind, known.id, known.full_name, known.deleted_at
+    from jsonb_to_recordset(people) as person (index integer, email text, "linkedInUrl" text)
     cross join lateral (
       select * from (
         select 'erased' as kind, null::uuid as id, '' as full_name, null::timestamptz as deleted_at
         where is_erased(current_company(), null, person.email, person."linkedInUrl")
         union all
-        select case when l.deleted_at is null then 'there' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
         where l.company_id = current_company() and l.email is not null
           and lower(l.email) = lower(btrim(person.email)) and not l.erased
         union all
-        select case when l.deleted_at is null then 'there' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
         where l.company_id = current_company() and l.linkedin_url is not null
           and profile_key(l.linkedin_url) = profile_key(person."linkedInUrl") and not l.erased
-      ) found order by found.kind = 'there' desc, found.deleted_at desc limit 1) known
-    order by person.place;
+      ) found order by found.kind = 'existing' desc, found.deleted_at desc limit 1) known
+    order by person.index;
   end;
 revoke execute on function find_known_people from public;
 grant execute on function find_known_people to usa_tenant;
@@ -371,52 +372,53 @@ create table lead_imports (
   file_name text not null,
   delimiter text not null,
   columns jsonb not null,
-  total integer not null,
+  total_rows integer not null,
   -- For each field of a lead, the column of the file.
   mapping jsonb,
   status text not null default 'uploaded'
     check (status in ('uploaded', 'queued', 'running', 'done', 'failed', 'stopped')),
-  done integer not null default 0,
-  added integer not null default 0,
-  duplicates integer not null default 0,
-  refused integer not null default 0,
+  processed_rows integer not null default 0,
+  added_rows integer not null default 0,
+  duplicate_rows integer not null default 0,
+  rejected_rows integer not null default 0,
   uploaded_by text not null,
   uploaded_by_id uuid not null,
   uploaded_at timestamptz not null,
   finished_at timestamptz,
   -- The content in UTF-8, until the import ends.
   file bytea,
-  -- The last row that was processed, and the byte at which the next one starts.
+  -- The last row of the file that was processed, and the byte at which the next one starts.
   row_number integer not null default 0,
-  position bigint not null default 0,
-  failures integer not null default 0,
+  next_row_offset bigint not null default 0,
+  failed_attempts integer not null default 0,
   -- Why it stopped, as a text for the screen.
   problem text,
   primary key (company_id, id)
 );
--- Uncompressed, so that a part of the file can be read without decompressing what is before it.
+-- Uncompressed, so that a chunk of the file can be read without decompressing everything before it.
 alter table lead_imports alter column file set storage external;
 create index lead_imports_recent on lead_imports (company_id, uploaded_at desc);
 call protect_tenant_table('lead_imports');
--- Only imports that have not ended keep their file. Deleting one that runs stops it; the leads it added remain.
-call declare_deleted_rows('lead_imports',
-  $$file is not null and contains_any(convert_from(file, 'UTF8'), person.names)$$);
+-- Erasing a person deletes the unfinished imports whose file mentions them (a finished import has no file). A running
+-- import stops; the leads it has added remain.
+call delete_rows_on_erasure('lead_imports',
+  $$file is not null and contains_any(convert_from(file, 'UTF8'), person.identifiers)$$);
 
--- The rows of a file that were not imported.
-create table lead_import_problems (
+-- The rows of a file that were skipped.
+create table lead_import_skipped_rows (
   company_id uuid not null,
   import_id uuid not null,
   row_number integer not null,
-  kind text not null check (kind in ('duplicate', 'refused')),
-  -- The person as the file has it.
-  label text not null,
+  kind text not null check (kind in ('duplicate', 'rejected')),
+  -- Name or e-mail address, as in the file.
+  person_label text not null,
   reason text not null,
   -- The existing lead, for a duplicate.
   lead_id uuid,
   primary key (company_id, import_id, row_number),
   foreign key (company_id, import_id) references lead_imports (company_id, id) on delete cascade
 );
-create index lead_import_problems_lead on lead_import_problems (company_id, lead_id) where lead_id is not null;
-call protect_tenant_table('lead_import_problems');
-call declare_deleted_rows('lead_import_problems',
-  'lead_id = any (person.leads) or lower(btrim(label)) = any (person.names)');
+create index lead_import_skipped_rows_lead on lead_import_skipped_rows (company_id, lead_id) where lead_id is not null;
+call protect_tenant_table('lead_import_skipped_rows');
+call delete_rows_on_erasure('lead_import_skipped_rows',
+  'lead_id = any (person.leads) or lower(btrim(person_label)) = any (person.identifiers)');

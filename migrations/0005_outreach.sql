@@ -23,7 +23,7 @@ create table messages (
   rerun_requested_at timestamptz,
   cancel_requested_at timestamptz,
   sent_at timestamptz,
-  -- The user who changed it last, shown to a user whose change comes too late.
+  -- The last user who changed it, shown when another user's change is rejected as outdated.
   changed_by text,
   changed_at timestamptz,
   -- Incremented with every change of the text; an edit names the version it is based on (optimistic locking).
@@ -33,7 +33,7 @@ create table messages (
   -- The content_version for which a new text was requested: a later edit is not replaced by it.
   requested_version integer,
   -- Copied from the lead by triggers, because joining it for each of 100,000 messages would dominate the list query.
-  -- Cut off to 200 characters: an index entry has a maximum size.
+  -- Truncated to 200 characters, because index entries have a maximum size.
   contact_name text not null default '',
   contact_company text not null default '',
   flow_key text generated always as (left(message_flow, 200)) stored,
@@ -51,9 +51,9 @@ create index messages_flow on messages (company_id, flow_key, message_type, date
   where status <> 'cancelled' and not lead_deleted;
 create index messages_lead on messages (company_id, lead_id);
 create index messages_created on messages (company_id, date_created);
-create index messages_awaited on messages (company_id, changed_at) where regenerating;
+create index messages_regenerating on messages (company_id, changed_at) where regenerating;
 call protect_tenant_table('messages');
-call declare_cleared_rows('messages', 'lead_id = any (person.leads)',
+call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
   '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "", "contact_company": ""}',
   '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1, due_message_2,
     due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at, cancel_requested_at, sent_at,
@@ -102,7 +102,7 @@ create table message_versions (
   foreign key (company_id, message_id) references messages (company_id, id) on delete cascade
 );
 call protect_tenant_table('message_versions');
-call declare_deleted_rows('message_versions', 'message_id = any (person.messages)');
+call delete_rows_on_erasure('message_versions', 'message_id = any (person.messages)');
 
 -- A user's edit of one section of a message.
 create table adjustments (
@@ -120,9 +120,9 @@ create table adjustments (
 );
 create index adjustments_message on adjustments (company_id, message_id);
 call protect_tenant_table('adjustments');
-call declare_deleted_rows('adjustments', 'message_id = any (person.messages)');
+call delete_rows_on_erasure('adjustments', 'message_id = any (person.messages)');
 
--- One section of an approved message: queued until it is sent, cancelled or refused.
+-- One section of an approved message: queued until it is sent or cancelled, or until sending fails.
 create table queue_items (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -134,42 +134,42 @@ create table queue_items (
   status text not null default 'QUEUED' check (status in ('QUEUED', 'SENDING', 'SENT', 'CANCELLED', 'ERROR')),
   date_due timestamptz,
   date_sent timestamptz,
-  -- The worker that sends it, and since when: claimed in one conditional update, so that it is sent once.
-  claim uuid,
+  -- Set in one conditional update by the worker that sends the item, so that it is sent once. Each claim has a new id.
+  claim_id uuid,
   claimed_at timestamptz,
   problem text,
   paused boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Never null, because a page can start after any row (keyset pagination).
-  due_order timestamptz generated always as (coalesce(date_due, 'infinity')) stored,
-  sent_order timestamptz generated always as (coalesce(date_sent, '-infinity')) stored,
+  due_sort_key timestamptz generated always as (coalesce(date_due, 'infinity')) stored,
+  sent_sort_key timestamptz generated always as (coalesce(date_sent, '-infinity')) stored,
   flow_key text generated always as (left(message_flow, 200)) stored,
   -- An item paused by a user stays paused until a user resumes it. Its date_due is moved here meanwhile, so that the
   -- company's own automation does not send it either.
   paused_by text,
-  paused_due timestamptz,
+  due_before_pause timestamptz,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete set null (lead_id),
   foreign key (company_id, message_id) references messages (company_id, id) on delete set null (message_id)
 ) with (fillfactor = 85);
-create index queue_items_due on queue_items (company_id, status, due_order, id) where status in ('QUEUED', 'ERROR');
-create index queue_items_due_flow on queue_items (company_id, status, flow_key, due_order, id) where status in ('QUEUED', 'ERROR');
-create index queue_items_sent on queue_items (company_id, sent_order desc, id desc) where status = 'SENT';
-create index queue_items_sent_flow on queue_items (company_id, flow_key, sent_order desc, id desc) where status = 'SENT';
+create index queue_items_due on queue_items (company_id, status, due_sort_key, id) where status in ('QUEUED', 'ERROR');
+create index queue_items_due_flow on queue_items (company_id, status, flow_key, due_sort_key, id) where status in ('QUEUED', 'ERROR');
+create index queue_items_sent on queue_items (company_id, sent_sort_key desc, id desc) where status = 'SENT';
+create index queue_items_sent_flow on queue_items (company_id, flow_key, sent_sort_key desc, id desc) where status = 'SENT';
 create index queue_items_sending on queue_items (company_id, claimed_at) where status = 'SENDING';
 create index queue_items_lead on queue_items (company_id, lead_id);
 create index queue_items_message on queue_items (company_id, message_id);
-create unique index queue_items_once on queue_items (company_id, message_id, message_name)
+create unique index queue_items_unique_part on queue_items (company_id, message_id, message_name)
   where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT');
 call protect_tenant_table('queue_items');
-call declare_cleared_rows('queue_items', 'id = any (person.queue_items)',
+call clear_rows_on_erasure('queue_items', 'id = any (person.queue_items)',
   '{"text": "", "problem": null}',
-  '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim, claimed_at, paused, created_at,
-    updated_at, paused_by, paused_due}');
--- Finding the companies with something to send spans companies; the texts and recipients are not visible to it.
+  '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim_id, claimed_at, paused, created_at,
+    updated_at, paused_by, due_before_pause}');
+-- The scheduler looks for due items in all companies; it cannot read texts or recipients.
 create policy schedule on queue_items for select to usa_platform using (status in ('QUEUED', 'SENDING'));
-grant select (company_id, status, paused, due_order, claimed_at) on queue_items to usa_platform;
+grant select (company_id, status, paused, due_sort_key, claimed_at) on queue_items to usa_platform;
 
 create table delivery_attempts (
   company_id uuid not null,
@@ -186,10 +186,10 @@ create table delivery_attempts (
 create index delivery_attempts_item on delivery_attempts (company_id, queue_item_id);
 create index delivery_attempts_recent on delivery_attempts (company_id, started_at desc);
 call protect_tenant_table('delivery_attempts');
-call declare_cleared_rows('delivery_attempts', 'queue_item_id = any (person.queue_items)',
+call clear_rows_on_erasure('delivery_attempts', 'queue_item_id = any (person.queue_items)',
   '{"detail": null}', '{queue_item_id, channel, started_at, finished_at, outcome}');
 
--- The tab of the meetings screen. "To PROCESS" and "TO_PROCESS" are the same status.
+-- The tab of the meetings screen, as meetingTab in src/contract/meeting-status.ts.
 create function meeting_tab(status text) returns text
   language sql immutable parallel safe
   return case upper(replace(btrim(status, E' \t\r\n'), ' ', '_'))
@@ -198,16 +198,16 @@ create function meeting_tab(status text) returns text
     when 'DELETED' then 'deleted' else 'other' end;
 
 -- The visible text of a piece of HTML. Inline tags do not separate words, all others do.
-create function html_to_text(given text) returns text
+create function html_to_text(html text) returns text
   language sql immutable parallel safe
-  return replace(replace(replace(replace(replace(regexp_replace(regexp_replace(coalesce(given, ''),
+  return replace(replace(replace(replace(replace(regexp_replace(regexp_replace(coalesce(html, ''),
     '</?(a|abbr|b|code|em|i|mark|s|small|span|strong|sub|sup|u)(\s[^>]*)?>', '', 'gi'), '<[^>]*>', ' ', 'g'),
     '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&amp;', '&');
 
-create function extract_email_addresses(given text) returns text[]
+create function extract_email_addresses(input text) returns text[]
   language sql immutable parallel safe
   return array(select distinct lower(found[1])
-    from regexp_matches(coalesce(given, ''), '[[:alnum:]._%+''-]+@[[:alnum:].-]+\.[[:alpha:]]{2,}', 'g') found order by 1);
+    from regexp_matches(coalesce(input, ''), '[[:alnum:]._%+''-]+@[[:alnum:].-]+\.[[:alpha:]]{2,}', 'g') found order by 1);
 
 create table meetings (
   company_id uuid not null references companies (id) on delete cascade,
@@ -233,10 +233,10 @@ create table meetings (
   updated_at timestamptz not null default now(),
   tab text not null generated always as (meeting_tab(status)) stored,
   -- Never null, because a page can start after any row (keyset pagination). Meetings without a date come last.
-  list_order timestamptz not null generated always as (case meeting_tab(status)
+  list_sort_key timestamptz not null generated always as (case meeting_tab(status)
     when 'processed' then coalesce(transcription_date, meeting_date, '-infinity') else created_at end) stored,
   owner_key text generated always as (left(meeting_owner, 200)) stored,
-  attendee_mails text[] not null generated always as (extract_email_addresses(attendees)) stored,
+  attendee_emails text[] not null generated always as (extract_email_addresses(attendees)) stored,
   -- The fields are separated by a character that cannot be typed (U+001F).
   search_text text not null generated always as (normalize_for_search(
     meeting_name || E'\x1f' || coalesce(meeting_owner, '') || E'\x1f' || coalesce(type, '') || E'\x1f'
@@ -244,11 +244,11 @@ create table meetings (
     || html_to_text(sales_opportunities) || E'\x1f' || html_to_text(follow_up_interests))) stored,
   primary key (company_id, id)
 );
-create index meetings_all on meetings (company_id, list_order desc, id desc) where tab <> 'deleted';
-create index meetings_tab on meetings (company_id, tab, list_order desc, id desc);
-create index meetings_owner on meetings (company_id, tab, owner_key, list_order desc, id desc);
+create index meetings_all on meetings (company_id, list_sort_key desc, id desc) where tab <> 'deleted';
+create index meetings_tab on meetings (company_id, tab, list_sort_key desc, id desc);
+create index meetings_owner on meetings (company_id, tab, owner_key, list_sort_key desc, id desc);
 call protect_tenant_table('meetings');
-call declare_deleted_rows('meetings', 'id = any (person.meetings)');
+call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
 
 create table prompts (
   company_id uuid not null references companies (id) on delete cascade,
@@ -259,16 +259,17 @@ create table prompts (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Ordered by the first of these words in the name, then by name; cut off, because an index entry has a maximum size.
-  list_key text not null generated always as (case
+  -- Ordered by the first of these words that the name contains, then by name; truncated, because index entries have a
+  -- maximum size.
+  list_sort_key text not null generated always as (case
     when strpos(lower(prompt_name), 'icebreaker') > 0 then '1' when strpos(lower(prompt_name), 'follow-up') > 0 then '2'
     when strpos(lower(prompt_name), 'informatie') > 0 then '3' when strpos(lower(prompt_name), 'linkedin') > 0 then '4'
     else '5' end || ' ' || lower(left(prompt_name, 60))) stored,
   primary key (company_id, id)
 );
-create index prompts_order on prompts (company_id, list_key, id);
+create index prompts_order on prompts (company_id, list_sort_key, id);
 call protect_tenant_table('prompts');
-call declare_no_personal_data('prompts', 'it holds instructions for all leads');
+call keep_rows_on_erasure('prompts', 'it holds instructions for all leads');
 
 create table prompt_versions (
   company_id uuid not null,
@@ -282,7 +283,7 @@ create table prompt_versions (
   foreign key (company_id, prompt_id) references prompts (company_id, id) on delete cascade
 );
 call protect_tenant_table('prompt_versions');
-call declare_no_personal_data('prompt_versions', 'it holds instructions for all leads');
+call keep_rows_on_erasure('prompt_versions', 'it holds instructions for all leads');
 
 create table invitations (
   company_id uuid not null references companies (id) on delete cascade,
@@ -296,7 +297,7 @@ create table invitations (
   accepted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- connected_with as the statistics group by it; cut off, because an index entry has a maximum size.
+  -- connected_with, by which the statistics group; truncated, because index entries have a maximum size.
   person text generated always as (left(coalesce(connected_with, ''), 200)) stored,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
@@ -308,7 +309,7 @@ create index invitations_lead on invitations (company_id, lead_id);
 create index invitations_connected_with on invitations (company_id, connected_with, accepted_at desc, id desc)
   where accepted_at is not null;
 call protect_tenant_table('invitations');
-call declare_cleared_rows('invitations', 'lead_id = any (person.leads)', '{}',
+call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', '{}',
   '{lead_id, connected_with, status, queued_at, invited_at, accepted_at, created_at, updated_at}');
 
 create table workflow_runs (
@@ -324,6 +325,6 @@ create table workflow_runs (
 );
 create index workflow_runs_recent on workflow_runs (company_id, workflow_id, started_at desc);
 -- One start of a workflow at a time: a second user who presses the button gets a conflict.
-create unique index workflow_runs_open on workflow_runs (company_id, workflow_id) where outcome is null;
+create unique index workflow_runs_unfinished on workflow_runs (company_id, workflow_id) where outcome is null;
 call protect_tenant_table('workflow_runs');
-call declare_no_personal_data('workflow_runs', 'a workflow is about all leads of a company');
+call keep_rows_on_erasure('workflow_runs', 'a workflow is about all leads of a company');

@@ -1,19 +1,20 @@
--- For each synchronised row: its Airtable record, and the values both sides last agreed on (the base of a three-way merge).
+-- For each synchronised row: its Airtable record, and the base values of the three-way merge.
 create table airtable_records (
   company_id uuid not null references companies (id) on delete cascade,
   table_name text not null,
   local_id uuid not null,
   -- Null until Airtable has created the record.
   record_id text,
-  -- Per two-way field, by our column names: the last value both sides agreed on.
-  agreed jsonb not null default '{}',
-  -- Per field: the value of a request without a response. Whether it was written is seen when the record is read again.
-  sent jsonb not null default '{}',
-  -- Per field: a value Airtable accepted and its change feed has not reported yet; the feed tells what it overwrote.
-  written jsonb not null default '{}',
+  -- Per two-way field, by our column names: the last value that both sides had.
+  base_values jsonb not null default '{}',
+  -- Per field: a value whose request got no response. The next read of the record shows whether Airtable stored it.
+  unconfirmed jsonb not null default '{}',
+  -- Per field: values that Airtable accepted but its change feed has not reported yet. The feed reports the previous
+  -- value, which shows whether our write overwrote an edit.
+  unreported jsonb not null default '{}',
   -- Hash of the cells as last read: an unchanged record is not processed again.
   fingerprint text,
-  state text not null default 'synced' check (state in ('synced', 'pending', 'conflict', 'error', 'gone')),
+  state text not null default 'synced' check (state in ('synced', 'pending', 'conflict', 'error', 'remote_deleted')),
   problem text,
   -- The record could not be reconciled: the next run reads it again.
   reread boolean not null default false,
@@ -26,23 +27,23 @@ create table airtable_records (
 ) with (fillfactor = 85);
 create unique index airtable_records_remote on airtable_records (company_id, table_name, record_id) where record_id is not null;
 -- Every list row shows its sync state, and nearly all are 'synced': this index holds only the others.
-create index airtable_records_open on airtable_records (company_id, table_name, local_id) include (state)
+create index airtable_records_unsynced on airtable_records (company_id, table_name, local_id) include (state)
   where state <> 'synced';
 create index airtable_records_reread on airtable_records (company_id, table_name) where reread;
 create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
 call protect_tenant_table('airtable_records');
--- The record id remains, so that a record that is read once more is recognised.
-call declare_cleared_rows('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
-  '{"agreed": {}, "sent": {}, "written": {}, "fingerprint": null, "state": "gone", "problem": null, "reread": false,
-    "missed_scans": 0}',
+-- The record id remains: if a sync reads the record before it is deleted from Airtable, it is not imported as a new one.
+call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
+  '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
+    "problem": null, "reread": false, "missed_scans": 0}',
   '{record_id, seen_in_scan, remote_modified_at, updated_at}');
 
--- For the lists of every feature: rows whose edits are not (yet) in Airtable. A row that is not in it is in sync. Only this view is
--- public; the plan of a list is the same as with the table, since PostgreSQL inlines views.
-create view open_sync_states with (security_invoker = true) as
+-- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
+-- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.
+create view unsynced_rows with (security_invoker = true) as
   select company_id, table_name, local_id, state from airtable_records where state in ('pending', 'conflict', 'error');
-grant select on open_sync_states to usa_tenant;
+grant select on unsynced_rows to usa_tenant;
 
 -- A link to a record that has not been read yet; it is set when that record arrives.
 create table airtable_pending_links (
@@ -56,7 +57,7 @@ create table airtable_pending_links (
 );
 create index airtable_pending_links_target on airtable_pending_links (company_id, target_table, target_record_id);
 call protect_tenant_table('airtable_pending_links');
-call declare_no_personal_data('airtable_pending_links', 'it holds ids only');
+call keep_rows_on_erasure('airtable_pending_links', 'it holds ids only');
 
 -- Edits to be sent to Airtable, written in the transaction of the edit (outbox pattern).
 create table airtable_outbox (
@@ -78,7 +79,7 @@ create table airtable_outbox (
 create index airtable_outbox_record on airtable_outbox (company_id, table_name, local_id, id);
 create index airtable_outbox_parked on airtable_outbox (company_id, id) where parked_at is not null;
 call protect_tenant_table('airtable_outbox');
-call declare_deleted_rows('airtable_outbox', '(table_name, local_id) in (select * from synced_rows(person))');
+call delete_rows_on_erasure('airtable_outbox', '(table_name, local_id) in (select * from synced_rows(person))');
 -- Monitoring counts over all companies: how many and how old, not the values.
 create policy monitoring on airtable_outbox for select to usa_platform using (true);
 grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
@@ -94,7 +95,8 @@ create table airtable_conflicts (
   -- changed: both sides changed the field. overwritten: our write replaced an edit made at the same moment.
   -- deleted: the record was deleted in Airtable and edited here.
   kind text not null default 'changed' check (kind in ('changed', 'overwritten', 'deleted')),
-  agreed jsonb,
+  -- The three values of the merge: before both changes, here, and in Airtable.
+  base jsonb,
   ours jsonb,
   theirs jsonb,
   found_at timestamptz not null default now(),
@@ -108,7 +110,7 @@ create unique index airtable_conflicts_open on airtable_conflicts (company_id, t
   where resolved_at is null and kind <> 'overwritten';
 create index airtable_conflicts_record on airtable_conflicts (company_id, table_name, local_id) where resolved_at is null;
 call protect_tenant_table('airtable_conflicts');
-call declare_deleted_rows('airtable_conflicts', '(table_name, local_id) in (select * from synced_rows(person))');
+call delete_rows_on_erasure('airtable_conflicts', '(table_name, local_id) in (select * from synced_rows(person))');
 
 -- Records to be deleted from a base, because the person they are about was erased.
 create table airtable_erasures (
@@ -116,7 +118,7 @@ create table airtable_erasures (
   table_name text not null,
   record_id text not null,
   requested_at timestamptz not null,
-  -- The last refusal; kept while the deletion is retried.
+  -- The last error of Airtable, shown while the deletion is retried.
   problem text,
   requested_by text not null default '',
   -- Airtable refused the deletion: skipped until the next run or until a user retries it.
@@ -124,7 +126,7 @@ create table airtable_erasures (
   primary key (company_id, table_name, record_id)
 );
 call protect_tenant_table('airtable_erasures');
-call declare_no_personal_data('airtable_erasures', 'it holds ids of records and why Airtable refuses to delete them');
+call keep_rows_on_erasure('airtable_erasures', 'it holds ids of records and why Airtable refuses to delete them');
 
 create table sync_runs (
   company_id uuid not null references companies (id) on delete cascade,
@@ -142,9 +144,9 @@ create table sync_runs (
   primary key (company_id, id)
 );
 create index sync_runs_recent on sync_runs (company_id, started_at desc);
-create unique index sync_runs_one on sync_runs (company_id) where status in ('queued', 'running');
+create unique index sync_runs_one_active on sync_runs (company_id) where status in ('queued', 'running');
 call protect_tenant_table('sync_runs');
-call declare_no_personal_data('sync_runs', 'it holds the progress of a sync run');
+call keep_rows_on_erasure('sync_runs', 'it holds the progress of a sync run');
 
 -- The sync state of each table of a base.
 create table sync_tables (
@@ -162,7 +164,7 @@ create table sync_tables (
   -- A scan reads every record: the first one fills the table, later ones detect deleted records.
   scan bigint not null default 0,
   scan_offset text,
-  -- The watermark after the scan: the latest timestamp at its start.
+  -- Becomes the watermark when the scan ends: the latest "Last Modified" when the scan started.
   scan_watermark timestamptz,
   scanning boolean not null default false,
   scanned_at timestamptz,
@@ -173,7 +175,7 @@ create table sync_tables (
   primary key (company_id, table_name)
 );
 call protect_tenant_table('sync_tables');
-call declare_no_personal_data('sync_tables', 'it holds the state of the sync');
+call keep_rows_on_erasure('sync_tables', 'it holds the state of the sync');
 
 -- Per company: the lease on its base, its webhook (change feed) and its schedule.
 create table sync_states (
@@ -181,7 +183,7 @@ create table sync_states (
   lease_owner text,
   lease_fence bigint not null default 0,
   lease_until timestamptz,
-  -- Set by a worker that found the lease taken: the holder checks again before it releases the lease.
+  -- Another sync turn was requested while the lease was taken: the holder checks this before it releases the lease.
   turn_requested boolean not null default false,
   -- The base that the stored state is about.
   base_id text,
@@ -191,20 +193,20 @@ create table sync_states (
   feed_read_at timestamptz,
   -- The token has no right to create a webhook; retried the next day.
   feed_refused_at timestamptz,
-  -- Requests of this month, for Airtable's monthly quota.
-  usage_month date,
-  usage integer not null default 0,
-  last_ended_at timestamptz,
+  -- The requests of one calendar month, compared with Airtable's monthly quota.
+  quota_month date,
+  requests_this_month integer not null default 0,
+  last_run_ended_at timestamptz,
   -- Consecutive failed runs, for exponential backoff.
   failures integer not null default 0,
   last_problem text,
-  -- Consecutive runs that stopped at the same place.
+  -- Consecutive runs without progress, and the hash of the progress they stopped at.
   stalls integer not null default 0,
-  stalled_at text,
+  stall_fingerprint text,
   primary key (company_id)
 );
 call protect_tenant_table('sync_states');
-call declare_no_personal_data('sync_states', 'it holds the state of the sync');
+call keep_rows_on_erasure('sync_states', 'it holds the state of the sync');
 -- Scheduling spans companies and does not read their data.
 create policy schedule on sync_states to usa_platform using (true) with check (true);
 grant select, insert, update on sync_states to usa_platform;
@@ -212,12 +214,12 @@ create policy schedule on sync_runs for select to usa_platform using (true);
 grant select on sync_runs to usa_platform;
 
 -- Airtable limits requests per base, and two companies may share one: the rate limiter has one row per base.
-create table airtable_base_slots (
+create table airtable_rate_limits (
   base_hash bytea primary key,
   next_slot_at timestamptz not null,
   -- Airtable allows five requests a second; one is left to the company's own tools.
   spacing interval not null default interval '250 milliseconds',
   blocked_until timestamptz
 );
-call protect_platform_table('airtable_base_slots');
-call declare_no_personal_data('airtable_base_slots', 'it is the state of a rate limiter');
+call protect_platform_table('airtable_rate_limits');
+call keep_rows_on_erasure('airtable_rate_limits', 'it is the state of a rate limiter');

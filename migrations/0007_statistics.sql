@@ -5,14 +5,17 @@ create table counters (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   subject text not null check (subject in ('messages', 'queue', 'meetings')),
+  -- The type of a message, the tab of a meeting; empty for queue items.
   kind text not null,
+  -- Empty for meetings.
   status text not null,
-  flow text,
+  -- The account manager: flow of a message or queue item, owner of a meeting.
+  manager text,
   amount integer not null,
   primary key (company_id, id)
 );
 call protect_tenant_table('counters');
-call declare_no_personal_data('counters', 'it holds sums');
+call keep_rows_on_erasure('counters', 'it holds sums');
 -- Monitoring reads the counters of all companies.
 create policy monitoring on counters for select to usa_platform using (true);
 grant select (company_id, subject, status, amount) on counters to usa_platform;
@@ -23,9 +26,9 @@ declare
 begin
   if random() < 0.01 and pg_try_advisory_xact_lock(hashtextextended('counters ' || company, 0)) then
     with deleted as (delete from counters where company_id = company returning *)
-    insert into counters (company_id, subject, kind, status, flow, amount)
-      select company, subject, kind, status, flow, sum(amount) from deleted
-      group by subject, kind, status, flow having sum(amount) <> 0;
+    insert into counters (company_id, subject, kind, status, manager, amount)
+      select company, subject, kind, status, manager, sum(amount) from deleted
+      group by subject, kind, status, manager having sum(amount) <> 0;
   end if;
   return null;
 end
@@ -36,7 +39,7 @@ create trigger compact_counters after insert on counters for each statement exec
 -- counted: the foreign key of the counter would fail.
 create function count_messages() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'messages', message_type, status, flow_key, tg_argv[0]::integer * count(*) from changed
     where status <> 'cancelled' and not lead_deleted and exists (select from companies c where c.id = company_id)
     group by company_id, message_type, status, flow_key;
@@ -50,7 +53,7 @@ create trigger count_deleted after delete on messages referencing old table as c
 
 create function count_updated_messages() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'messages', message_type, status, flow_key, sum(sign)
     from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
     where status <> 'cancelled' and not lead_deleted group by company_id, message_type, status, flow_key
@@ -63,7 +66,7 @@ create trigger count_updated after update on messages referencing old table as o
 
 create function count_queue_items() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'queue', '', status, flow_key, tg_argv[0]::integer * count(*) from changed
     where exists (select from companies c where c.id = company_id) group by company_id, status, flow_key;
   return null;
@@ -76,7 +79,7 @@ create trigger count_deleted after delete on queue_items referencing old table a
 
 create function count_updated_queue_items() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'queue', '', status, flow_key, sum(sign)
     from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
     group by company_id, status, flow_key having sum(sign) <> 0;
@@ -89,7 +92,7 @@ create trigger count_updated after update on queue_items referencing old table a
 -- Meetings are counted per tab, and within a tab per owner.
 create function count_meetings() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'meetings', tab, '', owner_key, tg_argv[0]::integer * count(*) from changed
     where tab <> 'deleted' and exists (select from companies c where c.id = company_id)
     group by company_id, tab, owner_key;
@@ -103,7 +106,7 @@ create trigger count_deleted after delete on meetings referencing old table as c
 
 create function count_updated_meetings() returns trigger language plpgsql as $$
 begin
-  insert into counters (company_id, subject, kind, status, flow, amount)
+  insert into counters (company_id, subject, kind, status, manager, amount)
     select company_id, 'meetings', tab, '', owner_key, sum(sign)
     from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
     where tab <> 'deleted' group by company_id, tab, owner_key having sum(sign) <> 0;
@@ -113,13 +116,13 @@ $$;
 create trigger count_updated after update on meetings referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_meetings();
 
--- The calendar day in the Netherlands, on days of 23 and 25 hours too.
+-- The calendar day in the Netherlands, also when daylight saving time begins or ends.
 create function amsterdam_day(at timestamptz) returns date
   language sql immutable strict parallel safe
   return (at at time zone 'Europe/Amsterdam')::date;
 
 -- Invitations and sent queue items per day and person, stored as differences like the counters. The day '-infinity' holds
--- the totals, and the invitations that have no day because they still wait.
+-- the totals, and the invitations that are still queued or on hold.
 create table daily_counts (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
@@ -131,7 +134,7 @@ create table daily_counts (
 );
 create index daily_counts_day on daily_counts (company_id, subject, day) include (person, amount);
 call protect_tenant_table('daily_counts');
-call declare_no_personal_data('daily_counts', 'it holds sums, per user of the product');
+call keep_rows_on_erasure('daily_counts', 'it holds sums, per user of the product');
 
 create function compact_daily_counts() returns trigger language plpgsql as $$
 declare
@@ -172,9 +175,9 @@ begin
   return null;
 end
 $$;
-create trigger count_days_of_inserted after insert on invitations referencing new table as changed
+create trigger count_days_on_insert after insert on invitations referencing new table as changed
   for each statement execute function count_invitations('1');
-create trigger count_days_of_deleted after delete on invitations referencing old table as changed
+create trigger count_days_on_delete after delete on invitations referencing old table as changed
   for each statement execute function count_invitations('-1');
 
 create function count_updated_invitations() returns trigger language plpgsql as $$
@@ -187,7 +190,7 @@ begin
   return null;
 end
 $$;
-create trigger count_days_of_updated after update on invitations referencing old table as old_rows new table as new_rows
+create trigger count_days_on_update after update on invitations referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_invitations();
 
 create function count_sent_items() returns trigger language plpgsql as $$
@@ -200,9 +203,9 @@ begin
   return null;
 end
 $$;
-create trigger count_days_of_inserted after insert on queue_items referencing new table as changed
+create trigger count_days_on_insert after insert on queue_items referencing new table as changed
   for each statement execute function count_sent_items('1');
-create trigger count_days_of_deleted after delete on queue_items referencing old table as changed
+create trigger count_days_on_delete after delete on queue_items referencing old table as changed
   for each statement execute function count_sent_items('-1');
 
 create function count_updated_sent_items() returns trigger language plpgsql as $$
@@ -215,12 +218,12 @@ begin
   return null;
 end
 $$;
-create trigger count_days_of_updated after update on queue_items referencing old table as old_rows new table as new_rows
+create trigger count_days_on_update after update on queue_items referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_sent_items();
 
--- What was sent on a day and how many of it were answered or accepted, stored as differences like the counters. The results
--- are shown per version of a prompt, so a row never covers messages written before and after a change of a prompt: all of
--- them lie between the same two changes as written_first.
+-- What was sent on a day and how many of it were answered or accepted, stored as differences like the counters. Results
+-- are shown per prompt version, so a row only sums messages that were written under the same version: written_first and
+-- written_last are between the same two prompt changes.
 create table daily_results (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
@@ -233,14 +236,14 @@ create table daily_results (
   -- How many of them were answered (messages) or accepted (invitations).
   responses integer not null,
   -- How many have a known response time, and the sum of these times in microseconds.
-  timed_responses integer not null,
+  responses_with_time integer not null,
   response_time_us bigint not null,
   primary key (company_id, id)
 );
 create index daily_results_day on daily_results (company_id, day)
-  include (kind, person, written_first, sent, responses, timed_responses, response_time_us);
+  include (kind, person, written_first, sent, responses, responses_with_time, response_time_us);
 call protect_tenant_table('daily_results');
-call declare_no_personal_data('daily_results', 'it holds sums, per user of the product');
+call keep_rows_on_erasure('daily_results', 'it holds sums, per user of the product');
 
 create function message_result(message_type text, effective_sent_at timestamptz, flow_key text,
   date_created timestamptz, status text)
@@ -281,9 +284,9 @@ create function prompt_change_times(company uuid) returns timestamptz[] language
     order by 1)
 $$;
 
--- The times between which results may be combined into one row, under a shared lock until the end of the transaction.
--- Null while a prompt is being changed: then every message gets a row of its own.
-create function lock_prompt_change_times() returns timestamptz[] language plpgsql as $$
+-- The prompt change times, under a shared lock until the end of the transaction: results between two of them may be
+-- summed in one row. Null while another transaction changes a prompt: then each message gets its own row.
+create function lock_prompt_change_times_shared() returns timestamptz[] language plpgsql as $$
 declare
   company uuid := current_company();
 begin
@@ -302,7 +305,7 @@ begin
   if random() >= 0.01 or not pg_try_advisory_xact_lock(hashtextextended('daily_results ' || company, 0)) then
     return null;
   end if;
-  change_times := lock_prompt_change_times();
+  change_times := lock_prompt_change_times_shared();
   if change_times is null then
     return null;
   end if;
@@ -313,11 +316,11 @@ begin
     delete from daily_results d using grouped g where d.company_id = company and d.id = g.id and g.group_size > 1 returning d.*
   )
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-    timed_responses, response_time_us)
+    responses_with_time, response_time_us)
     select company, kind, day, person, min(written_first), max(written_last), sum(sent),
-      sum(responses), sum(timed_responses), sum(response_time_us)
+      sum(responses), sum(responses_with_time), sum(response_time_us)
     from deleted group by kind, day, person, width_bucket(written_first, change_times)
-    having (sum(sent), sum(responses), sum(timed_responses), sum(response_time_us)) <> (0, 0, 0, 0);
+    having (sum(sent), sum(responses), sum(responses_with_time), sum(response_time_us)) <> (0, 0, 0, 0);
   return null;
 end
 $$;
@@ -332,9 +335,9 @@ begin
   if not exists (select from changed where effective_sent_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times();
+  change_times := lock_prompt_change_times_shared();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-    timed_responses, response_time_us)
+    responses_with_time, response_time_us)
     select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses), 0, 0
     from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
     where exists (select from companies where companies.id = c.company_id)
@@ -342,12 +345,13 @@ begin
   return null;
 end
 $$;
-create trigger record_results_of_inserted after insert on messages referencing new table as changed
+create trigger record_results_on_insert after insert on messages referencing new table as changed
   for each statement execute function record_message_results('1');
-create trigger record_results_of_deleted after delete on messages referencing old table as changed
+create trigger record_results_on_delete after delete on messages referencing old table as changed
   for each statement execute function record_message_results('-1');
 
--- A message that moved to another time gets rows even if no figure changes: a change of a prompt may lie in between.
+-- When a message's date_created changes, both differences are stored although they add up to zero: the old and the new
+-- date may belong to different prompt versions.
 create function record_updated_message_results() returns trigger language plpgsql as $$
 declare
   change_times timestamptz[];
@@ -356,9 +360,9 @@ begin
     and not exists (select from old_rows where effective_sent_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times();
+  change_times := lock_prompt_change_times_shared();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-    timed_responses, response_time_us)
+    responses_with_time, response_time_us)
     select company_id, kind, day, person, min(written), max(written), sum(sent), sum(responses), 0, 0
     from (
       select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses
@@ -370,7 +374,7 @@ begin
   return null;
 end
 $$;
-create trigger record_results_of_updated after update on messages referencing old table as old_rows new table as new_rows
+create trigger record_results_on_update after update on messages referencing old table as old_rows new table as new_rows
   for each statement execute function record_updated_message_results();
 
 create function record_invitation_results() returns trigger language plpgsql as $$
@@ -381,9 +385,9 @@ begin
   if not exists (select from changed where invited_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times();
+  change_times := lock_prompt_change_times_shared();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-    timed_responses, response_time_us)
+    responses_with_time, response_time_us)
     select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses),
       sign * count(r.response_time_us), sign * coalesce(sum(r.response_time_us), 0)
     from changed c cross join invitation_result(c.person, c.invited_at, c.accepted_at) r
@@ -392,9 +396,9 @@ begin
   return null;
 end
 $$;
-create trigger record_results_of_inserted after insert on invitations referencing new table as changed
+create trigger record_results_on_insert after insert on invitations referencing new table as changed
   for each statement execute function record_invitation_results('1');
-create trigger record_results_of_deleted after delete on invitations referencing old table as changed
+create trigger record_results_on_delete after delete on invitations referencing old table as changed
   for each statement execute function record_invitation_results('-1');
 
 create function record_updated_invitation_results() returns trigger language plpgsql as $$
@@ -405,37 +409,37 @@ begin
     and not exists (select from old_rows where invited_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times();
+  change_times := lock_prompt_change_times_shared();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-    timed_responses, response_time_us)
+    responses_with_time, response_time_us)
     select company_id, kind, day, person, min(written), max(written), sum(sent),
-      sum(responses), sum(timed_responses), sum(response_time_us)
+      sum(responses), sum(responses_with_time), sum(response_time_us)
     from (
       select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses,
-        sum(c.sign * (r.response_time_us is not null)::integer) as timed_responses,
+        sum(c.sign * (r.response_time_us is not null)::integer) as responses_with_time,
           coalesce(sum(c.sign * r.response_time_us), 0) as response_time_us
       from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
         cross join invitation_result(c.person, c.invited_at, c.accepted_at) r
       group by 1, 2, 3, 4, 5) difference
-    where (sent, responses, timed_responses, response_time_us) <> (0, 0, 0, 0)
+    where (sent, responses, responses_with_time, response_time_us) <> (0, 0, 0, 0)
     group by 1, 2, 3, 4, width_bucket(written, change_times), case when change_times is null then written end;
   return null;
 end
 $$;
-create trigger record_results_of_updated after update on invitations referencing old table as old_rows new table as new_rows
+create trigger record_results_on_update after update on invitations referencing old table as old_rows new table as new_rows
   for each statement execute function record_updated_invitation_results();
 
--- Waits until no transaction combines results by the previous change times.
-create function lock_prompt_changes() returns trigger language plpgsql as $$
+-- Waits for the transactions that sum results by the previous change times (shared lock).
+create function lock_prompt_changes_exclusively() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('prompt_changes ' || current_company(), 0));
   return null;
 end
 $$;
-create trigger lock_prompt_changes before insert or update on prompt_versions
-  for each statement execute function lock_prompt_changes();
+create trigger lock_prompt_changes_exclusively before insert or update on prompt_versions
+  for each statement execute function lock_prompt_changes_exclusively();
 
--- A change time in the past may lie between written_first and written_last of a row: such rows are computed anew.
+-- A new change time in the past may be between written_first and written_last of a row: such rows are recomputed.
 create function split_daily_results() returns trigger language plpgsql as $$
 declare
   company uuid;
@@ -451,7 +455,7 @@ begin
       where d.company_id = company and (d.kind, d.day, d.person) = (a.kind, a.day, a.person)
     )
     insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
-      timed_responses, response_time_us)
+      responses_with_time, response_time_us)
       select company, kind, day, person, min(r.written), max(r.written), count(*), sum(r.responses),
         count(r.response_time_us), coalesce(sum(r.response_time_us), 0)
       from company_results(company) r join affected using (kind, day, person)
@@ -460,7 +464,7 @@ begin
   return null;
 end
 $$;
-create trigger split_results_by_inserted after insert on prompt_versions referencing new table as changed
+create trigger split_results_on_insert after insert on prompt_versions referencing new table as changed
   for each statement execute function split_daily_results();
-create trigger split_results_by_updated after update on prompt_versions referencing new table as changed
+create trigger split_results_on_update after update on prompt_versions referencing new table as changed
   for each statement execute function split_daily_results();

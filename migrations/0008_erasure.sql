@@ -1,14 +1,14 @@
--- Erases a person from every table, as the declarations of personal data say (0001).
+-- Erases a person from every table, by the erasure declarations of the tables (0001).
 
--- The rows of a person that others refer to, and what the person is called (lower case): name, e-mail address and profile.
+-- The ids of a person's rows, and the texts that identify the person, in lower case: name, e-mail address and profile.
 create type person_rows as (
-  leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], names text[]);
+  leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], identifiers text[]);
 
-create function contains_any(given text, names text[]) returns boolean
+create function contains_any(input text, identifiers text[]) returns boolean
   language sql immutable parallel safe
-  return exists (select from unnest(names) as name where strpos(lower(given), name) > 0);
+  return exists (select from unnest(identifiers) as identifier where strpos(lower(input), identifier) > 0);
 
--- The person's rows by the name their table has in the synchronisation.
+-- The person's rows, with the table names that the Airtable sync uses.
 create function synced_rows(person person_rows) returns table (table_name text, local_id uuid)
   language sql immutable parallel safe as $$
     select 'leads', unnest((person).leads)
@@ -18,19 +18,19 @@ create function synced_rows(person person_rows) returns table (table_name text, 
     union all select 'meetings', unnest((person).meetings)
   $$;
 
--- The values of the personal columns of a table after the erasure.
+-- The values that the erased columns of a table get.
 create function erased_values(table_id regclass) returns jsonb
   language sql stable set search_path = public, pg_temp
   return (
-    select jsonb_object_agg(a.attname, substring(d.description from '^personal: erased to (.*)$')::jsonb)
+    select jsonb_object_agg(a.attname, substring(d.description from '^erased to (.*)$')::jsonb)
     from pg_description d join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
-    where d.classoid = 'pg_class'::regclass and d.objoid = table_id and d.description like 'personal: erased to %');
+    where d.classoid = 'pg_class'::regclass and d.objoid = table_id and d.description like 'erased to %');
 
--- Erases a person from one table, as its declaration says. A row that remains gets a new updated_at if it has one.
+-- Deletes or clears the person's rows of one table, by its declaration.
 create procedure erase_from_table(table_id regclass, person jsonb, erased_at timestamptz)
   language plpgsql set search_path = public, pg_temp as $$
 declare
-  declaration text[] := regexp_match(obj_description(table_id, 'pg_class'), '^personal data: (delete|clear) rows where (.*)$');
+  declaration text[] := regexp_match(obj_description(table_id, 'pg_class'), '^erasure: (delete|clear) rows where (.*)$');
   assignments text;
 begin
   if declaration[1] = 'delete' then
@@ -68,7 +68,7 @@ declare
 begin
   for table_id in
     select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and obj_description(c.oid, 'pg_class') ~ '^personal data: (delete|clear) rows'
+      and obj_description(c.oid, 'pg_class') ~ '^erasure: (delete|clear) rows'
     order by c.oid
   loop
     if table_id = 'audit_log'::regclass then

@@ -117,7 +117,7 @@ export const connectAirtable = async (
 ): Promise<{ base: SandboxBase; baseId: string }> => {
   const base = await new AirtableSandbox(sandboxUrl).newBase();
   const insertRateLimit =
-    "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
+    "insert into airtable_rate_limits (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
   await query(insertRateLimit, [base.id]);
   await request.post(`${url}/admin/api/login`, { data: { username: "superadmin", password: DEMO_PASSWORD } });
   await request.patch(`${url}/admin/api/companies/${companyId}`, {

@@ -66,7 +66,7 @@ export const syncConflict = z.object({
   field: z.string().nullable(),
   fieldName: z.string().nullable(),
   kind: z.enum(["changed", "overwritten", "deleted"]),
-  agreed: syncValue,
+  base: syncValue,
   ours: syncValue,
   theirs: syncValue,
   foundAt: z.iso.datetime(),

@@ -34,7 +34,7 @@ export type SecondStep = z.infer<typeof secondStep>;
 
 export const activeSession = z.object({
   id: z.string(),
-  side: z.enum(["main", "admin"]),
+  sessionKind: z.enum(["main", "admin"]),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   address: z.string().nullable(),

@@ -75,7 +75,7 @@ const overview = z.object({
       name: z.string(),
       companyName: z.string().nullable(),
       at: z.iso.datetime(),
-      side: z.enum(["main", "admin"]),
+      sessionKind: z.enum(["main", "admin"]),
     }),
   ),
   deleted: z.array(deletedCompany),

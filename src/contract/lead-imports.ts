@@ -38,11 +38,11 @@ export const leadImport = z.object({
   status: z.enum(IMPORT_STATUSES),
   columns: z.array(z.object({ name: text, samples: z.array(text) })),
   mapping: importMapping,
-  total: z.number(),
-  done: z.number(),
-  added: z.number(),
-  duplicates: z.number(),
-  refused: z.number(),
+  totalRows: z.number(),
+  processedRows: z.number(),
+  addedRows: z.number(),
+  duplicateRows: z.number(),
+  rejectedRows: z.number(),
   /** Why the import failed or was stopped. */
   problem: text.nullable(),
   uploadedBy: text,
@@ -51,7 +51,7 @@ export const leadImport = z.object({
 });
 export type LeadImport = z.infer<typeof leadImport>;
 
-const verdict = z.enum(["new", "duplicate", "refused"]);
+const verdict = z.enum(["new", "duplicate", "rejected"]);
 export const importPreview = z.object({
   rows: z.array(
     z.object({
@@ -65,14 +65,14 @@ export const importPreview = z.object({
 export type ImportPreview = z.infer<typeof importPreview>;
 export type PreviewRow = ImportPreview["rows"][number];
 
-export const importProblem = z.object({
+export const skippedRow = z.object({
   id: text,
   row: z.number(),
   kind: verdict.exclude(["new"]),
-  shown: text,
+  personLabel: text,
   reason: text,
 });
-export type ImportProblem = z.infer<typeof importProblem>;
+export type SkippedRow = z.infer<typeof skippedRow>;
 
 const id = z.object({ id: recordId });
 const chosen = z.strictObject({ mapping: usableMapping });
@@ -138,7 +138,7 @@ export const leadImportsRoutes = defineRoutes({
     access: everyRole,
     params: id,
     query: z.object(pagePaging),
-    answer: z.object({ items: z.array(importProblem), nextCursor: text.nullable() }),
+    answer: z.object({ items: z.array(skippedRow), nextCursor: text.nullable() }),
   },
   problemsFile: {
     method: "GET",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHOSEN_STATUSES, mayChangeTo, meetingPlace } from "./meeting-status.ts";
+import { CHOSEN_STATUSES, mayChangeTo, meetingTab } from "./meeting-status.ts";
 
 describe("the tab of a status", () => {
   test.each([
@@ -19,7 +19,7 @@ describe("the tab of a status", () => {
     ["PRIVÉ", "other"],
     ["toString", "other"],
     ["__proto__", "other"],
-  ])("%j is %s", (status, place) => expect(meetingPlace(status)).toBe(place));
+  ])("%j is %s", (status, place) => expect(meetingTab(status)).toBe(place));
 });
 
 // Every status there is, known or not, against everything people can make of it.

@@ -2,13 +2,10 @@
 export const MEETING_TABS = ["new", "toProcess", "private", "ignored", "processed"] as const;
 export type MeetingTab = (typeof MEETING_TABS)[number];
 
-/**
- * Statuses come from Airtable in any spelling: unknown ones belong to `other`, which has no tab; `deleted` is never
- * shown.
- */
-export type MeetingPlace = MeetingTab | "other" | "deleted";
+/** Meetings with an unknown status (`other`) or a deleted one are on no tab. */
+export type MeetingTabOrHidden = MeetingTab | "other" | "deleted";
 
-const PLACES: Readonly<Record<string, MeetingPlace>> = {
+const TAB_BY_STATUS: Readonly<Record<string, MeetingTabOrHidden>> = {
   "": "new",
   NEW: "new",
   TO_PROCESS: "toProcess",
@@ -19,12 +16,12 @@ const PLACES: Readonly<Record<string, MeetingPlace>> = {
   DELETED: "deleted",
 };
 
-/** Normalises the spelling. */
+/** Statuses come from Airtable in several spellings. */
 export const meetingStatusKey = (status: string): string => status.trim().replaceAll(" ", "_").toUpperCase();
 
-export const meetingPlace = (status: string): MeetingPlace => {
+export const meetingTab = (status: string): MeetingTabOrHidden => {
   const key = meetingStatusKey(status);
-  return Object.hasOwn(PLACES, key) ? (PLACES[key] ?? "other") : "other";
+  return Object.hasOwn(TAB_BY_STATUS, key) ? (TAB_BY_STATUS[key] ?? "other") : "other";
 };
 
 /** The statuses that users can choose; only the automation sets PROCESSED. */
@@ -33,17 +30,17 @@ export type ChosenStatus = (typeof CHOSEN_STATUSES)[number];
 
 /** Only a processed meeting can be rerun, and a deleted one can only become NEW again. */
 export const mayChangeTo = (status: string, chosen: ChosenStatus): boolean => {
-  const place = meetingPlace(status);
+  const tab = meetingTab(status);
   switch (chosen) {
     case "NEW":
       return true;
     case "RERUN":
-      return place === "processed";
+      return tab === "processed";
     case "DELETED":
     case "To PROCESS":
     case "TO_PROCESS":
     case "PRIVE":
     case "IGNORED":
-      return place !== "deleted";
+      return tab !== "deleted";
   }
 };

@@ -3,15 +3,18 @@ export type Role = (typeof ROLES)[number];
 
 /** Who may call a route. The workspace (main) and the admin panel have separate sessions. */
 export type Access =
-  | { readonly side: "public" }
-  | { readonly side: "main"; readonly roles: readonly Role[] }
-  | { readonly side: "admin" };
+  | { readonly session: "none" }
+  | { readonly session: "main"; readonly roles: readonly Role[] }
+  | { readonly session: "admin" };
 
-export const anyone = { side: "public" } as const satisfies Access;
-export const everyRole = { side: "main", roles: ROLES } as const satisfies Access;
-export const management = { side: "main", roles: ["user", "company_admin", "super_admin"] } as const satisfies Access;
+export const anyone = { session: "none" } as const satisfies Access;
+export const everyRole = { session: "main", roles: ROLES } as const satisfies Access;
+export const management = {
+  session: "main",
+  roles: ["user", "company_admin", "super_admin"],
+} as const satisfies Access;
 export const companyAdministration = {
-  side: "main",
+  session: "main",
   roles: ["company_admin", "super_admin"],
 } as const satisfies Access;
-export const platformAdministration = { side: "admin" } as const satisfies Access;
+export const platformAdministration = { session: "admin" } as const satisfies Access;

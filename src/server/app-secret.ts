@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
-import type { SealedColumn } from "#platform/reseal.ts";
+import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#platform/secrets.ts";
 import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
 import { companySecretColumns } from "#server/features/companies/connections.service.ts";
@@ -34,4 +34,4 @@ export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox;
 };
 
 /** Every column that holds encrypted values. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [...companySecretColumns, twoStepSecretColumn];
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [...companySecretColumns, twoStepSecretColumn];

@@ -47,11 +47,11 @@ export const insertDemoUser = ({ db }: PlatformScope, user: NewUser): Promise<nu
 
 interface DemoConnection {
   baseId: string;
-  tokenSealed: string;
+  tokenEncrypted: string;
   formUrl: string | null;
   workflowUrls: object;
   /** Calls to the automation are signed with it. */
-  secretSealed: string | null;
+  secretEncrypted: string | null;
 }
 
 /** Only a company that was never connected: settings that a user changed stay. */
@@ -62,14 +62,14 @@ export const connectDemoCompany = async (
 ): Promise<string | undefined> => {
   const found = await db.row<{ id: string }>(sql`
     select id from companies
-    where name = ${name} and airtable_base_id is null and airtable_token_sealed is null and deleted_at is null`);
+    where name = ${name} and airtable_base_id is null and airtable_token_encrypted is null and deleted_at is null`);
   if (!found) return undefined;
-  const { baseId, tokenSealed, formUrl, workflowUrls, secretSealed } = connectionOf(found.id);
+  const { baseId, tokenEncrypted, formUrl, workflowUrls, secretEncrypted } = connectionOf(found.id);
   const connected = await db.run(sql`
-    update companies set airtable_base_id = ${baseId}, airtable_token_sealed = ${tokenSealed},
+    update companies set airtable_base_id = ${baseId}, airtable_token_encrypted = ${tokenEncrypted},
       airtable_form_url = coalesce(airtable_form_url, ${formUrl}),
       workflow_urls = ${JSON.stringify(workflowUrls)}::jsonb || workflow_urls,
-      delivery_secret_sealed = coalesce(delivery_secret_sealed, ${secretSealed}), updated_at = now()
-    where id = ${found.id} and airtable_base_id is null and airtable_token_sealed is null`);
+      delivery_secret_encrypted = coalesce(delivery_secret_encrypted, ${secretEncrypted}), updated_at = now()
+    where id = ${found.id} and airtable_base_id is null and airtable_token_encrypted is null`);
   return connected > 0 ? found.id : undefined;
 };

@@ -35,7 +35,7 @@ test("the demo companies are connected to their bases, form and workflows, and t
     const limits = { requestsPerSecond: null, requestsPerSecondOfToken: null };
     await sandbox.control("PATCH", `airtable/bases/${baseId}/limits`, limits);
     await server.query(
-      "insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')",
+      "insert into airtable_rate_limits (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')",
       [baseId],
     );
   }

@@ -5,7 +5,7 @@ import { transaction } from "#platform/database/scope.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { syncJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { sealAirtableToken, sealDeliverySecret } from "#server/features/companies/connections.service.ts";
+import { encryptAirtableToken, encryptDeliverySecret } from "#server/features/companies/connections.service.ts";
 import { connectDemoCompany, insertDemoCompany, insertDemoUser, lockAndCheckEmpty } from "./demo.queries.ts";
 
 export const DEMO_PASSWORD = "welkom123";
@@ -102,10 +102,10 @@ const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<vo
   for (const { company, baseId, token } of bases) {
     const companyId = await connectDemoCompany({ db: database.platform }, company, (id) => ({
       baseId,
-      tokenSealed: sealAirtableToken(secrets, id, token),
+      tokenEncrypted: encryptAirtableToken(secrets, id, token),
       formUrl: airtable?.forms[baseId] ?? null,
       workflowUrls: automation?.workflows[baseId] ?? {},
-      secretSealed: automation ? sealDeliverySecret(secrets, id, automation.delivery.secret) : null,
+      secretEncrypted: automation ? encryptDeliverySecret(secrets, id, automation.delivery.secret) : null,
     }));
     if (!companyId) continue;
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { company } = await signedIn(server);
   const signIns = ROLES.map(async (role) => [role, await signedIn(server, { role, company })] as const);
   usersByRole = new Map(await Promise.all(signIns));
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 
@@ -29,7 +29,7 @@ const writeRoutes = routeCases
 const jsonRoutes = writeRoutes.filter(([, { route }]) => typeof route.body === "object");
 
 const callerFor = ({ route }: RouteCase): Caller => {
-  const user = route.access.side === "admin" ? admin : usersByRole.get(allowedRole(route));
+  const user = route.access.session === "admin" ? admin : usersByRole.get(allowedRole(route));
   return { server, ...(user ?? admin) };
 };
 

@@ -26,8 +26,8 @@ let victim: VictimCompany;
 /** Gives the company an Airtable token, which no response or log may contain. */
 const setAirtableToken = (id: string) =>
   server.query(
-    "update companies set airtable_base_id = 'appProefProefProe', airtable_token_sealed = $2 where id = $1",
-    [id, server.platform.secrets.seal(AIRTABLE_TOKEN, `company:${id}:airtable`)],
+    "update companies set airtable_base_id = 'appProefProefProe', airtable_token_encrypted = $2 where id = $1",
+    [id, server.platform.secrets.encrypt(AIRTABLE_TOKEN, `company:${id}:airtable`)],
   );
 
 beforeAll(async () => {

@@ -35,10 +35,13 @@ beforeAll(async () => {
   anna = await signedIn(first, { role: "company_admin", company: anna.company });
   bram = await signedIn(second, { role: "company_admin", company: anna.company });
   await product.server.query("update users set first_name = 'Bram' where id = $1", [bram.user.id]);
-  const sealed = product.server.platform.secrets.seal("een-geheim-van-zestien", `company:${anna.company.id}:delivery`);
+  const encrypted = product.server.platform.secrets.encrypt(
+    "een-geheim-van-zestien",
+    `company:${anna.company.id}:delivery`,
+  );
   await product.server.query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
-    [receiver.url, sealed, anna.company.id],
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
+    [receiver.url, encrypted, anna.company.id],
   );
 });
 afterAll(async () => {

@@ -40,7 +40,7 @@ test.each(SEEDS)(
       .poll(async () => (await read()).status, { timeout: shortOrLong(120_000, 900_000), interval: 500 })
       .toBe("done");
     await worker.stop();
-    expect(await read()).toMatchObject({ done: ROWS, added: ROWS, duplicates: 0, refused: 0 });
+    expect(await read()).toMatchObject({ processedRows: ROWS, addedRows: ROWS, duplicateRows: 0, rejectedRows: 0 });
     const [leads] = await product.server.query(
       "select count(*)::int as all, count(distinct full_name)::int as names from leads where company_id = $1",
       [company.id],

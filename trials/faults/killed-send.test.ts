@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const makeQueueItems = async (companyId: string): Promise<void> => {
   const { query, platform } = product.server;
-  const sealed = platform.secrets.seal("een-geheim-van-zestien", `company:${companyId}:delivery`);
+  const encrypted = platform.secrets.encrypt("een-geheim-van-zestien", `company:${companyId}:delivery`);
   await query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
-    [receiver.url, sealed, companyId],
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
+    [receiver.url, encrypted, companyId],
   );
   await query(
     `with made as (insert into leads (company_id, full_name, provider_id)

@@ -178,7 +178,7 @@ test("afterwards every due message is delivered once or parked for manual review
   const { server } = group.product;
   const unsentItems = () =>
     server.query(
-      "select id, status from queue_items where status in ('QUEUED', 'SENDING') and not paused and due_order <= now() and company_id in (select id from companies where delivery_channel = 'webhook')",
+      "select id, status from queue_items where status in ('QUEUED', 'SENDING') and not paused and due_sort_key <= now() and company_id in (select id from companies where delivery_channel = 'webhook')",
     );
   // A part that a killed worker held is parked after two minutes.
   await expect.poll(unsentItems, { timeout: 240_000, interval: 500 }).toEqual([]);

@@ -50,7 +50,7 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
   "/queue": `
     select ${QUEUE_COLUMNS}, (select count(*) from queue_items where company_id = $1 and status = 'QUEUED') as total
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
-    where q.company_id = $1 and q.status = 'QUEUED' order by q.due_order, q.id limit 101`,
+    where q.company_id = $1 and q.status = 'QUEUED' order by q.due_sort_key, q.id limit 101`,
   "/update": `
     update leads l set classification = $3, classified_at = now(), updated_at = now() where company_id = $1 and id = $2
     returning ${LEAD_COLUMNS}`,
@@ -84,7 +84,7 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
 /** All writes of a classification change, run in order in one transaction. Same parameters as /update. */
 export const CLASSIFY_STATEMENTS: readonly string[] = [
   STATEMENTS["/update"] ?? "",
-  `insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+  `insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
     values ($1, $2, 'COLD', $3, now(), 'Anna Jansen')`,
   `insert into airtable_outbox (company_id, table_name, local_id, field, value, author)
     values ($1, 'leads', $2, 'classification', to_jsonb($3::text), 'Anna Jansen')`,

@@ -96,8 +96,8 @@ beforeAll(async () => {
     Array.from({ length: 3_000 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
   );
   logo = await uploadAndLinkLogo(me, PNG);
-  const sealed = server.platform.secrets.seal(TOKEN, `company:${me.company.id}:airtable`);
-  await server.query("update companies set airtable_token_sealed = $2 where id = $1", [me.company.id, sealed]);
+  const encrypted = server.platform.secrets.encrypt(TOKEN, `company:${me.company.id}:airtable`);
+  await server.query("update companies set airtable_token_encrypted = $2 where id = $1", [me.company.id, encrypted]);
   const later = new Date(Date.now() + 86_400_000);
   const { database, jobs } = server.platform;
   const mine = { companyId: me.company.id };
@@ -179,11 +179,11 @@ test("after a restore people sign in and continue their work", async () => {
     expect(saved.status).toBe(200);
     const picture = await client.get(logo);
     expect([picture.status, picture.bytes.equals(PNG)]).toEqual([200, true]);
-    const [company] = await again.query<{ sealed: string }>(
-      "select airtable_token_sealed as sealed from companies where id = $1",
+    const [company] = await again.query<{ encrypted: string }>(
+      "select airtable_token_encrypted as encrypted from companies where id = $1",
       [me.company.id],
     );
-    expect(again.platform.secrets.open(company?.sealed ?? "", `company:${me.company.id}:airtable`)).toBe(TOKEN);
+    expect(again.platform.secrets.decrypt(company?.encrypted ?? "", `company:${me.company.id}:airtable`)).toBe(TOKEN);
     const jobs = await again.query("select data from pgboss.job where name = $1 and state = 'created'", [
       deleteOldImportsJob.name,
     ]);

@@ -13,7 +13,7 @@ import { signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
-import { SEALED_COLUMNS } from "../app-secret.ts";
+import { ENCRYPTED_COLUMNS } from "../app-secret.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -25,7 +25,7 @@ let server: TestServer;
 let dataDir: string;
 
 beforeAll(async () => {
-  // Every process knows the new secret before anybody seals with it.
+  // Every process knows the new secret before anybody encrypts with it.
   server = await startTestServer({ env: { APP_SECRET: OLD, APP_SECRET_OTHER: NEW } });
   dataDir = await mkdtemp(join(tmpdir(), "usa-keys-"));
   const { secrets } = server.platform;
@@ -35,11 +35,11 @@ beforeAll(async () => {
   );
   for (const { id } of made) {
     await server.query(
-      `update companies set airtable_token_sealed = $2, delivery_secret_sealed = $3, ai_key_sealed = $4 where id = $1`,
+      `update companies set airtable_token_encrypted = $2, delivery_secret_encrypted = $3, ai_key_encrypted = $4 where id = $1`,
       [
         id,
         ...["airtable", "delivery", "ai"].map((purpose) =>
-          secrets.seal(`${purpose} van ${id}`, `company:${id}:${purpose}`),
+          secrets.encrypt(`${purpose} van ${id}`, `company:${id}:${purpose}`),
         ),
       ],
     );
@@ -68,22 +68,22 @@ const rotate = async (env: Record<string, string>, ...words: string[]) => {
 
 const CHANGE = { APP_SECRET: NEW, APP_SECRET_OTHER: OLD };
 
-/** All that is sealed, opened: what does not open fails the test. */
+/** All that is encrypted, opened: what does not open fails the test. */
 const openAll = async ({ platform: { secrets } }: TestServer): Promise<string[]> => {
   const opened: string[] = [];
-  for (const { table, column, contextOf } of SEALED_COLUMNS) {
-    const rows = await server.query<{ id: string; sealed: string }>(
-      `select id, ${column} as sealed from ${table} where ${column} is not null order by id`,
+  for (const { table, column, contextOf } of ENCRYPTED_COLUMNS) {
+    const rows = await server.query<{ id: string; encrypted: string }>(
+      `select id, ${column} as encrypted from ${table} where ${column} is not null order by id`,
     );
-    opened.push(...rows.map(({ id, sealed }) => secrets.open(sealed, contextOf(id))));
+    opened.push(...rows.map(({ id, encrypted }) => secrets.decrypt(encrypted, contextOf(id))));
   }
   return opened;
 };
 
-/** How many are sealed by each secret. */
+/** How many are encrypted by each secret. */
 const keysInUse = async (): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
-  for (const { table, column } of SEALED_COLUMNS) {
+  for (const { table, column } of ENCRYPTED_COLUMNS) {
     for (const { key } of await server.query<{ key: string }>(
       `select split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`,
     ))
@@ -95,8 +95,8 @@ const keysInUse = async (): Promise<Record<string, number>> => {
 test("every encrypted column of the database is listed", async () => {
   const columns = await server.query<{ name: string }>(`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and column_name like '%\\_sealed' order by 1`);
-  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    where table_schema = 'public' and column_name like '%\\_encrypted' order by 1`);
+  expect(ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
     columns.map(({ name }) => name),
   );
 });
@@ -110,7 +110,7 @@ test("after a kill in the middle every process can read all values, and the next
   await blocker.query("begin");
   // It comes to this one and waits.
   await blocker.query(`select from companies where id =
-    (select id from companies where airtable_token_sealed is not null order by id offset 140 limit 1) for update`);
+    (select id from companies where airtable_token_encrypted is not null order by id offset 140 limit 1) for update`);
   const child = startRotation(CHANGE);
   const renewed = async () => (await keysInUse())[toNamedSecret(NEW).id] ?? 0;
   await expect.poll(renewed, { timeout: 40_000 }).toBe(140);
@@ -123,7 +123,9 @@ test("after a kill in the middle every process can read all values, and the next
   const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
   try {
     for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
-    expect((await rotate(CHANGE, "--check")).said).toMatch(/companies\.ai_key_sealed: 300 nog onder een ander geheim/);
+    expect((await rotate(CHANGE, "--check")).said).toMatch(
+      /companies\.ai_key_encrypted: 300 nog onder een ander geheim/,
+    );
     const { code: exit, said } = await rotate(CHANGE);
     expect(exit).toBe(0);
     expect(said).toContain("APP_SECRET_OTHER kan weg");

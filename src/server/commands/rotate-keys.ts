@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
-import { reseal } from "#platform/reseal.ts";
-import { openSecrets, SEALED_COLUMNS } from "../app-secret.ts";
+import { reencrypt } from "#platform/reencrypt.ts";
+import { ENCRYPTED_COLUMNS, openSecrets } from "../app-secret.ts";
 import { findDatabase } from "../start-database.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -17,8 +17,8 @@ await runCommand(async () => {
   const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
   let unreadable = 0;
   try {
-    for (const column of SEALED_COLUMNS) {
-      const done = await reseal(database.platform, secrets, column, values.check);
+    for (const column of ENCRYPTED_COLUMNS) {
+      const done = await reencrypt(database.platform, secrets, column, values.check);
       unreadable += done.unreadable;
       const what = values.check ? "nog onder een ander geheim" : "opnieuw verzegeld";
       printLine(`${column.table}.${column.column}: ${done.renewed} ${what}`);

@@ -37,7 +37,7 @@ interface PasswordReset {
   name: string;
   link: string;
   /** Where the reset was requested: the link works only there. */
-  side: "main" | "admin";
+  sessionKind: "main" | "admin";
 }
 
 const ACCOUNT_NAME = {
@@ -50,12 +50,12 @@ const RESET_SUBJECT = {
   admin: "Nieuw wachtwoord instellen voor het Admin Panel",
 } as const;
 
-export const passwordResetEmail = ({ name, link, side }: PasswordReset): Email =>
+export const passwordResetEmail = ({ name, link, sessionKind }: PasswordReset): Email =>
   renderEmail({
-    subject: RESET_SUBJECT[side],
+    subject: RESET_SUBJECT[sessionKind],
     name,
     paragraphs: [
-      `We hebben een verzoek ontvangen om een nieuw wachtwoord in te stellen voor ${ACCOUNT_NAME[side]}.`,
+      `We hebben een verzoek ontvangen om een nieuw wachtwoord in te stellen voor ${ACCOUNT_NAME[sessionKind]}.`,
       "De link is één uur geldig en werkt één keer.",
     ],
     action: { label: "Nieuw wachtwoord instellen", link },

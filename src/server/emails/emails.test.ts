@@ -7,8 +7,8 @@ const linkInHtml = link.replace("&", "&amp;");
 const validUntil = new Date("2026-11-21T12:45:00Z");
 
 const written = (name: string, address = link): Record<string, Email> => ({
-  "password reset": passwordResetEmail({ name, link: address, side: "main" }),
-  "password reset of the admin panel": passwordResetEmail({ name, link: address, side: "admin" }),
+  "password reset": passwordResetEmail({ name, link: address, sessionKind: "main" }),
+  "password reset of the admin panel": passwordResetEmail({ name, link: address, sessionKind: "admin" }),
   "password changed": passwordChangedEmail({ name, link: address }),
   invitation: invitationEmail({ name, username: name, companyName: name, inviter: name, link: address, validUntil }),
 });

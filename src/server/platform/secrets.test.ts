@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSecretBox, deriveKey, SealedSecretError, toNamedSecret } from "./secrets.ts";
+import { createSecretBox, DecryptionError, deriveKey, toNamedSecret } from "./secrets.ts";
 
 const CONTEXT = "company:7:airtable";
 const first = { id: "2026-1", secret: "a long and random secret of the installation" };
@@ -10,37 +10,37 @@ const reasonOf = (open: () => unknown): string => {
   try {
     open();
   } catch (error) {
-    if (error instanceof SealedSecretError) return error.reason;
+    if (error instanceof DecryptionError) return error.reason;
     throw error;
   }
   return "opened";
 };
 
 test.each(["patAbc.123", "", "geheim 🔑 é", "x".repeat(10_000)])("an encrypted value is decrypted again", (plain) => {
-  expect(box.open(box.seal(plain, CONTEXT), CONTEXT)).toBe(plain);
+  expect(box.decrypt(box.encrypt(plain, CONTEXT), CONTEXT)).toBe(plain);
 });
 
 test("the text is not in the ciphertext, the key id is", () => {
-  const sealed = box.seal("patAbc.123", CONTEXT);
-  expect(sealed).toMatch(/^v1\.2026-1\.[\w-]{16}\.[\w-]+$/);
-  expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString("latin1")).not.toContain("patAbc");
+  const encrypted = box.encrypt("patAbc.123", CONTEXT);
+  expect(encrypted).toMatch(/^v1\.2026-1\.[\w-]{16}\.[\w-]+$/);
+  expect(Buffer.from(encrypted.split(".")[3] ?? "", "base64url").toString("latin1")).not.toContain("patAbc");
 });
 
 test("the same text never gives the same ciphertext", () => {
-  const sealed = new Set(Array.from({ length: 200 }, () => box.seal("patAbc.123", CONTEXT)));
-  expect(sealed.size).toBe(200);
+  const encrypted = new Set(Array.from({ length: 200 }, () => box.encrypt("patAbc.123", CONTEXT)));
+  expect(encrypted.size).toBe(200);
 });
 
 test("a ciphertext moved to another company or field cannot be decrypted", () => {
-  const sealed = box.seal("patAbc.123", CONTEXT);
-  expect(reasonOf(() => box.open(sealed, "company:8:airtable"))).toBe("not_authentic");
-  expect(reasonOf(() => box.open(sealed, "company:7:gateway"))).toBe("not_authentic");
-  expect(reasonOf(() => box.open(sealed, ""))).toBe("not_authentic");
+  const encrypted = box.encrypt("patAbc.123", CONTEXT);
+  expect(reasonOf(() => box.decrypt(encrypted, "company:8:airtable"))).toBe("not_authentic");
+  expect(reasonOf(() => box.decrypt(encrypted, "company:7:gateway"))).toBe("not_authentic");
+  expect(reasonOf(() => box.decrypt(encrypted, ""))).toBe("not_authentic");
 });
 
 test("no byte of a ciphertext can be changed", () => {
-  const sealed = box.seal("patAbc.123", CONTEXT);
-  const [format, id, nonce = "", body = ""] = sealed.split(".");
+  const encrypted = box.encrypt("patAbc.123", CONTEXT);
+  const [format, id, nonce = "", body = ""] = encrypted.split(".");
   for (const [part, rebuild] of [
     [nonce, (changed: string) => [format, id, changed, body].join(".")],
     [body, (changed: string) => [format, id, nonce, changed].join(".")],
@@ -49,7 +49,7 @@ test("no byte of a ciphertext can be changed", () => {
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed.writeUInt8(bytes.readUInt8(index) ^ 1, index);
-      expect(reasonOf(() => box.open(rebuild(changed.toString("base64url")), CONTEXT))).toBe("not_authentic");
+      expect(reasonOf(() => box.decrypt(rebuild(changed.toString("base64url")), CONTEXT))).toBe("not_authentic");
     }
   }
 });
@@ -63,44 +63,46 @@ test.each([
   "v1.2026-1.AAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   "v1.2026-1.AAAAAAAAAAAAAAAA.AAAA",
   "v1.2026-1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA.AAAA",
-])("a text that is no ciphertext is refused: %j", (sealed) => {
-  expect(reasonOf(() => box.open(sealed, CONTEXT))).toBe("malformed");
+])("a text that is no ciphertext is refused: %j", (encrypted) => {
+  expect(reasonOf(() => box.decrypt(encrypted, CONTEXT))).toBe("malformed");
 });
 
 test("after a rotation old values are readable, new ones use the new key, and then the old key can be removed", () => {
-  const old = box.seal("patAbc.123", CONTEXT);
+  const old = box.encrypt("patAbc.123", CONTEXT);
   const rotating = createSecretBox({ current: second, previous: [first] });
-  expect(rotating.open(old, CONTEXT)).toBe("patAbc.123");
+  expect(rotating.decrypt(old, CONTEXT)).toBe("patAbc.123");
   expect(rotating.needsRotation(old)).toBe(true);
 
-  const renewed = rotating.seal(rotating.open(old, CONTEXT), CONTEXT);
+  const renewed = rotating.encrypt(rotating.decrypt(old, CONTEXT), CONTEXT);
   expect(rotating.needsRotation(renewed)).toBe(false);
 
   const rotated = createSecretBox({ current: second });
-  expect(rotated.open(renewed, CONTEXT)).toBe("patAbc.123");
-  expect(reasonOf(() => rotated.open(old, CONTEXT))).toBe("unknown_key");
+  expect(rotated.decrypt(renewed, CONTEXT)).toBe("patAbc.123");
+  expect(reasonOf(() => rotated.decrypt(old, CONTEXT))).toBe("unknown_key");
 });
 
 test("values from before key ids are decrypted with any known secret", () => {
-  const unnamed = createSecretBox({ current: { id: "1", secret: first.secret } }).seal("patAbc.123", CONTEXT);
+  const unnamed = createSecretBox({ current: { id: "1", secret: first.secret } }).encrypt("patAbc.123", CONTEXT);
   for (const [current, previous] of [
     [first, second],
     [second, first],
   ] as const) {
     const box = createSecretBox({ current: toNamedSecret(current.secret), previous: [toNamedSecret(previous.secret)] });
-    expect(box.open(unnamed, CONTEXT)).toBe("patAbc.123");
+    expect(box.decrypt(unnamed, CONTEXT)).toBe("patAbc.123");
     expect(box.needsRotation(unnamed)).toBe(true);
   }
   const stranger = createSecretBox({ current: toNamedSecret(second.secret) });
-  expect(reasonOf(() => stranger.open(unnamed, CONTEXT))).toBe("not_authentic");
+  expect(reasonOf(() => stranger.decrypt(unnamed, CONTEXT))).toBe("not_authentic");
 });
 
 test("the key id of another secret is not accepted", () => {
-  const sealed = box.seal("patAbc.123", CONTEXT);
+  const encrypted = box.encrypt("patAbc.123", CONTEXT);
   const impostor = createSecretBox({ current: { id: first.id, secret: second.secret } });
-  expect(reasonOf(() => impostor.open(sealed, CONTEXT))).toBe("not_authentic");
+  expect(reasonOf(() => impostor.decrypt(encrypted, CONTEXT))).toBe("not_authentic");
   const sameSecretOtherId = createSecretBox({ current: { id: "other", secret: first.secret } });
-  expect(reasonOf(() => sameSecretOtherId.open(sealed.replace("2026-1", "other"), CONTEXT))).toBe("not_authentic");
+  expect(reasonOf(() => sameSecretOtherId.decrypt(encrypted.replace("2026-1", "other"), CONTEXT))).toBe(
+    "not_authentic",
+  );
 });
 
 test("key ids are valid and unique", () => {

@@ -8,19 +8,19 @@ export interface NamedSecret {
 
 export interface SecretBox {
   /** Encrypts for one context (`company:7:airtable`): the result cannot be decrypted for another. */
-  seal(plain: string, context: string): string;
-  /** Throws a SealedSecretError for a wrong context, an unknown key, or a text that is no ciphertext of ours. */
-  open(sealed: string, context: string): string;
+  encrypt(plain: string, context: string): string;
+  /** Throws a DecryptionError for a wrong context, an unknown key, or a text that is no ciphertext of ours. */
+  decrypt(encrypted: string, context: string): string;
   /** Whether it was encrypted with a previous key. */
-  needsRotation(sealed: string): boolean;
+  needsRotation(encrypted: string): boolean;
 }
 
-export class SealedSecretError extends Error {
-  override readonly name = "SealedSecretError";
+export class DecryptionError extends Error {
+  override readonly name = "DecryptionError";
   readonly reason: "malformed" | "unknown_key" | "not_authentic";
 
-  constructor(reason: SealedSecretError["reason"]) {
-    super(`The stored secret cannot be opened: ${reason}.`);
+  constructor(reason: DecryptionError["reason"]) {
+    super(`The stored secret cannot be decrypted: ${reason}.`);
     this.reason = reason;
   }
 }
@@ -48,9 +48,9 @@ export const toNamedSecret = (secret: string): NamedSecret => ({
 /** Authenticates format, key id and context, so that none of them can be exchanged. */
 const additionalData = (keyId: string, context: string): Buffer => Buffer.from(`${FORMAT}.${keyId}.${context}`);
 
-const parse = (sealed: string): { keyId: string; nonce: Buffer; ciphertext: Buffer; tag: Buffer } => {
-  const [format, keyId, nonce, body, ...rest] = sealed.split(".");
-  if (format !== FORMAT || !keyId || !nonce || !body || rest.length > 0) throw new SealedSecretError("malformed");
+const parse = (encrypted: string): { keyId: string; nonce: Buffer; ciphertext: Buffer; tag: Buffer } => {
+  const [format, keyId, nonce, body, ...rest] = encrypted.split(".");
+  if (format !== FORMAT || !keyId || !nonce || !body || rest.length > 0) throw new DecryptionError("malformed");
   const bytes = Buffer.from(body, "base64url");
   const parsed = {
     keyId,
@@ -60,7 +60,7 @@ const parse = (sealed: string): { keyId: string; nonce: Buffer; ciphertext: Buff
   };
   // A shorter tag would be easier to forge.
   const whole = parsed.nonce.length === NONCE_BYTES && parsed.tag.length === TAG_BYTES;
-  if (!whole) throw new SealedSecretError("malformed");
+  if (!whole) throw new DecryptionError("malformed");
   return parsed;
 };
 
@@ -82,20 +82,20 @@ export const createSecretBox = (secrets: { current: NamedSecret; previous?: read
     const key = keys.get(id);
     if (key) return [key];
     if (id === LEGACY_KEY_ID) return [...keys.values()];
-    throw new SealedSecretError("unknown_key");
+    throw new DecryptionError("unknown_key");
   };
   const [currentKey] = keysOf(current.id) as [Buffer];
 
   return {
-    seal: (plain, context) => {
+    encrypt: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", currentKey, nonce);
       cipher.setAAD(additionalData(current.id, context));
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return [FORMAT, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
     },
-    open: (sealed, context) => {
-      const { keyId, nonce, ciphertext, tag } = parse(sealed);
+    decrypt: (encrypted, context) => {
+      const { keyId, nonce, ciphertext, tag } = parse(encrypted);
       for (const key of keysOf(keyId)) {
         const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
         decipher.setAAD(additionalData(keyId, context)).setAuthTag(tag);
@@ -105,8 +105,8 @@ export const createSecretBox = (secrets: { current: NamedSecret; previous?: read
           // Not with this key.
         }
       }
-      throw new SealedSecretError("not_authentic");
+      throw new DecryptionError("not_authentic");
     },
-    needsRotation: (sealed) => parse(sealed).keyId !== current.id,
+    needsRotation: (encrypted) => parse(encrypted).keyId !== current.id,
   };
 };

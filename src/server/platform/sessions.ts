@@ -3,11 +3,11 @@ import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
 import { prepared, sql } from "./database/sql.ts";
 
-export type Side = "main" | "admin";
+export type SessionKind = "main" | "admin";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-export const SESSION_LIMITS: Record<Side, { idle: number; total: number }> = {
+export const SESSION_LIMITS: Record<SessionKind, { idle: number; total: number }> = {
   main: { idle: 8 * HOUR, total: 7 * 24 * HOUR },
   admin: { idle: 30 * MINUTE, total: 8 * HOUR },
 };
@@ -40,16 +40,16 @@ export interface Visitor {
 
 export const openSession = async (
   { db }: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   userId: string,
   visitor: Visitor,
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> => {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + SESSION_LIMITS[side].total);
+  const expiresAt = new Date(now.getTime() + SESSION_LIMITS[sessionKind].total);
   await db.run(sql`
-    insert into sessions (token_hash, side, user_id, created_at, last_seen_at, expires_at, address, user_agent)
-    values (${hashToken(token)}, ${side}, ${userId}, ${now}, ${now}, ${expiresAt}, ${visitor.address},
+    insert into sessions (token_hash, session_kind, user_id, created_at, last_seen_at, expires_at, address, user_agent)
+    values (${hashToken(token)}, ${sessionKind}, ${userId}, ${now}, ${now}, ${expiresAt}, ${visitor.address},
       ${visitor.userAgent?.slice(0, 300) ?? null})`);
   return { token, expiresAt };
 };
@@ -63,19 +63,19 @@ interface Session {
 /** Finds a session without extending it: a screen that only listens for changes must not keep a session alive. */
 export const findSession = async (
   { db }: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   token: string,
   now: Date,
 ): Promise<Session | undefined> => {
   const tokenHash = hashToken(token);
-  const idleCutoff = new Date(now.getTime() - SESSION_LIMITS[side].idle);
+  const idleCutoff = new Date(now.getTime() - SESSION_LIMITS[sessionKind].idle);
   const found = await db.row<SessionPerson & Pick<Session, "seenAt">>(
     prepared(sql`
     select s.id as "sessionId", s.last_seen_at as "seenAt", s.user_id as id, s.username, s.email,
       s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
       s.profile_image_url as "profileImageUrl"
-    from live_sessions s
-    where s.token_hash = ${tokenHash} and s.side = ${side} and s.expires_at > ${now} and s.last_seen_at > ${idleCutoff}`),
+    from sessions_of_active_users s
+    where s.token_hash = ${tokenHash} and s.session_kind = ${sessionKind} and s.expires_at > ${now} and s.last_seen_at > ${idleCutoff}`),
   );
   if (!found) return undefined;
   const { seenAt, ...person } = found;
@@ -85,18 +85,18 @@ export const findSession = async (
 /** The session of a request, which extends it. */
 export const findAndTouchSession = async (
   scope: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   token: string,
   now: Date,
 ): Promise<Session | undefined> => {
-  const session = await findSession(scope, side, token, now);
+  const session = await findSession(scope, sessionKind, token, now);
   if (session && now.getTime() - session.seenAt.getTime() > SEEN_PRECISION)
     await scope.db.run(sql`update sessions set last_seen_at = ${now} where token_hash = ${session.tokenHash}`);
   return session;
 };
 
-export const endSession = ({ db }: PlatformScope, side: Side, token: string): Promise<number> =>
-  db.run(sql`delete from sessions where token_hash = ${hashToken(token)} and side = ${side}`);
+export const endSession = ({ db }: PlatformScope, sessionKind: SessionKind, token: string): Promise<number> =>
+  db.run(sql`delete from sessions where token_hash = ${hashToken(token)} and session_kind = ${sessionKind}`);
 
 /** Also ends sign-ins that wait for their second step: the password that they were given may no longer be valid. */
 export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>

@@ -45,11 +45,11 @@ const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSen
 const { routeCases, missing } = listRouteCases(routes, routeExamples);
 const named = (choose: (routeCase: RouteCase) => boolean) =>
   routeCases.filter(choose).map((routeCase) => [routeCase.name, routeCase] as const);
-const isMain = ({ route }: RouteCase) => route.access.side === "main";
-const isAdmin = ({ route }: RouteCase) => route.access.side === "admin";
+const isMain = ({ route }: RouteCase) => route.access.session === "main";
+const isAdmin = ({ route }: RouteCase) => route.access.session === "admin";
 const hasIds = ({ example }: RouteCase) => Boolean(example.ids ?? example.queryIds);
 const refusedRoles = ({ route: { access } }: RouteCase): Role[] =>
-  access.side === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
+  access.session === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
 
 let server: TestServer;
 let ours: Record<Role, SignedIn>;
@@ -66,14 +66,14 @@ beforeAll(async () => {
     company_admin: await colleague("company_admin"),
     super_admin: await colleague("super_admin"),
   };
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
   theirs = { server, ...(await signedIn(server, { role: "company_admin" })) };
 });
 afterAll(() => server.close());
 
 const callerFor = ({ route }: RouteCase): Caller => ({
   server,
-  ...(route.access.side === "admin" ? admin : ours[allowedRole(route)]),
+  ...(route.access.session === "admin" ? admin : ours[allowedRole(route)]),
 });
 
 /** Sends a call that would succeed for an allowed person, and checks that it is refused and writes nothing. */
@@ -114,7 +114,7 @@ test("a route outside the table cannot be served", async () => {
 });
 
 test("the routes without a session are the listed ones", () => {
-  expect(routeCases.filter(({ route }) => route.access.side === "public").map(({ name }) => name)).toEqual(PUBLIC);
+  expect(routeCases.filter(({ route }) => route.access.session === "none").map(({ name }) => name)).toEqual(PUBLIC);
 });
 
 test.each(named((routeCase) => isMain(routeCase) || isAdmin(routeCase)))(
@@ -167,7 +167,7 @@ test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
     const foreign = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].make(theirs));
     const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
     const before = await fingerprint(server);
-    for (const role of access.side === "main" ? access.roles : []) {
+    for (const role of access.session === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
         const answer = await sendCall(routeCase, other, ours[role].client);
         expect(answer.status).toBe(404);
@@ -237,10 +237,10 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
 
 test.each(named(() => true))("%s succeeds for an allowed role", async (_name, routeCase) => {
   const { access, status = 200, answer } = routeCase.route;
-  const side = access.side === "admin" ? "admin" : "main";
+  const sessionKind = access.session === "admin" ? "admin" : "main";
   // A company of their own, because some of these calls delete it or its people.
-  const caller = { server, ...(await signedIn(server, { role: allowedRole(routeCase.route), side })) };
-  const owner = access.side === "admin" ? { server, ...(await signedIn(server)) } : caller;
+  const caller = { server, ...(await signedIn(server, { role: allowedRole(routeCase.route), sessionKind })) };
+  const owner = access.session === "admin" ? { server, ...(await signedIn(server)) } : caller;
   const call = await prepareCall(routeCase, owner, caller);
   if (answer === "events") {
     const stream = await openEvents(server, caller.client);

@@ -10,16 +10,16 @@ export interface PersonalTable {
 
 export const findPersonalTables = (query: Query): Promise<PersonalTable[]> =>
   query(`
-    select c.relname as name, substring(d.description from '^personal data: (delete|clear) rows') as "onErasure"
+    select c.relname as name, substring(d.description from '^erasure: (delete|clear) rows') as "onErasure"
     from pg_class c join pg_description d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
-    where c.relnamespace = 'public'::regnamespace and d.description ~ '^personal data: (delete|clear) rows'
+    where c.relnamespace = 'public'::regnamespace and d.description ~ '^erasure: (delete|clear) rows'
     order by c.oid`);
 
 /** The columns that are declared not to be personal. */
 export const findOtherColumns = async (query: Query, table: string): Promise<string[]> => {
   const columns = await query<{ name: string }>(
     `select a.attname as name from pg_attribute a
-      where a.attrelid = $1::regclass and col_description(a.attrelid, a.attnum) = 'not personal'`,
+      where a.attrelid = $1::regclass and col_description(a.attrelid, a.attnum) = 'not erased'`,
     [table],
   );
   return columns.map(({ name }) => name);
@@ -36,7 +36,7 @@ interface Column {
 const findColumns = (query: Query, table: string): Promise<Column[]> =>
   query(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      coalesce(col_description(a.attrelid, a.attnum) <> 'not personal', true) as "isPersonal",
+      coalesce(col_description(a.attrelid, a.attnum) <> 'not erased', true) as "isPersonal",
       (select substring(pg_get_constraintdef(k.oid) from '''([^'']*)''') from pg_constraint k
         where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]) as allowed
     from pg_attribute a

@@ -17,10 +17,10 @@ const COMPANY_PAGE = ["companies", "users", "logo", "audit"];
 const featureOf = ({ name }: RouteCase): string => name.split(".")[0] ?? "";
 const isOf = (features: readonly string[]) => (routeCase: RouteCase) => features.includes(featureOf(routeCase));
 const mayBe = (roles: readonly Role[]) => (routeCase: RouteCase) =>
-  routeCase.route.access.side === "main" && routeCase.route.access.roles.join() === roles.join();
+  routeCase.route.access.session === "main" && routeCase.route.access.roles.join() === roles.join();
 
 const inWorkspace = routeCases.filter(
-  (routeCase) => routeCase.route.access.side === "main" && !isOf(OWN_ACCOUNT)(routeCase),
+  (routeCase) => routeCase.route.access.session === "main" && !isOf(OWN_ACCOUNT)(routeCase),
 );
 const onCompanyPage = inWorkspace.filter(isOf(COMPANY_PAGE));
 const elsewhere = inWorkspace.filter((routeCase) => !isOf(COMPANY_PAGE)(routeCase));

@@ -89,7 +89,7 @@ export const sendCall = ({ route }: RouteCase, call: PreparedCall, client: TestC
 
 /** A role that may call the route. */
 export const allowedRole = ({ access }: Route): Role => {
-  if (access.side !== "main") return "super_admin";
+  if (access.session !== "main") return "super_admin";
   return access.roles.includes("company_admin") ? "company_admin" : (access.roles[0] ?? "user");
 };
 

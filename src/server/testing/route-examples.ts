@@ -170,9 +170,9 @@ export const ENTITIES = {
       const rows = await server.query<{ id: string }>(
         `with lead as (insert into leads (company_id, full_name, classification) values ($1, 'Anna', 'HOT') returning id),
           record as (
-            insert into airtable_records (company_id, table_name, local_id, record_id, agreed, state)
+            insert into airtable_records (company_id, table_name, local_id, record_id, base_values, state)
             select $1, 'leads', id, 'rec' || left(md5(id::text), 14), '{"classification": "COLD"}', 'conflict' from lead)
-          insert into airtable_conflicts (company_id, table_name, local_id, field, agreed, ours, theirs)
+          insert into airtable_conflicts (company_id, table_name, local_id, field, base, ours, theirs)
           select $1, 'leads', id, 'classification', '"COLD"', '"HOT"', '"CLIENT"' from lead returning id`,
         [company.id],
       );
@@ -186,22 +186,22 @@ export type EntityName = keyof typeof ENTITIES;
 const unique = () => randomBytes(5).toString("hex");
 
 const resetLink =
-  (side: "main" | "admin") =>
+  (sessionKind: "main" | "admin") =>
   async ({ server, user }: Caller): Promise<ExampleCall> => {
     const token = unique();
     await server.query(
-      `insert into password_resets (token_hash, side, user_id, created_at, expires_at)
+      `insert into password_resets (token_hash, session_kind, user_id, created_at, expires_at)
         values ($1, $2, $3, now(), now() + interval '1 hour')`,
-      [hashToken(token), side, user.id],
+      [hashToken(token), sessionKind, user.id],
     );
     return { body: { token, password: "een-nieuw-wachtwoord" } };
   };
 
 const signInCode =
-  (side: "main" | "admin") =>
+  (sessionKind: "main" | "admin") =>
   async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
     const secret = await turnOnTwoStep(server, user);
-    return { body: { challenge: await requestChallenge(server, user, side), code: appCode(server, secret) } };
+    return { body: { challenge: await requestChallenge(server, user, sessionKind), code: appCode(server, secret) } };
   };
 const firstCode = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => ({
   body: { code: appCode(server, await startTwoStep(server, user)) },
@@ -233,7 +233,7 @@ export const routeExamples: RouteExamples = {
     sync: {
       call: async ({ server, company }) => {
         await server.query(
-          "update companies set airtable_base_id = 'appProefProefProe', airtable_token_sealed = 'x' where id = $1",
+          "update companies set airtable_base_id = 'appProefProefProe', airtable_token_encrypted = 'x' where id = $1",
           [company.id],
         );
         return { body: {} };

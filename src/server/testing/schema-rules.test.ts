@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findUndeclaredPersonalData, findViolations, OWNER_FUNCTIONS, PLATFORM_TABLES } from "./schema-rules.ts";
+import { findMissingErasureDeclarations, findViolations, OWNER_FUNCTIONS, PLATFORM_TABLES } from "./schema-rules.ts";
 import { createTestDatabase, inspectorUrl, type TestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
@@ -162,14 +162,14 @@ const undeclaredAfter = async (change: string): Promise<string[]> => {
   await inspector.query("begin");
   try {
     await inspector.query(change);
-    return await findUndeclaredPersonalData(inspector);
+    return await findMissingErasureDeclarations(inspector);
   } finally {
     await inspector.query("rollback");
   }
 };
 
 test("every table and column says whether it holds personal data", async () => {
-  expect(await findUndeclaredPersonalData(inspector)).toEqual([]);
+  expect(await findMissingErasureDeclarations(inspector)).toEqual([]);
 });
 
 test.each([
@@ -188,9 +188,9 @@ test.each([
 test("a new column with a declaration is fine, and one of rows that are deleted needs none", async () => {
   const change = `
     alter table leads add column nickname text;
-    comment on column leads.nickname is 'personal: erased to null';
+    comment on column leads.nickname is 'erased to null';
     alter table leads add column source text;
-    comment on column leads.source is 'not personal';
+    comment on column leads.source is 'not erased';
     alter table adjustments add column remark text`;
   expect(await undeclaredAfter(change)).toEqual([]);
 });

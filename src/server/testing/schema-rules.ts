@@ -11,7 +11,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
   sign_in_failures: "are counted for names and addresses that may belong to nobody",
   recovery_codes: "belong to a person, who may have no company",
   platform_settings: "are the platform's own",
-  airtable_base_slots: "two companies may share a base, and its limit",
+  airtable_rate_limits: "two companies may share a base, and its limit",
   schema_migrations: "says what the database is, and holds no data",
 };
 
@@ -106,21 +106,21 @@ export const findViolations = async (client: pg.ClientBase): Promise<string[]> =
   return found;
 };
 
-/** The tables, and the columns of tables whose rows survive an erasure, that do not say whether they hold personal data. */
-export const findUndeclaredPersonalData = async (client: pg.ClientBase): Promise<string[]> => {
+/** The tables without an erasure declaration, and the columns without one in tables whose rows survive an erasure. */
+export const findMissingErasureDeclarations = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(`
     with tables as (
       select oid, relname::text as name, coalesce(obj_description(oid, 'pg_class'), '') as declaration
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     )
-    select name from tables where declaration !~ '^personal data: (none, |(delete|clear) rows where ).+'
+    select name from tables where declaration !~ '^erasure: (keep rows, |(delete|clear) rows where ).+'
     union all
     select t.name || '.' || a.attname from tables t join pg_attribute a on a.attrelid = t.oid
-    where t.declaration ~ '^personal data: (none|clear rows)' and a.attnum > 0 and not a.attisdropped
+    where t.declaration ~ '^erasure: (keep|clear) rows' and a.attnum > 0 and not a.attisdropped
       -- A generated column is computed from columns that have a declaration.
       and a.attgenerated = ''
       and not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary and a.attnum = any (i.indkey))
-      and coalesce(col_description(t.oid, a.attnum), '') !~ '^(personal: erased to .+|not personal)$'
+      and coalesce(col_description(t.oid, a.attnum), '') !~ '^(erased to .+|not erased)$'
     order by 1`);
   return rows.map(({ name }) => name);
 };

@@ -1,5 +1,5 @@
 import type { Role } from "#contract/roles.ts";
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 import { type MadeCompany, type MadeUser, makeCompany, makeUser, PASSWORD } from "./factories.ts";
 import type { TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
@@ -12,26 +12,30 @@ export interface SignedIn {
 
 interface Who {
   role?: Role;
-  side?: Side;
+  sessionKind?: SessionKind;
   /** By default a new company. */
   company?: MadeCompany;
 }
 
 /** Signs an existing user in. */
-export const signInAs = async (server: TestServer, user: MadeUser, side: Side = "main"): Promise<TestClient> => {
+export const signInAs = async (
+  server: TestServer,
+  user: MadeUser,
+  sessionKind: SessionKind = "main",
+): Promise<TestClient> => {
   const client = server.client();
-  const answer = await client.signIn(user.username, PASSWORD, side);
+  const answer = await client.signIn(user.username, PASSWORD, sessionKind);
   if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${answer.text}`);
   return client;
 };
 
 /** A new user with a session. */
 export const signedIn = async (server: TestServer, who: Who = {}): Promise<SignedIn> => {
-  const { side = "main", role = side === "admin" ? "super_admin" : "user" } = who;
+  const { sessionKind = "main", role = sessionKind === "admin" ? "super_admin" : "user" } = who;
   const { database } = server.platform;
   const company = who.company ?? (await makeCompany(database));
   const user = await makeUser(database, company.id, { role });
-  return { user, company, client: await signInAs(server, user, side) };
+  return { user, company, client: await signInAs(server, user, sessionKind) };
 };
 
 /** Changes that end every session of the user `$1`. */

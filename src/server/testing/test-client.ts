@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 
 export interface TestAnswer {
   status: number;
@@ -73,8 +73,8 @@ export class TestClient {
   put = (path: string, body?: unknown, headers?: Record<string, string>) => this.request("PUT", path, body, headers);
   delete = (path: string) => this.request("DELETE", path);
 
-  signIn(username: string, password: string, side: Side = "main"): Promise<TestAnswer> {
-    return this.post(side === "main" ? "/api/login" : "/admin/api/login", { username, password });
+  signIn(username: string, password: string, sessionKind: SessionKind = "main"): Promise<TestAnswer> {
+    return this.post(sessionKind === "main" ? "/api/login" : "/admin/api/login", { username, password });
   }
 
   cookies(): string[] {

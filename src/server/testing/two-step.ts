@@ -1,4 +1,4 @@
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 import { codeOf, newSecret, STEP_MS, stepAt } from "#server/features/auth/two-step/totp.ts";
 import { secretContext } from "#server/features/auth/two-step/two-step.service.ts";
 import { type MadeUser, PASSWORD } from "./factories.ts";
@@ -7,8 +7,8 @@ import type { TestServer } from "./test-server.ts";
 const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, enabledAt: Date | null) => {
   const secret = newSecret();
   await query(
-    "update users set two_step_secret_sealed = $2, two_step_enabled_at = $3, two_step_last_step = null where id = $1",
-    [id, platform.secrets.seal(secret, secretContext(id)), enabledAt],
+    "update users set two_step_secret_encrypted = $2, two_step_enabled_at = $3, totp_last_time_step = null where id = $1",
+    [id, platform.secrets.encrypt(secret, secretContext(id)), enabledAt],
   );
   return secret;
 };
@@ -28,21 +28,21 @@ export const appCode = ({ clock }: TestServer, secret: string, steps = 0): strin
 export const moveToStartOfStep = ({ clock }: TestServer): void =>
   clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
 
-/** The paths of both sides. */
+/** The paths per session kind. */
 export const TWO_STEP_PATHS = {
   main: { base: "/api/profile/two-step", code: "/api/login/code", user: "/api/auth/user" },
   admin: { base: "/admin/api/two-step", code: "/admin/api/login/code", user: "/admin/api/user" },
 } as const;
 
-export const SIDES = ["main", "admin"] as const;
+export const SESSION_KINDS = ["main", "admin"] as const;
 
 /** Signs in with the password only, and returns the challenge for the second step. */
 export const requestChallenge = async (
   server: TestServer,
   { username }: MadeUser,
-  side: Side = "main",
+  sessionKind: SessionKind = "main",
 ): Promise<string> => {
-  const { status, text, body } = await server.client().signIn(username, PASSWORD, side);
+  const { status, text, body } = await server.client().signIn(username, PASSWORD, sessionKind);
   if (status !== 200 || body["twoStep"] !== true) throw new Error(`no code was asked for: ${status} ${text}`);
   return String(body["challenge"]);
 };

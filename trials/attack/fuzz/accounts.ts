@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "#contract/roles.ts";
-import { openSession, type Side } from "#platform/sessions.ts";
+import { openSession, type SessionKind } from "#platform/sessions.ts";
 import { type MadeCompany, type MadeUser, makeUser } from "#testing/factories.ts";
 import type { TestServer } from "#testing/test-server.ts";
 
@@ -21,13 +21,13 @@ const signInAccount = async (
   server: TestServer,
   companyId: string | null,
   role: Role,
-  side: Side,
+  sessionKind: SessionKind,
 ): Promise<FuzzAccount> => {
   const { database, clock } = server.platform;
   const user = await makeUser(database, companyId, { role });
   const visitor = { address: "127.0.0.1", userAgent: "proef" };
-  const { token } = await openSession({ db: database.platform }, side, user.id, visitor, clock.now());
-  return { user, token, cookie: `${COOKIES[side]}=${token}` };
+  const { token } = await openSession({ db: database.platform }, sessionKind, user.id, visitor, clock.now());
+  return { user, token, cookie: `${COOKIES[sessionKind]}=${token}` };
 };
 
 /** New users for every route, because a request may remove their account, role or session. */

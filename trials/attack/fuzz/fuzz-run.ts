@@ -37,7 +37,7 @@ const actorsFor = ({ route }: RouteCase, { roles, admin }: FuzzAccounts): { allo
   const main = ROLES.map((role) => ({ name: role, cookie: roles[role].cookie }));
   const panel = { name: "admin panel", cookie: admin.cookie };
   const anonymous = { name: "anonymous", cookie: undefined };
-  if (route.access.side === "admin") return { allowed: panel, others: [anonymous, ...main] };
+  if (route.access.session === "admin") return { allowed: panel, others: [anonymous, ...main] };
   const allowed = main.find(({ name }) => name === allowedRole(route)) ?? anonymous;
   return { allowed, others: [anonymous, panel, ...main] };
 };
@@ -48,7 +48,7 @@ const prepare = async (
   company: MadeCompany,
   accounts: FuzzAccounts,
 ): Promise<DraftRequest> => {
-  const isAdmin = routeCase.route.access.side === "admin";
+  const isAdmin = routeCase.route.access.session === "admin";
   const client = server.client();
   const { user } = isAdmin ? accounts.admin : accounts.roles[allowedRole(routeCase.route)];
   const caller = { server, client, company, user };
@@ -71,13 +71,13 @@ const describe = ({ method, path, headers, body }: SentRequest, who: string): st
 
 /** No request contains the marker, so a response with it shows data of the other company. */
 const leaks = ({ route }: RouteCase, { text, headers }: ReceivedResponse, { marker }: VictimCompany): string[] =>
-  route.access.side !== "admin" && `${text}${JSON.stringify(headers)}`.includes(marker)
+  route.access.session !== "admin" && `${text}${JSON.stringify(headers)}`.includes(marker)
     ? ["response contains data of another company"]
     : [];
 
 /** The admin panel may change every company, so its requests get no ids of the victim. */
 const victimIdsFor = ({ route }: RouteCase, { victim }: FuzzRun, own: MadeCompany) =>
-  route.access.side === "admin"
+  route.access.session === "admin"
     ? { victimCompanyId: own.id, victimIds: {} }
     : { victimCompanyId: victim.id, victimIds: victim.ids };
 

@@ -113,13 +113,13 @@ export const startAirtableSandbox = async (): Promise<AirtableSandbox> => {
 
 /** Connects a company to the base, without our own rate limit. */
 export const connectCompany = async (server: TestServer, companyId: string, base: SandboxBase): Promise<void> => {
-  const sealed = server.platform.secrets.seal(base.token, `company:${companyId}:airtable`);
+  const encrypted = server.platform.secrets.encrypt(base.token, `company:${companyId}:airtable`);
   await server.query(
-    "update companies set airtable_base_id = $2, airtable_token_sealed = $3, updated_at = now() where id = $1",
-    [companyId, base.id, sealed],
+    "update companies set airtable_base_id = $2, airtable_token_encrypted = $3, updated_at = now() where id = $1",
+    [companyId, base.id, encrypted],
   );
   await server.query(
-    `insert into airtable_base_slots (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')
+    `insert into airtable_rate_limits (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')
       on conflict do nothing`,
     [base.id],
   );

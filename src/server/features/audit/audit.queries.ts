@@ -108,13 +108,13 @@ export interface SignIn {
   name: string;
   companyName: string | null;
   at: string;
-  side: "main" | "admin";
+  sessionKind: "main" | "admin";
 }
 
 export const findSignIns = ({ db }: PlatformScope, limit: number): Promise<SignIn[]> =>
   db.rows(sql`
     select a.actor_id as "userId", a.actor_name as name, ${isoTime(sql`a.at`)} as at,
       (select c.name from companies c where c.id = a.company_id) as "companyName",
-      case a.action when 'session.opened' then 'main' else 'admin' end as side
+      case a.action when 'session.opened' then 'main' else 'admin' end as "sessionKind"
     from audit_log a where a.action in ('session.opened', 'admin_session.opened')
     order by a.at desc, a.id desc limit ${limit}`);

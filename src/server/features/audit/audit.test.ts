@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.query("truncate companies, users, audit_log cascade");
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
   mine = await signedIn(server, { role: "company_admin" });
   other = await signedIn(server, { role: "company_admin" });
   await server.query("truncate audit_log");

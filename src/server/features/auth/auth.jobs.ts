@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { personName, type Side } from "#platform/sessions.ts";
+import { personName, type SessionKind } from "#platform/sessions.ts";
 import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
 import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
 import { deliverLink, makeResetLink } from "./password-link.ts";
 
-const side = z.enum(["main", "admin"]);
+const sessionKind = z.enum(["main", "admin"]);
 
 export const resetRequestedJob = defineJob({
   name: "auth.reset-requested",
-  payload: z.object({ side, email: z.string() }),
+  payload: z.object({ sessionKind, email: z.string() }),
 });
 
 export const passwordChangedJob = defineJob({
@@ -27,12 +27,15 @@ export const deleteExpiredJob = defineJob({
 
 const HOUR = 3_600_000;
 
-const mailResetLink = async (platform: Platform, side: Side, email: string): Promise<void> => {
-  const resetLink = await makeResetLink(platform, side, email);
+const mailResetLink = async (platform: Platform, sessionKind: SessionKind, email: string): Promise<void> => {
+  const resetLink = await makeResetLink(platform, sessionKind, email);
   if (!resetLink) return;
   const { account } = resetLink;
   await deliverLink(platform, resetLink, (link) =>
-    platform.mailer.send({ to: account.email, ...passwordResetEmail({ name: personName(account), link, side }) }),
+    platform.mailer.send({
+      to: account.email,
+      ...passwordResetEmail({ name: personName(account), link, sessionKind }),
+    }),
   );
 };
 
@@ -44,7 +47,7 @@ const mailPasswordChanged = async ({ database, mailer, config }: Platform, userI
 };
 
 export const authJobs = (platform: Platform): BoundJob[] => [
-  bindJob(resetRequestedJob, ({ side, email }) => mailResetLink(platform, side, email)),
+  bindJob(resetRequestedJob, ({ sessionKind, email }) => mailResetLink(platform, sessionKind, email)),
   bindJob(passwordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
   bindJob(deleteExpiredJob, () => {
     const now = platform.clock.now();

@@ -1,16 +1,16 @@
 import type { SessionUser } from "#contract/auth.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 import { type Account, countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
 
 /**
  * Whether a user with the right password may sign in. "no" is shown as a wrong password. A platform admin whose own
  * company is inactive can still use the admin panel: companies are activated there.
  */
-export const decideSignIn = (account: Account, side: Side): "yes" | "no" | "inactive" => {
+export const decideSignIn = (account: Account, sessionKind: SessionKind): "yes" | "no" | "inactive" => {
   if (account.companyIsDeleted) return "no";
-  if (side === "admin") {
+  if (sessionKind === "admin") {
     if (account.role !== "super_admin") return "no";
     return account.isActive ? "yes" : "inactive";
   }

@@ -1,7 +1,7 @@
 import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 
 export interface Account {
   id: string;
@@ -76,15 +76,15 @@ export const lockUser = ({ db }: PlatformScope, userId: string): Promise<number>
   db.run(sql`select 1 from users where id = ${userId} for update`);
 
 export const endResetsOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
-  db.run(sql`update password_resets set ended_at = ${at} where user_id = ${userId} and ended_at is null`);
+  db.run(sql`update password_resets set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null`);
 
 export const insertReset = (
   { db }: PlatformScope,
-  reset: { tokenHash: Buffer; side: Side; userId: string; createdAt: Date; expiresAt: Date },
+  reset: { tokenHash: Buffer; sessionKind: SessionKind; userId: string; createdAt: Date; expiresAt: Date },
 ): Promise<number> =>
   db.run(sql`
-    insert into password_resets (token_hash, side, user_id, created_at, expires_at)
-    values (${reset.tokenHash}, ${reset.side}, ${reset.userId}, ${reset.createdAt}, ${reset.expiresAt})`);
+    insert into password_resets (token_hash, session_kind, user_id, created_at, expires_at)
+    values (${reset.tokenHash}, ${reset.sessionKind}, ${reset.userId}, ${reset.createdAt}, ${reset.expiresAt})`);
 
 export const deleteReset = ({ db }: PlatformScope, tokenHash: Buffer): Promise<number> =>
   db.run(sql`delete from password_resets where token_hash = ${tokenHash}`);
@@ -93,12 +93,12 @@ export const deleteReset = ({ db }: PlatformScope, tokenHash: Buffer): Promise<n
 export const consumeReset = async (
   { db }: PlatformScope,
   tokenHash: Buffer,
-  side: Side,
+  sessionKind: SessionKind,
   at: Date,
 ): Promise<string | undefined> => {
   const taken = await db.row<{ userId: string }>(sql`
-    update password_resets set ended_at = ${at}
-    where token_hash = ${tokenHash} and side = ${side} and ended_at is null and expires_at > ${at}
+    update password_resets set invalidated_at = ${at}
+    where token_hash = ${tokenHash} and session_kind = ${sessionKind} and invalidated_at is null and expires_at > ${at}
     returning user_id as "userId"`);
   return taken?.userId;
 };
@@ -147,7 +147,7 @@ export const updatePicture = async (
 
 export interface SessionRow {
   id: string;
-  side: Side;
+  sessionKind: SessionKind;
   createdAt: Date;
   lastSeenAt: Date;
   address: string | null;
@@ -156,5 +156,5 @@ export interface SessionRow {
 
 export const findSessions = ({ db }: PlatformScope, userId: string, now: Date): Promise<SessionRow[]> =>
   db.rows(sql`
-    select id, side, created_at as "createdAt", last_seen_at as "lastSeenAt", address, user_agent as "userAgent"
+    select id, session_kind as "sessionKind", created_at as "createdAt", last_seen_at as "lastSeenAt", address, user_agent as "userAgent"
     from sessions where user_id = ${userId} and expires_at > ${now} order by last_seen_at desc`);

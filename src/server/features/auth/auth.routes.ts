@@ -2,7 +2,7 @@ import type { authRoutes } from "#contract/auth.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSession, type Side } from "#platform/sessions.ts";
+import { endSession, type SessionKind } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
 import { requestReset, resetPassword } from "./password-reset.ts";
@@ -25,27 +25,27 @@ type Table = typeof authRoutes;
 export const authHandlers = (platform: Platform): Handlers<Table> => {
   const scope: PlatformScope = { db: platform.database.platform };
 
-  const login = async (side: Side, request: RequestOf<Table["login"]>) => {
-    const outcome = await signIn(platform, side, request.body, request.visitor);
+  const login = async (sessionKind: SessionKind, request: RequestOf<Table["login"]>) => {
+    const outcome = await signIn(platform, sessionKind, request.body, request.visitor);
     if ("twoStep" in outcome) return outcome;
-    await setSessionCookie(scope, side, outcome, request);
+    await setSessionCookie(scope, sessionKind, outcome, request);
     return outcome.user;
   };
 
-  const logout = async (side: Side, { tokenOf, reply }: RequestOf<Table["logout"]>) => {
-    const token = tokenOf(side);
-    if (token) await endSession(scope, side, token);
-    reply.clearSession(side);
+  const logout = async (sessionKind: SessionKind, { tokenOf, reply }: RequestOf<Table["logout"]>) => {
+    const token = tokenOf(sessionKind);
+    if (token) await endSession(scope, sessionKind, token);
+    reply.clearSession(sessionKind);
     return { message: SIGNED_OUT };
   };
 
-  const forgot = async (side: Side, { body }: RequestOf<Table["forgotPassword"]>) => {
-    await requestReset(platform, side, body.email);
+  const forgot = async (sessionKind: SessionKind, { body }: RequestOf<Table["forgotPassword"]>) => {
+    await requestReset(platform, sessionKind, body.email);
     return { message: RESET_MAIL_SENT };
   };
 
-  const reset = async (side: Side, { body, visitor }: RequestOf<Table["resetPassword"]>) => {
-    await resetPassword(platform, side, body, visitor);
+  const reset = async (sessionKind: SessionKind, { body, visitor }: RequestOf<Table["resetPassword"]>) => {
+    await resetPassword(platform, sessionKind, body, visitor);
     return { message: PASSWORD_CHANGED };
   };
 

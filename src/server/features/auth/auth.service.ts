@@ -1,7 +1,7 @@
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, type Side } from "#platform/sessions.ts";
+import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
 import { passwordChangedJob } from "./auth.jobs.ts";
 import { decideSignIn } from "./auth.policy.ts";
@@ -11,20 +11,25 @@ import { deletePicture } from "./profile.ts";
 
 interface PasswordLinkRequest {
   userId: string;
-  side: Side;
+  sessionKind: SessionKind;
   lifetimeMs: number;
 }
 
 /** Creates a link to set a password; undefined for a user who has no e-mail address or may not sign in. */
 export const makePasswordLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  { userId, side, lifetimeMs }: PasswordLinkRequest,
+  { userId, sessionKind, lifetimeMs }: PasswordLinkRequest,
 ): Promise<PasswordLink | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     await lockUser(scope, userId);
     const account = await findAccount(scope, userId);
-    if (!account?.email || decideSignIn(account, side) !== "yes") return undefined;
-    return issueLink(scope, { account: { ...account, email: account.email }, side, lifetimeMs, now: clock.now() });
+    if (!account?.email || decideSignIn(account, sessionKind) !== "yes") return undefined;
+    return issueLink(scope, {
+      account: { ...account, email: account.email },
+      sessionKind,
+      lifetimeMs,
+      now: clock.now(),
+    });
   });
 
 export { deliverLink };

@@ -58,15 +58,17 @@ test("users see their own sessions of workspace and admin panel, with the curren
   const admin = await signInAs(server, me.user, "admin");
   await signedIn(server, { company: me.company });
   const { text } = await me.client.get("/api/profile/sessions", { "user-agent": "wordt niet bewaard" });
-  const sessions = JSON.parse(text) as { side: string; current: boolean; address: string }[];
+  const sessions = JSON.parse(text) as { sessionKind: string; current: boolean; address: string }[];
   expect(sessions).toHaveLength(2);
-  expect(sessions).toContainEqual(expect.objectContaining({ side: "main", current: true, address: "127.0.0.1" }));
-  expect(sessions).toContainEqual(expect.objectContaining({ side: "admin", current: false }));
+  expect(sessions).toContainEqual(
+    expect.objectContaining({ sessionKind: "main", current: true, address: "127.0.0.1" }),
+  );
+  expect(sessions).toContainEqual(expect.objectContaining({ sessionKind: "admin", current: false }));
   expect(text).not.toMatch(/hash|token/i);
   expect((await admin.get("/admin/api/user")).status).toBe(200);
 });
 
-test("signing out everywhere ends the sessions of both sides, and nobody else's", async () => {
+test("signing out everywhere ends the main and admin sessions of the user, and of nobody else", async () => {
   const admin = await signInAs(server, me.user, "admin");
   const elsewhere = await signInAs(server, me.user);
   const colleague = await signedIn(server, { company: me.company });

@@ -1,6 +1,6 @@
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { hashToken, newToken, type Side } from "#platform/sessions.ts";
+import { hashToken, newToken, type SessionKind } from "#platform/sessions.ts";
 import { decideSignIn } from "./auth.policy.ts";
 import {
   type Account,
@@ -14,14 +14,14 @@ import {
 
 const HOUR = 3_600_000;
 const MAILS_PER_HOUR = 3;
-const PAGE: Record<Side, string> = { main: "/reset-password", admin: "/admin/reset-password" };
+const PAGE: Record<SessionKind, string> = { main: "/reset-password", admin: "/admin/reset-password" };
 
 type MailAccount = Account & { email: string };
 
 /** A single-use link to set a password. */
 export interface PasswordLink {
   account: MailAccount;
-  side: Side;
+  sessionKind: SessionKind;
   token: string;
   expiresAt: Date;
 }
@@ -29,18 +29,23 @@ export interface PasswordLink {
 /** Creates the only valid link of an account, which the caller has locked: older links become invalid. */
 export const issueLink = async (
   scope: PlatformScope,
-  { account, side, lifetimeMs, now }: { account: MailAccount; side: Side; lifetimeMs: number; now: Date },
+  {
+    account,
+    sessionKind,
+    lifetimeMs,
+    now,
+  }: { account: MailAccount; sessionKind: SessionKind; lifetimeMs: number; now: Date },
 ): Promise<PasswordLink> => {
   await endResetsOf(scope, account.id, now);
   const token = newToken();
   const expiresAt = new Date(now.getTime() + lifetimeMs);
-  await insertReset(scope, { tokenHash: hashToken(token), side, userId: account.id, createdAt: now, expiresAt });
-  return { account, side, token, expiresAt };
+  await insertReset(scope, { tokenHash: hashToken(token), sessionKind, userId: account.id, createdAt: now, expiresAt });
+  return { account, sessionKind, token, expiresAt };
 };
 
 /** The host comes from the configuration, never from a request. */
-const addressOf = ({ side, token }: PasswordLink, publicUrl: URL): string => {
-  const address = new URL(PAGE[side], publicUrl);
+const addressOf = ({ sessionKind, token }: PasswordLink, publicUrl: URL): string => {
+  const address = new URL(PAGE[sessionKind], publicUrl);
   address.searchParams.set("token", token);
   return address.href;
 };
@@ -62,15 +67,15 @@ export const deliverLink = async (
 /** Creates the only valid link of the account; undefined when the address is unknown or the limit is reached. */
 export const makeResetLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  side: Side,
+  sessionKind: SessionKind,
   email: string,
 ): Promise<PasswordLink | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     const account = await findAccountByName(scope, email);
-    if (account?.email?.toLowerCase() !== email.toLowerCase() || decideSignIn(account, side) !== "yes")
+    if (account?.email?.toLowerCase() !== email.toLowerCase() || decideSignIn(account, sessionKind) !== "yes")
       return undefined;
     await lockUser(scope, account.id);
     const now = clock.now();
     if ((await countResets(scope, account.id, new Date(now.getTime() - HOUR))) >= MAILS_PER_HOUR) return undefined;
-    return issueLink(scope, { account: { ...account, email: account.email }, side, lifetimeMs: HOUR, now });
+    return issueLink(scope, { account: { ...account, email: account.email }, sessionKind, lifetimeMs: HOUR, now });
   });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Side = "main" | "admin";
-const PREFIX: Record<Side, string> = { main: "/api", admin: "/admin/api" };
+type SessionKind = "main" | "admin";
+const PREFIX: Record<SessionKind, string> = { main: "/api", admin: "/admin/api" };
 
 const newUser = async (more?: Parameters<typeof makeUser>[2]) => {
   const { database } = server.platform;
@@ -23,10 +23,10 @@ const newUser = async (more?: Parameters<typeof makeUser>[2]) => {
 };
 const newAdmin = () => newUser({ role: "super_admin" });
 
-const ask = (email: string, side: Side = "main", headers?: Record<string, string>) =>
-  server.client().post(`${PREFIX[side]}/forgot-password`, { email }, headers);
-const reset = (token: string, side: Side = "main", password = NEW_PASSWORD) =>
-  server.client().post(`${PREFIX[side]}/reset-password`, { token, password });
+const ask = (email: string, sessionKind: SessionKind = "main", headers?: Record<string, string>) =>
+  server.client().post(`${PREFIX[sessionKind]}/forgot-password`, { email }, headers);
+const reset = (token: string, sessionKind: SessionKind = "main", password = NEW_PASSWORD) =>
+  server.client().post(`${PREFIX[sessionKind]}/reset-password`, { token, password });
 
 /** All that was asked for has been handled once the queue is empty. */
 const settle = async () => {
@@ -40,8 +40,8 @@ const settle = async () => {
 };
 
 const linkIn = (text: string) => new URL(/https?:\/\/\S+reset-password\S+/.exec(text)?.[0] ?? "about:blank");
-const askToken = async (user: MadeUser, side: Side = "main") => {
-  expect((await ask(user.email, side)).status).toBe(200);
+const askToken = async (user: MadeUser, sessionKind: SessionKind = "main") => {
+  expect((await ask(user.email, sessionKind)).status).toBe(200);
   return linkIn((await server.nextMail(user.email)).text).searchParams.get("token") ?? "";
 };
 
@@ -179,7 +179,7 @@ test.each([
 test("the database stores only the hash of a link's token", async () => {
   const user = await newAdmin();
   const token = await askToken(user);
-  // On the wrong side it is a failed attempt, which is kept as well.
+  // With the wrong session kind it is a failed attempt, which is recorded as well.
   await reset(token, "admin");
   const rows = await server.query<{ row: string }>(`
     select t::text || encode(t.token_hash, 'escape') as row from password_resets t

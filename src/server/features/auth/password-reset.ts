@@ -2,7 +2,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, hashToken, type Side, type Visitor } from "#platform/sessions.ts";
+import { endSessionsOf, hashToken, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
 import { decideSignIn, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
@@ -17,9 +17,13 @@ type PasswordResetDeps = Pick<Platform, "database" | "clock" | "jobs">;
 /**
  * Enqueues a job whether the address is known or not, so that neither the response nor its duration tells them apart.
  */
-export const requestReset = ({ database, jobs }: PasswordResetDeps, side: Side, email: string): Promise<void> =>
+export const requestReset = (
+  { database, jobs }: PasswordResetDeps,
+  sessionKind: SessionKind,
+  email: string,
+): Promise<void> =>
   // The transaction helper reports an unreachable database as "unavailable" instead of an internal error.
-  transaction({ db: database.platform }, ({ db }) => jobs.enqueue(db, resetRequestedJob, { side, email }));
+  transaction({ db: database.platform }, ({ db }) => jobs.enqueue(db, resetRequestedJob, { sessionKind, email }));
 
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {
   await updatePassword(scope, account.id, hash, at);
@@ -30,7 +34,7 @@ const storePassword = async (scope: PlatformScope, account: Account, hash: strin
 
 export const resetPassword = async (
   { database, clock, jobs }: PasswordResetDeps,
-  side: Side,
+  sessionKind: SessionKind,
   { token, password }: { token: string; password: string },
   visitor: Visitor,
 ): Promise<void> => {
@@ -40,9 +44,9 @@ export const resetPassword = async (
   if (wait > 0) throw tooManyAttempts(wait);
   const hash = await hashPassword(password);
   const done = await transaction(scope, async (scope) => {
-    const userId = await consumeReset(scope, hashToken(token), side, now);
+    const userId = await consumeReset(scope, hashToken(token), sessionKind, now);
     const account = userId && (await findAccount(scope, userId));
-    if (!account || decideSignIn(account, side) !== "yes") return false;
+    if (!account || decideSignIn(account, sessionKind) !== "yes") return false;
     await storePassword(scope, account, hash, visitor, now);
     await jobs.enqueue(scope.db, passwordChangedJob, { userId: account.id });
     return true;

@@ -100,7 +100,7 @@ export const changePassword = async (
 export const listSessions = async (scope: PlatformScope, user: SessionPerson, now: Date): Promise<ActiveSession[]> => {
   const found = await findSessions(scope, user.id, now);
   return found
-    .filter(({ side, lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < SESSION_LIMITS[side].idle)
+    .filter(({ sessionKind, lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < SESSION_LIMITS[sessionKind].idle)
     .map((session) => ({
       ...session,
       createdAt: session.createdAt.toISOString(),

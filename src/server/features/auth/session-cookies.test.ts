@@ -27,9 +27,9 @@ const cookieParts = (line = "") => {
   return { name, value, attributes: attributes.filter((attribute) => !attribute.startsWith("Expires")) };
 };
 
-const signInCookie = async (at: TestServer, side: "main" | "admin") => {
+const signInCookie = async (at: TestServer, sessionKind: "main" | "admin") => {
   const user = await newAdmin();
-  const answer = await at.client().signIn(user.username, PASSWORD, side);
+  const answer = await at.client().signIn(user.username, PASSWORD, sessionKind);
   expect(answer.headers.getSetCookie()).toHaveLength(1);
   return cookieParts(answer.headers.getSetCookie()[0]);
 };
@@ -49,9 +49,9 @@ test("the admin cookie is limited to the admin panel and SameSite=Strict", async
 test.each([
   ["main", 7 * 24],
   ["admin", 8],
-] as const)("the %s cookie is kept for as long as its session can last: %i hours", async (side, hours) => {
+] as const)("the %s cookie is kept for as long as its session can last: %i hours", async (sessionKind, hours) => {
   const user = await newAdmin();
-  const [line = ""] = (await server.client().signIn(user.username, PASSWORD, side)).headers.getSetCookie();
+  const [line = ""] = (await server.client().signIn(user.username, PASSWORD, sessionKind)).headers.getSetCookie();
   const left = Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? "") - Date.now();
   expect(Math.round(left / 3_600_000)).toBe(hours);
 });
@@ -111,7 +111,7 @@ test("signing in again ends the session it replaces", async () => {
   expect((await client.get("/api/auth/user")).status).toBe(200);
 });
 
-test("signing out ends one side and leaves the other", async () => {
+test("signing out of one session kind leaves the other signed in", async () => {
   const user = await newAdmin();
   const client = server.client();
   const main = cookieParts((await client.signIn(user.username, PASSWORD)).headers.getSetCookie()[0]).value;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   somebody = await signedIn(server);
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 
@@ -76,7 +76,7 @@ test("a user who is no longer super_admin loses the admin panel at once", async 
   expect(await adminStatus()).toBe(401);
 });
 
-test("a changed password ends every other session at once, on both sides", async () => {
+test("a changed password ends every other session of the user at once, main and admin", async () => {
   const main = await signInAs(server, admin.user);
   const elsewhere = await signInAs(server, admin.user);
   const form = { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" };

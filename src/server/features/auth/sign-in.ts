@@ -7,7 +7,7 @@ import type { Reply } from "#platform/http/handlers.ts";
 import { verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SecretBox } from "#platform/secrets.ts";
-import { endSession, hashToken, newToken, openSession, type Side, type Visitor } from "#platform/sessions.ts";
+import { endSession, hashToken, newToken, openSession, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { readSettings } from "#server/features/settings/settings.service.ts";
 import { decideSignIn, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
@@ -35,39 +35,39 @@ interface OpenedSession {
  */
 const openUserSession = async (
   scope: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   account: Account,
   visitor: Visitor,
   now: Date,
 ): Promise<OpenedSession> => {
   await deleteFailuresOf(scope, account.id, visitor.address);
   await markSignedIn(scope, account.id, now);
-  const session = await openSession(scope, side, account.id, visitor, now);
-  const action = side === "main" ? "session.opened" : "admin_session.opened";
+  const session = await openSession(scope, sessionKind, account.id, visitor, now);
+  const action = sessionKind === "main" ? "session.opened" : "admin_session.opened";
   await recordOwnAccountAction(scope, account, visitor, now, { action });
   return { user: toSessionUser(account), ...session };
 };
 
 interface CookieExchange {
-  tokenOf(side: Side): string | undefined;
+  tokenOf(sessionKind: SessionKind): string | undefined;
   reply: Reply;
 }
 
 /** Sets the cookie of the new session and ends the session that the browser had. */
 export const setSessionCookie = async (
   scope: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   { token, expiresAt }: OpenedSession,
   { tokenOf, reply }: CookieExchange,
 ): Promise<void> => {
-  const replaced = tokenOf(side);
-  if (replaced) await endSession(scope, side, replaced);
-  reply.setSession(side, token, expiresAt);
+  const replaced = tokenOf(sessionKind);
+  if (replaced) await endSession(scope, sessionKind, replaced);
+  reply.setSession(sessionKind, token, expiresAt);
 };
 
 const CHALLENGE_MS = 5 * 60_000;
 
-const CODE_ERRORS: Record<Side, { expired: string; wrong: string }> = {
+const CODE_ERRORS: Record<SessionKind, { expired: string; wrong: string }> = {
   main: {
     expired: "Deze aanmelding is verlopen. Log opnieuw in.",
     wrong: "Deze code klopt niet of is al gebruikt.",
@@ -78,21 +78,21 @@ const CODE_ERRORS: Record<Side, { expired: string; wrong: string }> = {
   },
 };
 
-const isTwoStepRequired = async (scope: PlatformScope, side: Side): Promise<boolean> =>
-  side === "admin" && (await readSettings(scope)).adminTwoStepRequired;
+const isTwoStepRequired = async (scope: PlatformScope, sessionKind: SessionKind): Promise<boolean> =>
+  sessionKind === "admin" && (await readSettings(scope)).adminTwoStepRequired;
 
 /** Starts the second step where two-step sign-in is on or required; undefined where the password is enough. */
 const createChallenge = async (
   secrets: SecretBox,
   scope: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   account: Account,
   now: Date,
 ): Promise<SecondStep | undefined> => {
-  if (!account.twoStepEnabled && !(await isTwoStepRequired(scope, side))) return undefined;
+  if (!account.twoStepEnabled && !(await isTwoStepRequired(scope, sessionKind))) return undefined;
   const challenge = newToken();
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
-  await insertChallenge(scope, { tokenHash: hashToken(challenge), side, userId: account.id, expiresAt });
+  await insertChallenge(scope, { tokenHash: hashToken(challenge), sessionKind, userId: account.id, expiresAt });
   if (account.twoStepEnabled) return { twoStep: true, challenge };
   return { twoStep: true, challenge, setUp: await offerSecret(secrets, scope, account) };
 };
@@ -105,7 +105,7 @@ interface OpenedSessionWithCode extends OpenedSession {
 }
 
 interface CodeAttempt {
-  side: Side;
+  sessionKind: SessionKind;
   form: SignInCodeForm;
   visitor: Visitor;
   now: Date;
@@ -138,42 +138,42 @@ const checkSecondStep = async (
   scope: PlatformScope,
   attempt: CodeAttempt,
 ): Promise<OpenedSessionWithCode | AppError> => {
-  const { side, form, visitor, now } = attempt;
-  const expired = new AppError("expired", CODE_ERRORS[side].expired);
+  const { sessionKind, form, visitor, now } = attempt;
+  const expired = new AppError("expired", CODE_ERRORS[sessionKind].expired);
   const tokenHash = hashToken(form.challenge);
-  const userId = await findChallenge(scope, side, tokenHash, now);
+  const userId = await findChallenge(scope, sessionKind, tokenHash, now);
   if (!userId) return expired;
   const blocked = await refuseBlockedAttempt(scope, userId, visitor.address, now);
   if (blocked) return blocked;
   await lockUser(scope, userId);
   // Read again after locking: another request may have used the challenge meanwhile.
-  const account = (await findChallenge(scope, side, tokenHash, now)) && (await findAccount(scope, userId));
-  if (!account || decideSignIn(account, side) !== "yes") return expired;
+  const account = (await findChallenge(scope, sessionKind, tokenHash, now)) && (await findAccount(scope, userId));
+  if (!account || decideSignIn(account, sessionKind) !== "yes") return expired;
   const recoveryInfo = await checkCode(secrets, scope, account, attempt);
   if (!recoveryInfo) {
     await insertFailure(scope, userId, visitor.address, now);
-    return new AppError("invalid_credentials", CODE_ERRORS[side].wrong);
+    return new AppError("invalid_credentials", CODE_ERRORS[sessionKind].wrong);
   }
   await deleteChallenge(scope, tokenHash);
-  return { ...(await openUserSession(scope, side, account, visitor, now)), recoveryInfo };
+  return { ...(await openUserSession(scope, sessionKind, account, visitor, now)), recoveryInfo };
 };
 
 export const signInWithCode = async (
   { database, clock, secrets }: Pick<Platform, "database" | "clock" | "secrets">,
-  side: Side,
+  sessionKind: SessionKind,
   form: SignInCodeForm,
   visitor: Visitor,
 ): Promise<OpenedSessionWithCode> => {
   const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, (scope) =>
-      checkSecondStep(secrets, scope, { side, form, visitor, now: clock.now() }),
+      checkSecondStep(secrets, scope, { sessionKind, form, visitor, now: clock.now() }),
     ),
   );
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 };
 
-const CREDENTIAL_ERRORS: Record<Side, string> = {
+const CREDENTIAL_ERRORS: Record<SessionKind, string> = {
   main: "Ongeldige gebruikersnaam of wachtwoord",
   admin: "Invalid username or password",
 };
@@ -183,15 +183,21 @@ type SignInDeps = Pick<Platform, "database" | "clock" | "secrets">;
 // The failure has to be committed, so it is returned from the transaction and thrown outside it.
 type SignInOutcome = OpenedSession | SecondStep | AppError;
 
-const refuseCredentials = async (scope: PlatformScope, side: Side, account: string, address: string, now: Date) => {
+const refuseCredentials = async (
+  scope: PlatformScope,
+  sessionKind: SessionKind,
+  account: string,
+  address: string,
+  now: Date,
+) => {
   await insertFailure(scope, account, address, now);
-  return new AppError("invalid_credentials", CREDENTIAL_ERRORS[side]);
+  return new AppError("invalid_credentials", CREDENTIAL_ERRORS[sessionKind]);
 };
 
 const checkPassword = async (
   { secrets }: SignInDeps,
   scope: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   { username, password }: Credentials,
   visitor: Visitor,
   now: Date,
@@ -201,30 +207,30 @@ const checkPassword = async (
   const blocked = await refuseBlockedAttempt(scope, key, visitor.address, now);
   if (blocked) return blocked;
   const right = await verifyPassword(account?.passwordHash, password);
-  if (!account || !right) return refuseCredentials(scope, side, key, visitor.address, now);
-  switch (decideSignIn(account, side)) {
+  if (!account || !right) return refuseCredentials(scope, sessionKind, key, visitor.address, now);
+  switch (decideSignIn(account, sessionKind)) {
     case "no":
-      return refuseCredentials(scope, side, key, visitor.address, now);
+      return refuseCredentials(scope, sessionKind, key, visitor.address, now);
     case "inactive":
       return new AppError("inactive_account", "Dit account is niet actief. Neem contact op met je beheerder.");
     case "yes":
       return (
-        (await createChallenge(secrets, scope, side, account, now)) ??
-        openUserSession(scope, side, account, visitor, now)
+        (await createChallenge(secrets, scope, sessionKind, account, now)) ??
+        openUserSession(scope, sessionKind, account, visitor, now)
       );
   }
 };
 
 export const signIn = async (
   platform: SignInDeps,
-  side: Side,
+  sessionKind: SessionKind,
   credentials: Credentials,
   visitor: Visitor,
 ): Promise<OpenedSession | SecondStep> => {
   const { database, clock } = platform;
   const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, (scope) =>
-      checkPassword(platform, scope, side, credentials, visitor, clock.now()),
+      checkPassword(platform, scope, sessionKind, credentials, visitor, clock.now()),
     ),
   );
   if (outcome instanceof AppError) throw outcome;

@@ -18,7 +18,7 @@ export const findCompaniesWithWork = async (
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c
     where c.deleted_at is null and c.is_active and c.delivery_channel = 'webhook' and exists (
-      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now})
+      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and not q.paused and q.due_sort_key <= ${now})
     union
     select c.id from companies c where exists (
       select from queue_items q where q.company_id = c.id and q.status = 'SENDING' and q.claimed_at < ${claimedBefore})`);
@@ -28,5 +28,5 @@ export const findCompaniesWithWork = async (
 /** Makes due messages look like claims of a process that died, which the delivery job parks. */
 export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>
   db.run(sql`
-    update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = ${claimedAt}
-    where company_id = ${companyId} and status = 'QUEUED' and not paused and due_order <= ${now}`);
+    update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = ${claimedAt}
+    where company_id = ${companyId} and status = 'QUEUED' and not paused and due_sort_key <= ${now}`);

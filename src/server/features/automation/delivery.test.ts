@@ -21,10 +21,10 @@ afterAll(() => server.close());
 beforeEach(async () => {
   receiver = await startReceiver();
   me = await signedIn(server);
-  const sealed = server.platform.secrets.seal(SECRET, `company:${me.company.id}:delivery`);
+  const encrypted = server.platform.secrets.encrypt(SECRET, `company:${me.company.id}:delivery`);
   await server.query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
-    [receiver.url, sealed, me.company.id],
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
+    [receiver.url, encrypted, me.company.id],
   );
 });
 afterEach(() => receiver.close());
@@ -38,7 +38,7 @@ const items = (messageId: string) =>
     paused: boolean;
     date_sent: Date | null;
   }>(
-    "select message_name, status, problem, paused, date_sent from queue_items where message_id = $1 order by due_order, id",
+    "select message_name, status, problem, paused, date_sent from queue_items where message_id = $1 order by due_sort_key, id",
     [messageId],
   );
 const statusOf = async (id: string) =>
@@ -224,7 +224,7 @@ describe("when the delivery fails", () => {
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
     await server.query(
-      "update queue_items set status = 'SENDING', claim = gen_random_uuid(), claimed_at = $2 where message_id = $1 and message_name = 'Ice Breaker'",
+      "update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = $2 where message_id = $1 and message_name = 'Ice Breaker'",
       [id, server.clock.now()],
     );
     advanceClock(1.9);
@@ -254,7 +254,7 @@ describe("nothing is sent", () => {
     ["is deleted", "deleted_at = now()"],
     ["sends through its own automation", "delivery_channel = 'airtable'"],
     ["has no webhook URL", "delivery_webhook_url = null"],
-    ["has an unreadable secret", "delivery_secret_sealed = 'v1.1.AAAA.BBBB'"],
+    ["has an unreadable secret", "delivery_secret_encrypted = 'v1.1.AAAA.BBBB'"],
   ])("for a company that %s", async (_what, change) => {
     const id = await makeQueueItem(server, me.company.id);
     await server.query(`update companies set ${change} where id = $1`, [me.company.id]);

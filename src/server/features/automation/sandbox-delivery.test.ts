@@ -26,10 +26,10 @@ beforeEach(async () => {
   await sandbox.control("POST", "reset");
   me = await signedIn(server);
   const { delivery } = deliverySchema.parse(await (await fetch(`${sandbox.url}/`)).json()).automation;
-  const sealed = server.platform.secrets.seal(delivery.secret, `company:${me.company.id}:delivery`);
+  const encrypted = server.platform.secrets.encrypt(delivery.secret, `company:${me.company.id}:delivery`);
   await server.query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
-    [delivery.url, sealed, me.company.id],
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
+    [delivery.url, encrypted, me.company.id],
   );
 });
 

@@ -19,10 +19,10 @@ beforeAll(async () => {
   receiver = await startReceiver();
   me = await signedIn(server);
   await server.query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_sealed = $2 where id = $3",
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [
       receiver.url,
-      server.platform.secrets.seal("een-geheim-van-zestien", `company:${me.company.id}:delivery`),
+      server.platform.secrets.encrypt("een-geheim-van-zestien", `company:${me.company.id}:delivery`),
       me.company.id,
     ],
   );

@@ -21,8 +21,8 @@ const USER_COUNT = sql`(select count(*)::int from users u where u.company_id = c
 const NAME = sortName(sql`c.name`);
 
 const ADMIN_COMPANY = sql`
-  c.id, ${DETAILS}, ${CONNECTIONS}, ${USER_COUNT}, c.airtable_token_sealed is not null as "hasAirtableApiKey",
-  c.delivery_secret_sealed is not null as "hasDeliverySecret", c.ai_key_sealed is not null as "hasAiApiKey",
+  c.id, ${DETAILS}, ${CONNECTIONS}, ${USER_COUNT}, c.airtable_token_encrypted is not null as "hasAirtableApiKey",
+  c.delivery_secret_encrypted is not null as "hasDeliverySecret", c.ai_key_encrypted is not null as "hasAiApiKey",
   ${isoTime(sql`c.created_at`)} as "createdAt"`;
 
 export const findCompanies = (
@@ -55,16 +55,16 @@ export interface CompanyValues
     AdminCompany,
     "id" | "userCount" | "createdAt" | "hasAirtableApiKey" | "hasDeliverySecret" | "hasAiApiKey"
   > {
-  airtableTokenSealed: string | null;
-  deliverySecretSealed: string | null;
-  aiKeySealed: string | null;
+  airtableTokenEncrypted: string | null;
+  deliverySecretEncrypted: string | null;
+  aiKeyEncrypted: string | null;
 }
 
 /** Locks the row until the transaction ends, so that two changes of different fields do not overwrite each other. */
 export const lockCompany = ({ db }: PlatformScope, id: string): Promise<CompanyValues | undefined> =>
   db.row(sql`
-    select ${DETAILS}, ${CONNECTIONS}, c.airtable_token_sealed as "airtableTokenSealed",
-      c.delivery_secret_sealed as "deliverySecretSealed", c.ai_key_sealed as "aiKeySealed"
+    select ${DETAILS}, ${CONNECTIONS}, c.airtable_token_encrypted as "airtableTokenEncrypted",
+      c.delivery_secret_encrypted as "deliverySecretEncrypted", c.ai_key_encrypted as "aiKeyEncrypted"
     from companies c where c.id = ${id} and c.deleted_at is null for no key update`);
 
 /** All other columns get their defaults. */
@@ -76,24 +76,24 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
     update companies set name = ${company.name}, address = ${company.address}, zip_code = ${company.zipCode},
       city = ${company.city}, vat_number = ${company.vatNumber}, admin_email = ${company.adminEmail},
       logo_url = ${company.logoUrl}, subscription_tier = ${company.subscriptionTier}, is_active = ${company.isActive},
-      airtable_base_id = ${company.airtableBaseId}, airtable_token_sealed = ${company.airtableTokenSealed},
+      airtable_base_id = ${company.airtableBaseId}, airtable_token_encrypted = ${company.airtableTokenEncrypted},
       airtable_form_url = ${company.airtableFormUrl}, hubspot_portal_url = ${company.hubspotPortalUrl},
       statistics_person = ${company.statisticsPerson}, sync_interval_minutes = ${company.syncIntervalMinutes},
       workflow_urls = ${JSON.stringify(company.workflowUrls)}, delivery_channel = ${company.deliveryChannel},
-      delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_sealed = ${company.deliverySecretSealed},
-      ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_sealed = ${company.aiKeySealed},
+      delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_encrypted = ${company.deliverySecretEncrypted},
+      ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_encrypted = ${company.aiKeyEncrypted},
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
 
 interface AirtableAccess {
   baseId: string | null;
-  tokenSealed: string | null;
+  tokenEncrypted: string | null;
   isActive: boolean;
 }
 
 export const findAirtableAccess = ({ db }: PlatformScope, id: string): Promise<AirtableAccess | undefined> =>
   db.row(sql`
-    select airtable_base_id as "baseId", airtable_token_sealed as "tokenSealed", is_active as "isActive"
+    select airtable_base_id as "baseId", airtable_token_encrypted as "tokenEncrypted", is_active as "isActive"
     from companies where id = ${id} and deleted_at is null`);
 
 export const markDeleted = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
@@ -138,10 +138,10 @@ export const findTroubled = ({ db }: PlatformScope, limit: number): Promise<Trou
   db.rows(sql`
     select * from (
       select c.id, c.name, c.is_active as "isActive", c.airtable_base_id is not null as "hasBase",
-        c.airtable_token_sealed is not null as "hasToken",
+        c.airtable_token_encrypted is not null as "hasToken",
         (select count(*)::int from users u where u.company_id = c.id and u.is_active) as "activeUsers"
       from companies c
-      where c.deleted_at is null and (not c.is_active or c.airtable_base_id is null or c.airtable_token_sealed is null)
+      where c.deleted_at is null and (not c.is_active or c.airtable_base_id is null or c.airtable_token_encrypted is null)
     ) found
     where "isActive" or "activeUsers" > 0
     order by "isActive", ${sortName(sql`name`)}, id limit ${limit}`);
@@ -177,16 +177,16 @@ export const purgeCompany = async (
 export const findDeliverySettings = (
   { db }: PlatformScope,
   id: string,
-): Promise<{ url: string | null; secretSealed: string | null } | undefined> =>
+): Promise<{ url: string | null; secretEncrypted: string | null } | undefined> =>
   db.row(sql`
-    select delivery_webhook_url as url, delivery_secret_sealed as "secretSealed" from companies
+    select delivery_webhook_url as url, delivery_secret_encrypted as "secretEncrypted" from companies
     where id = ${id} and is_active and deleted_at is null and delivery_channel = 'webhook'`);
 
 /** The URLs of an active company's workflows, and the secret that signs calls to them. */
 export const findWorkflowSettings = (
   { db }: PlatformScope,
   id: string,
-): Promise<{ urls: Partial<Record<WorkflowId, string>>; secretSealed: string | null } | undefined> =>
+): Promise<{ urls: Partial<Record<WorkflowId, string>>; secretEncrypted: string | null } | undefined> =>
   db.row(sql`
-    select workflow_urls as urls, delivery_secret_sealed as "secretSealed" from companies
+    select workflow_urls as urls, delivery_secret_encrypted as "secretEncrypted" from companies
     where id = ${id} and is_active and deleted_at is null`);

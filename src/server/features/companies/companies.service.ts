@@ -26,7 +26,7 @@ import {
   markRestored,
   updateCompany,
 } from "./companies.queries.ts";
-import { changedSecrets, sealSecrets } from "./connections.service.ts";
+import { changedSecrets, encryptSecrets } from "./connections.service.ts";
 
 type CompanyChangeDeps = Pick<Platform, "events" | "clock" | "secrets">;
 type WorkflowUrls = CompanyValues["workflowUrls"];
@@ -50,15 +50,15 @@ const mergeCompany = (
     ...plain,
     ...(statisticsPerson === undefined ? {} : { statisticsPerson: statisticsPerson ?? DEFAULT_STATISTICS_PERSON }),
     workflowUrls: mergeWorkflows(stored.workflowUrls, workflowUrls ?? {}),
-    ...sealSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey }),
+    ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey }),
   };
 };
 
 /** The values for the log: never a secret, not even an encrypted one. */
 const loggedValues = ({
-  airtableTokenSealed: _token,
-  deliverySecretSealed: _secret,
-  aiKeySealed: _key,
+  airtableTokenEncrypted: _token,
+  deliverySecretEncrypted: _secret,
+  aiKeyEncrypted: _key,
   ...rest
 }: CompanyValues) => rest;
 

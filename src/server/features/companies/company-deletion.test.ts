@@ -13,7 +13,7 @@ let server: TestServer;
 let admin: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 
@@ -29,7 +29,7 @@ const deleted = async () =>
 
 test("a deleted company is hidden, and its sessions end at once", async () => {
   const somebody = await signedIn(server);
-  const boss = await signedIn(server, { role: "super_admin", side: "admin", company: somebody.company });
+  const boss = await signedIn(server, { role: "super_admin", sessionKind: "admin", company: somebody.company });
   expect((await remove(somebody.company.id)).status).toBe(200);
 
   expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
@@ -87,7 +87,7 @@ test("after thirty days it cannot be restored", async () => {
 });
 
 test("admins cannot delete their own company", async () => {
-  await signedIn(server, { side: "admin" });
+  await signedIn(server, { sessionKind: "admin" });
   const before = await fingerprint(server);
   const answer = await remove(admin.company.id);
   expect([answer.status, answer.body["message"]]).toEqual([409, OWN]);
@@ -96,7 +96,7 @@ test("admins cannot delete their own company", async () => {
 
 test("the company of the last active platform admin cannot be deleted", async () => {
   const alone = await startTestServer({ worker: false });
-  const { client, company } = await signedIn(alone, { side: "admin" });
+  const { client, company } = await signedIn(alone, { sessionKind: "admin" });
   await makeUser(alone.platform.database, company.id, { role: "super_admin", isActive: false });
   const gone = await makeCompany(alone.platform.database, { deletedAt: new Date() });
   await makeUser(alone.platform.database, gone.id, { role: "super_admin" });
@@ -109,7 +109,7 @@ test("the company of the last active platform admin cannot be deleted", async ()
 
 test("of two platform admins who delete each other's company concurrently one succeeds", async () => {
   const alone = await startTestServer({ worker: false });
-  const [first, second] = await Promise.all([1, 2].map(() => signedIn(alone, { side: "admin" })));
+  const [first, second] = await Promise.all([1, 2].map(() => signedIn(alone, { sessionKind: "admin" })));
   if (!first || !second) throw new Error("nobody is signed in");
   const answers = await Promise.all([
     first.client.delete(`/admin/api/companies/${second.company.id}`),

@@ -10,7 +10,7 @@ let server: TestServer;
 let admin: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
   await server.query(
     `with made as (
       insert into companies (name, city, airtable_base_id)

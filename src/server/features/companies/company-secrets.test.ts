@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { openSecret, type SecretName } from "./connections.service.ts";
+import { decryptSecret, type SecretName } from "./connections.service.ts";
 
 const FIRST = { airtableApiKey: "patEersteGeheim.1", deliverySecret: "eerste-geheim-van-16", aiApiKey: "sk-eerste" };
 const SECOND = { airtableApiKey: "patTweedeGeheim.2", deliverySecret: "tweede-geheim-van-16", aiApiKey: "sk-tweede" };
@@ -15,27 +15,27 @@ beforeAll(async () => {
     env: { LOG_LEVEL: "trace" },
     log: { write: (line) => void log.push(line) },
   });
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 
-interface Sealed {
-  airtable_token_sealed: string;
-  delivery_secret_sealed: string;
-  ai_key_sealed: string;
+interface Encrypted {
+  airtable_token_encrypted: string;
+  delivery_secret_encrypted: string;
+  ai_key_encrypted: string;
 }
-const sealed = async (id: string): Promise<Record<SecretName, string>> => {
-  const [row] = await server.query<Sealed>("select * from companies where id = $1", [id]);
+const encrypted = async (id: string): Promise<Record<SecretName, string>> => {
+  const [row] = await server.query<Encrypted>("select * from companies where id = $1", [id]);
   return {
-    airtableApiKey: row?.airtable_token_sealed ?? "",
-    deliverySecret: row?.delivery_secret_sealed ?? "",
-    aiApiKey: row?.ai_key_sealed ?? "",
+    airtableApiKey: row?.airtable_token_encrypted ?? "",
+    deliverySecret: row?.delivery_secret_encrypted ?? "",
+    aiApiKey: row?.ai_key_encrypted ?? "",
   };
 };
 const opened = async (id: string) => {
   const { secrets } = server.platform;
-  const entries = Object.entries(await sealed(id)) as [SecretName, string][];
-  return Object.fromEntries(entries.map(([name, text]) => [name, openSecret(secrets, id, name, text)]));
+  const entries = Object.entries(await encrypted(id)) as [SecretName, string][];
+  return Object.fromEntries(entries.map(([name, text]) => [name, decryptSecret(secrets, id, name, text)]));
 };
 
 const create = async (secrets: Partial<typeof FIRST> = FIRST) =>
@@ -45,12 +45,12 @@ const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/com
 test("secrets are encrypted for this company and this purpose", async () => {
   const id = await create();
   expect(await opened(id)).toEqual(FIRST);
-  const stored = await sealed(id);
+  const stored = await encrypted(id);
   for (const text of Object.values(stored)) expect(text).toMatch(/^v1\.[\da-f]{12}\./);
   const other = await create({});
   const { secrets } = server.platform;
-  expect(() => openSecret(secrets, other, "airtableApiKey", stored.airtableApiKey)).toThrow();
-  expect(() => openSecret(secrets, id, "aiApiKey", stored.airtableApiKey)).toThrow();
+  expect(() => decryptSecret(secrets, other, "airtableApiKey", stored.airtableApiKey)).toThrow();
+  expect(() => decryptSecret(secrets, id, "aiApiKey", stored.airtableApiKey)).toThrow();
 });
 
 test("a blank secret keeps the stored one, another replaces it", async () => {
@@ -98,7 +98,7 @@ test("no secret is in a response, the audit log or the server's log", async () =
   ];
   const audit = await server.query("select * from audit_log");
   const everything = [...answers.map(({ text }) => text), JSON.stringify(audit), ...log].join("\n");
-  const stored = Object.values(await sealed(id));
+  const stored = Object.values(await encrypted(id));
   for (const secret of [...Object.values(FIRST), ...Object.values(SECOND), ...stored, "geen-pat-maar-geheim"]) {
     expect(everything).not.toContain(secret);
   }
@@ -110,7 +110,7 @@ test("the tenant role cannot read the encrypted secrets", async () => {
   const tenant = server.platform.database.tenant(id);
   const ask = (column: string) => tenant.rows({ parts: [`select ${column} from companies`], values: [] });
   expect(await ask("name")).toEqual([{ name: "Geheim B.V." }]);
-  for (const column of ["airtable_token_sealed", "delivery_secret_sealed", "ai_key_sealed", "*"]) {
+  for (const column of ["airtable_token_encrypted", "delivery_secret_encrypted", "ai_key_encrypted", "*"]) {
     await expect(ask(column)).rejects.toThrow("permission denied");
   }
 });

@@ -1,50 +1,50 @@
 import type { WorkflowId } from "#contract/workflows.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { SealedColumn } from "#platform/reseal.ts";
-import { SealedSecretError, type SecretBox } from "#platform/secrets.ts";
+import type { EncryptedColumn } from "#platform/reencrypt.ts";
+import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
 import { findAirtableAccess, findDeliverySettings, findWorkflowSettings } from "./companies.queries.ts";
 
 /** The secrets of a company: field name in the form, purpose in the encryption context, property and column. */
 const SECRETS = {
-  airtableApiKey: { purpose: "airtable", property: "airtableTokenSealed", column: "airtable_token_sealed" },
-  deliverySecret: { purpose: "delivery", property: "deliverySecretSealed", column: "delivery_secret_sealed" },
-  aiApiKey: { purpose: "ai", property: "aiKeySealed", column: "ai_key_sealed" },
+  airtableApiKey: { purpose: "airtable", property: "airtableTokenEncrypted", column: "airtable_token_encrypted" },
+  deliverySecret: { purpose: "delivery", property: "deliverySecretEncrypted", column: "delivery_secret_encrypted" },
+  aiApiKey: { purpose: "ai", property: "aiKeyEncrypted", column: "ai_key_encrypted" },
 } as const;
 
 export type SecretName = keyof typeof SECRETS;
-type SealedName = (typeof SECRETS)[SecretName]["property"];
+type EncryptedName = (typeof SECRETS)[SecretName]["property"];
 
 const names = Object.keys(SECRETS) as SecretName[];
 
 /** Encryption context: a secret that is copied to the row of another company cannot be decrypted. */
 const contextOf = (companyId: string, name: SecretName): string => `company:${companyId}:${SECRETS[name].purpose}`;
 
-export const companySecretColumns: SealedColumn[] = names.map((name) => ({
+export const companySecretColumns: EncryptedColumn[] = names.map((name) => ({
   table: "companies",
   column: SECRETS[name].column,
   contextOf: (id) => contextOf(id, name),
 }));
 
 /** Encrypts the new secrets. A blank field means no change: the form cannot show what is stored. */
-export const sealSecrets = (
+export const encryptSecrets = (
   box: SecretBox,
   companyId: string,
   plainSecrets: Partial<Record<SecretName, string | undefined>>,
-): Partial<Record<SealedName, string>> =>
+): Partial<Record<EncryptedName, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const plain = plainSecrets[name];
-      return plain ? [[SECRETS[name].property, box.seal(plain, contextOf(companyId, name))]] : [];
+      return plain ? [[SECRETS[name].property, box.encrypt(plain, contextOf(companyId, name))]] : [];
     }),
   );
 
-export const openSecret = (box: SecretBox, companyId: string, name: SecretName, sealed: string): string =>
-  box.open(sealed, contextOf(companyId, name));
+export const decryptSecret = (box: SecretBox, companyId: string, name: SecretName, encrypted: string): string =>
+  box.decrypt(encrypted, contextOf(companyId, name));
 
 export const changedSecrets = (
-  before: Record<SealedName, string | null>,
-  after: Record<SealedName, string | null>,
+  before: Record<EncryptedName, string | null>,
+  after: Record<EncryptedName, string | null>,
 ): SecretName[] => names.filter((name) => before[SECRETS[name].property] !== after[SECRETS[name].property]);
 
 interface AirtableAccess {
@@ -53,11 +53,11 @@ interface AirtableAccess {
   token: string | null;
 }
 
-const openToken = (secrets: Platform["secrets"], companyId: string, sealed: string): string | null => {
+const decryptToken = (secrets: Platform["secrets"], companyId: string, encrypted: string): string | null => {
   try {
-    return openSecret(secrets, companyId, "airtableApiKey", sealed);
+    return decryptSecret(secrets, companyId, "airtableApiKey", encrypted);
   } catch (error) {
-    if (error instanceof SealedSecretError) return null;
+    if (error instanceof DecryptionError) return null;
     throw error;
   }
 };
@@ -68,31 +68,31 @@ export const findAccess = async (
   companyId: string,
 ): Promise<AirtableAccess | undefined> => {
   const found = await findAirtableAccess({ db: database.platform }, companyId);
-  if (!found?.baseId || !found.tokenSealed || !found.isActive) return undefined;
-  return { baseId: found.baseId, token: openToken(secrets, companyId, found.tokenSealed) };
+  if (!found?.baseId || !found.tokenEncrypted || !found.isActive) return undefined;
+  return { baseId: found.baseId, token: decryptToken(secrets, companyId, found.tokenEncrypted) };
 };
 
 /** Encrypts a token for this company. */
-export const sealAirtableToken = (secrets: Platform["secrets"], companyId: string, token: string): string =>
-  sealSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenSealed ?? "";
+export const encryptAirtableToken = (secrets: Platform["secrets"], companyId: string, token: string): string =>
+  encryptSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenEncrypted ?? "";
 
 /** Whether a base and a token are set, without decrypting anything. */
 export const isConnected = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
   const found = await findAirtableAccess(scope, companyId);
-  return Boolean(found?.baseId && found.tokenSealed);
+  return Boolean(found?.baseId && found.tokenEncrypted);
 };
 
 /** Undefined when it cannot be decrypted, which is logged. */
 const openDeliverySecret = (
   { secrets, log }: Pick<Platform, "secrets" | "log">,
   companyId: string,
-  sealed: string,
+  encrypted: string,
 ): string | undefined => {
   try {
-    return openSecret(secrets, companyId, "deliverySecret", sealed);
+    return decryptSecret(secrets, companyId, "deliverySecret", encrypted);
   } catch (error) {
-    if (!(error instanceof SealedSecretError)) throw error;
-    log.error({ err: error, companyId }, "the delivery secret of a company cannot be opened");
+    if (!(error instanceof DecryptionError)) throw error;
+    log.error({ err: error, companyId }, "the delivery secret of a company cannot be decrypted");
     return undefined;
   }
 };
@@ -115,19 +115,19 @@ export const findDeliveryAccess = async (
 ): Promise<DeliveryAccess | undefined> => {
   const found = await findDeliverySettings({ db: deps.database.platform }, companyId);
   if (!found?.url) return undefined;
-  if (!found.secretSealed) return { url: found.url, secret: undefined };
-  const secret = openDeliverySecret(deps, companyId, found.secretSealed);
+  if (!found.secretEncrypted) return { url: found.url, secret: undefined };
+  const secret = openDeliverySecret(deps, companyId, found.secretEncrypted);
   return secret ? { url: found.url, secret } : undefined;
 };
 
 /** Encrypts a delivery secret for this company. */
-export const sealDeliverySecret = (secrets: Platform["secrets"], companyId: string, secret: string): string =>
-  sealSecrets(secrets, companyId, { deliverySecret: secret }).deliverySecretSealed ?? "";
+export const encryptDeliverySecret = (secrets: Platform["secrets"], companyId: string, secret: string): string =>
+  encryptSecrets(secrets, companyId, { deliverySecret: secret }).deliverySecretEncrypted ?? "";
 
 export interface WorkflowAccess {
   url: string;
-  /** "sealed": set but cannot be decrypted, so the workflow must not be called (not even unsigned). */
-  secret: { plain: string } | "none" | "sealed";
+  /** "unreadable": set but cannot be decrypted, so the workflow must not be called (not even unsigned). */
+  secret: { plain: string } | "none" | "unreadable";
 }
 
 /** Where a workflow of a company is started; undefined when it is not set up. */
@@ -139,7 +139,7 @@ export const findWorkflowAccess = async (
   const found = await findWorkflowSettings({ db: deps.database.platform }, companyId);
   const url = found?.urls[id];
   if (!url) return undefined;
-  if (!found.secretSealed) return { url, secret: "none" };
-  const plain = openDeliverySecret(deps, companyId, found.secretSealed);
-  return { url, secret: plain ? { plain } : "sealed" };
+  if (!found.secretEncrypted) return { url, secret: "none" };
+  const plain = openDeliverySecret(deps, companyId, found.secretEncrypted);
+  return { url, secret: plain ? { plain } : "unreadable" };
 };

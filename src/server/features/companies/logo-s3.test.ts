@@ -69,6 +69,6 @@ test("while S3 is unavailable nothing is accepted, linked or lost", async () => 
     expect(headers.get("cache-control")).toBe("no-store");
   }
   expect(await logoOf(server, admin.company.id)).toBe(logo);
-  const spent = await server.query("select 1 from uploads where uploaded_at is not null and linked_at is null");
+  const spent = await server.query("select 1 from uploads where uploaded_at is not null and attached_at is null");
   expect(spent).toHaveLength(1);
 });

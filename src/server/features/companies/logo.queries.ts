@@ -20,7 +20,7 @@ export const claimUpload = async ({ db, companyId }: Scope, objectKey: string, a
 export const releaseUpload = ({ db, companyId }: Scope, objectKey: string): Promise<number> =>
   db.run(sql`
     update uploads set uploaded_at = null
-    where company_id = ${companyId} and object_key = ${objectKey} and linked_at is null`);
+    where company_id = ${companyId} and object_key = ${objectKey} and attached_at is null`);
 
 export const markLinked = async (
   { db }: PlatformScope,
@@ -29,8 +29,8 @@ export const markLinked = async (
   at: Date,
 ): Promise<boolean> => {
   const linked = await db.run(sql`
-    update uploads set linked_at = ${at}
-    where company_id = ${companyId} and object_key = ${objectKey} and uploaded_at is not null and linked_at is null`);
+    update uploads set attached_at = ${at}
+    where company_id = ${companyId} and object_key = ${objectKey} and uploaded_at is not null and attached_at is null`);
   return linked === 1;
 };
 

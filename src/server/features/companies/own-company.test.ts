@@ -124,9 +124,9 @@ test.each([
 });
 
 test("a change of the details keeps settings and secrets", async () => {
-  const columns = "airtable_token_sealed, workflow_urls, subscription_tier, sync_interval_minutes";
+  const columns = "airtable_token_encrypted, workflow_urls, subscription_tier, sync_interval_minutes";
   await server.query(
-    `update companies set airtable_token_sealed = 'v1', workflow_urls = '{"allocate-leads":"https://n8n.nl/1"}',
+    `update companies set airtable_token_encrypted = 'v1', workflow_urls = '{"allocate-leads":"https://n8n.nl/1"}',
       subscription_tier = 'enterprise', sync_interval_minutes = 9 where id = $1`,
     [me.company.id],
   );

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.query("truncate companies, users, audit_log cascade");
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 
@@ -21,7 +21,7 @@ const stats = async () => (await admin.client.get("/admin/api/stats")).body;
 const overview = async () => (await admin.client.get("/admin/api/overview")).body as unknown as Overview;
 const connect = (id: string, base: string | null, token: string | null) =>
   database().platform.run(sql`
-    update companies set airtable_base_id = ${base}, airtable_token_sealed = ${token} where id = ${id}`);
+    update companies set airtable_base_id = ${base}, airtable_token_encrypted = ${token} where id = ${id}`);
 
 test("the counters exclude deleted companies", async () => {
   const [active, inactive] = [await makeCompany(database()), await makeCompany(database(), { isActive: false })];
@@ -91,13 +91,13 @@ test("the ten latest sign-ins of workspace and admin panel are listed, newest fi
   }
   const { recentSignIns } = await overview();
   expect(recentSignIns).toHaveLength(10);
-  expect(recentSignIns.map(({ side }) => side).slice(0, 3)).toEqual(["admin", "main", "admin"]);
+  expect(recentSignIns.map(({ sessionKind }) => sessionKind).slice(0, 3)).toEqual(["admin", "main", "admin"]);
   expect(recentSignIns[0]).toEqual({
     userId: user.id,
     name: "Anna Jansen",
     companyName: admin.company.name,
     at: expect.any(String),
-    side: "admin",
+    sessionKind: "admin",
   });
 });
 

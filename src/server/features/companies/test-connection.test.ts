@@ -22,7 +22,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => airtable.listen(0, "127.0.0.1", resolve));
   const { port } = airtable.address() as AddressInfo;
   server = await startTestServer({ worker: false, env: { AIRTABLE_URL: `http://127.0.0.1:${port}` } });
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 beforeEach(() => {
   asked = [];
@@ -133,7 +133,7 @@ test("blank fields are taken from the stored company", async () => {
 test("a stored token that cannot be decrypted has to be entered again", async () => {
   const [companyId, other] = [await store({ airtableBaseId: BASE }), await store({ airtableApiKey: TOKEN })];
   await server.query(
-    "update companies set airtable_token_sealed = (select airtable_token_sealed from companies where id = $2) where id = $1",
+    "update companies set airtable_token_encrypted = (select airtable_token_encrypted from companies where id = $2) where id = $1",
     [companyId, other],
   );
   expect((await ask({ companyId })).body["message"]).toMatch(/kan niet meer worden gelezen/);
@@ -154,7 +154,7 @@ test("testing a connection writes nothing", async () => {
 
 test("an unreachable Airtable is reported", async () => {
   const alone = await startTestServer({ worker: false, env: { AIRTABLE_URL: "http://127.0.0.1:9" } });
-  const { client } = await signedIn(alone, { side: "admin" });
+  const { client } = await signedIn(alone, { sessionKind: "admin" });
   const result = await client.post("/admin/api/companies/test-airtable", {
     airtableBaseId: BASE,
     airtableApiKey: TOKEN,

@@ -3,10 +3,10 @@ import type { ConnectionResult, ConnectionTest } from "#contract/companies.ts";
 import { notFound } from "#platform/app-error.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
-import { SealedSecretError } from "#platform/secrets.ts";
+import { DecryptionError } from "#platform/secrets.ts";
 import { checkBase } from "#server/features/airtable/airtable.service.ts";
 import { findAirtableAccess } from "./companies.queries.ts";
-import { openSecret } from "./connections.service.ts";
+import { decryptSecret } from "./connections.service.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
 
@@ -108,10 +108,10 @@ const fillIn = async (
   if (!companyId) return entered;
   const stored = await findAirtableAccess({ db: database.platform }, companyId);
   if (!stored) throw notFound();
-  const { tokenSealed } = stored;
+  const { tokenEncrypted } = stored;
   return {
     baseId: entered.baseId ?? stored.baseId,
-    token: entered.token ?? (tokenSealed && openSecret(secrets, companyId, "airtableApiKey", tokenSealed)),
+    token: entered.token ?? (tokenEncrypted && decryptSecret(secrets, companyId, "airtableApiKey", tokenEncrypted)),
   };
 };
 
@@ -127,6 +127,6 @@ const tryConnection = async (deps: ConnectionTestDeps, form: ConnectionTest): Pr
 /** Requests the tables of the base and describes the result for the user. */
 export const testConnection = (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
   tryConnection(deps, form).catch((error: unknown) => {
-    if (error instanceof SealedSecretError) return failed(UNREADABLE);
+    if (error instanceof DecryptionError) return failed(UNREADABLE);
     throw error;
   });

@@ -67,7 +67,7 @@ const fillEveryTable = async (person: string): Promise<string> => {
   });
   await insert("invitations", { lead_id });
   const import_id = await insert("lead_imports", { file: Buffer.from(`naam;email\n${person};${emailOf(person)}\n`) });
-  await insert("lead_import_problems", { import_id, lead_id });
+  await insert("lead_import_skipped_rows", { import_id, lead_id });
   await insert("airtable_records", { ...synced, record_id: null });
   await insert("airtable_outbox", synced);
   await insert("airtable_conflicts", synced);
@@ -134,7 +134,7 @@ test("of a person with something in every column of every table nothing is left,
 
 test("a new column that is declared personal is erased as well", async () => {
   await server.query("alter table leads add column nickname text");
-  await server.query("comment on column leads.nickname is 'personal: erased to null'");
+  await server.query("comment on column leads.nickname is 'erased to null'");
   await server.query("alter table adjustments add column remark jsonb");
   const lead = await fillEveryTable(PERSON);
   const nicknames = () => server.query("select nickname from leads where id = $1", [lead]);

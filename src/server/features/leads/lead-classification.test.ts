@@ -27,7 +27,7 @@ const listed = async (path: string): Promise<string[]> => {
 };
 const history = (id: string) =>
   server.query(
-    "select previous, chosen, changed_by from classification_changes where lead_id = $1 order by changed_at",
+    "select old_value, new_value, changed_by from classification_changes where lead_id = $1 order by changed_at",
     [id],
   );
 const outbox = (id: string) =>
@@ -44,7 +44,7 @@ test.each(CLASSIFICATIONS)("a lead can be given the class %s, with or without it
 test("a class is stored with its history, sent to Airtable and recorded", async () => {
   const id = await makeLead(server, mine.company.id, { classification: "COLD" });
   await classify(id, "HOT | 80");
-  expect(await history(id)).toEqual([{ previous: "COLD", chosen: "HOT", changed_by: "Anna Jansen" }]);
+  expect(await history(id)).toEqual([{ old_value: "COLD", new_value: "HOT", changed_by: "Anna Jansen" }]);
   expect(await outbox(id)).toEqual([
     { field: "classification", value: "HOT", based_on: "COLD", author: "Anna Jansen" },
   ]);
@@ -146,7 +146,7 @@ test("concurrent changes of the class are made one after the other", async () =>
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   const changes = await history(id);
   for (const [index, change] of changes.entries()) {
-    expect(Object(change).previous).toBe(index === 0 ? null : Object(changes[index - 1]).chosen);
+    expect(Object(change).old_value).toBe(index === 0 ? null : Object(changes[index - 1]).new_value);
   }
 });
 

@@ -43,8 +43,8 @@ const LIVE = sql`l.deleted_at is null`;
 
 const SORTS = {
   dateAdded: { by: sql`l.date_added`, type: sql`timestamptz`, keyOf: timeCursorKey },
-  fullName: { by: sql`l.name_order`, type: sql`text`, keyOf: textCursorKey },
-  leadRating: { by: sql`l.rating_order`, type: sql`int2`, keyOf: textCursorKey },
+  fullName: { by: sql`l.name_sort_key`, type: sql`text`, keyOf: textCursorKey },
+  leadRating: { by: sql`l.rating_sort_key`, type: sql`int2`, keyOf: textCursorKey },
 };
 type SortName = keyof typeof SORTS;
 type SortedKey = readonly [sort: LeadSort, value: string, id: string];
@@ -90,7 +90,7 @@ const DELETION = sql`,
   ${isoTime(sql`l.deleted_at`)} as "deletedAt",
   ${isoTime(sql`l.deleted_at + make_interval(days => ${LEAD_RESTORE_DAYS}::int)`)} as "restoreUntil",
   (select c.changed_by from classification_changes c
-    where c.company_id = l.company_id and c.lead_id = l.id and c.chosen = 'DELETED'
+    where c.company_id = l.company_id and c.lead_id = l.id and c.new_value = 'DELETED'
     order by c.changed_at desc limit 1) as "deletedBy"`;
 
 export const findDeletedLeads = (scope: Scope, since: Date, page: PageQuery<TimeKey>): Promise<JsonText> =>
@@ -106,7 +106,7 @@ const MAX_EXPORTED_MATCHES = 100_000;
 
 export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select lead_id as id from find_leads(${term}, ${MAX_EXPORTED_MATCHES}) order by nth`);
+    select lead_id as id from find_leads(${term}, ${MAX_EXPORTED_MATCHES}) order by match_number`);
   return found.map(({ id }) => id);
 };
 
@@ -114,9 +114,9 @@ export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[
 export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ item: string }>(sql`
     select row_to_json(shown)::text as item
-    from unnest(${ids}::uuid[]) with ordinality as requested (id, nth)
+    from unnest(${ids}::uuid[]) with ordinality as requested (id, number)
     join leads l on l.company_id = ${companyId} and l.id = requested.id and l.deleted_at is null
-    cross join lateral (select ${leadColumns()}) shown order by requested.nth`);
+    cross join lateral (select ${leadColumns()}) shown order by requested.number`);
   return found.map(({ item }) => item);
 };
 
@@ -132,7 +132,7 @@ const searchLeads = async (
       select found.total::int, row_to_json(shown)::text as item
       from find_leads(${term}, ${limit}) found
       join leads l on l.company_id = ${companyId} and l.id = found.lead_id
-      cross join lateral (select ${leadColumns(include)}) shown order by found.nth`),
+      cross join lateral (select ${leadColumns(include)}) shown order by found.match_number`),
   );
   return { items: found.map(({ item }) => item), total: found[0]?.total ?? 0 };
 };

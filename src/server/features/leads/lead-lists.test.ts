@@ -322,7 +322,7 @@ test("another company's leads are in no list", async () => {
 
 test("a lead has its sync state", async () => {
   const ids = await makeLeads(server, mine.company.id, [{}, {}, {}, {}]);
-  const states = ["synced", "pending", "conflict", "gone"];
+  const states = ["synced", "pending", "conflict", "remote_deleted"];
   for (const [index, state] of states.entries()) {
     await server.query(
       "insert into airtable_records (company_id, table_name, local_id, state) values ($1, 'leads', $2, $3)",

@@ -26,7 +26,7 @@ export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime
 /** Why a person is not added as a new lead. */
 export const explainKnownPerson = ({ kind, fullName }: KnownPerson): string => {
   switch (kind) {
-    case "there":
+    case "existing":
       return `Deze lead staat al in de lijst: ${fullName}.`;
     case "deleted":
       return `Deze lead is verwijderd: ${fullName}.`;

@@ -49,7 +49,7 @@ export const updateClassification = (
             when classification is distinct from 'DELETED' then deleted_at end
         where company_id = ${companyId} and id = ${id} and classification is not distinct from ${before}
         returning id)
-      insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+      insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
       select ${companyId}, id, ${before}, ${after}, ${at}, ${actor.name} from changed`),
   );
 
@@ -66,7 +66,7 @@ export const leadColumns = (include?: "htmlReport"): Sql => sql`
   l.id, l.provider_id as "providerId", ${LEAD_FIELD_COLUMNS}, ${isoTime(sql`l.date_added`)} as "dateAdded",
   l.hubspot_id as "hubspotId", l.contract_owner as "contractOwner", l.lead_allocated as "leadAllocated",
   l.profile_picture_url as "profilePictureUrl", l.lead_rating as "leadRating", l.classification as "leadClassification",
-  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", coalesce((select s.state from open_sync_states s
+  l.motivation, l.person_profile as "personProfile", l.has_report as "hasReport", coalesce((select s.state from unsynced_rows s
     where s.company_id = l.company_id and s.table_name = 'leads' and s.local_id = l.id), 'synced') as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
@@ -109,7 +109,7 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       select 'rated', rated_at, 'rated', null, lead_rating::text, null
       from leads where company_id = ${companyId} and id = ${id} and rated_at is not null
       union all
-      select id::text, changed_at, 'classified', changed_by, chosen, previous
+      select id::text, changed_at, 'classified', changed_by, new_value, old_value
       from classification_changes where company_id = ${companyId} and lead_id = ${id}
       union all
       select id || '-invited', invited_at, 'invited', connected_with, null, null
@@ -136,7 +136,7 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       union all
       select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
       from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
-      where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_mails)
+      where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_emails)
     ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */
@@ -151,8 +151,8 @@ interface PersonIdentity {
 
 export interface KnownPerson {
   /** Index in the list of people that was passed. */
-  place: number;
-  kind: "there" | "deleted" | "erased";
+  index: number;
+  kind: "existing" | "deleted" | "erased";
   /** Null when the person was erased. */
   id: string | null;
   fullName: string;
@@ -160,12 +160,12 @@ export interface KnownPerson {
 }
 
 const toJsonList = (people: readonly PersonIdentity[]): string =>
-  JSON.stringify(people.map(({ email, linkedInUrl }, place) => ({ place, email, linkedInUrl })));
+  JSON.stringify(people.map(({ email, linkedInUrl }, index) => ({ index, email, linkedInUrl })));
 
 /** The people who exist already, were deleted, or were erased. */
 export const findKnownPeople = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<KnownPerson[]> =>
   db.rows(sql`
-    select place, kind, lead_id as id, full_name as "fullName", deleted_at as "deletedAt"
+    select person_index as index, kind, lead_id as id, full_name as "fullName", deleted_at as "deletedAt"
     from find_known_people(${toJsonList(people)})`);
 
 export interface IdentityKeys {
@@ -177,8 +177,8 @@ export interface IdentityKeys {
 export const normalizeIdentities = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<IdentityKeys[]> =>
   db.rows(sql`
     select nullif(lower(btrim(person.email)), '') as email, profile_key(person."linkedInUrl") as profile
-    from jsonb_to_recordset(${toJsonList(people)}) as person (place int, email text, "linkedInUrl" text)
-    order by person.place`);
+    from jsonb_to_recordset(${toJsonList(people)}) as person (index int, email text, "linkedInUrl" text)
+    order by person.index`);
 
 /** One statement; the ids are in the given order. Fields that are absent stay empty. */
 export const insertLeads = async (
@@ -200,10 +200,10 @@ export const insertLeads = async (
 
 /** The class that a lead had before it was deleted. */
 export const findClassBeforeDeletion = async ({ db, companyId }: Scope, id: string): Promise<LeadClass | null> => {
-  const found = await db.row<{ previous: LeadClass | null }>(sql`
-    select previous from classification_changes
-    where company_id = ${companyId} and lead_id = ${id} and chosen = 'DELETED' order by changed_at desc, id desc limit 1`);
-  return found?.previous ?? null;
+  const found = await db.row<{ classification: LeadClass | null }>(sql`
+    select old_value as classification from classification_changes
+    where company_id = ${companyId} and lead_id = ${id} and new_value = 'DELETED' order by changed_at desc, id desc limit 1`);
+  return found?.classification ?? null;
 };
 
 export const markRestored = (
@@ -224,5 +224,5 @@ export const insertRestoredClassification = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
+    insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
     values (${companyId}, ${id}, ${classification}, ${restored}, ${at}, ${actor.name})`);

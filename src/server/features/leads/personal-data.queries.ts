@@ -5,7 +5,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 export interface Person {
   fullName: string;
   /** Name, e-mail address and profile of each of the leads, in lower case. */
-  names: string[];
+  identifiers: string[];
   leads: string[];
   messages: string[];
   adjustments: string[];
@@ -34,14 +34,14 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
   if (!requested) return undefined;
   const leads = found.map((lead) => lead.id);
   const emails = found.flatMap(({ email }) => email || []);
-  const names = found.flatMap(({ fullName, email, profile }) => [fullName.trim().toLowerCase(), email, profile]);
+  const identifiers = found.flatMap(({ fullName, email, profile }) => [fullName.trim().toLowerCase(), email, profile]);
   const messages = await findIds(
     scope,
     sql`select id from messages where company_id = ${companyId} and lead_id = any(${leads}) for no key update`,
   );
   return {
     fullName: requested.fullName,
-    names: [...new Set(names.flatMap((name) => name || []))],
+    identifiers: [...new Set(identifiers.flatMap((identifier) => identifier || []))],
     leads,
     messages,
     adjustments: await findIds(
@@ -55,7 +55,7 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
     ),
     meetings: await findIds(
       scope,
-      sql`select id from meetings where company_id = ${companyId} and attendee_mails && ${emails}::text[] for update`,
+      sql`select id from meetings where company_id = ${companyId} and attendee_emails && ${emails}::text[] for update`,
     ),
   };
 };
@@ -80,7 +80,7 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
       'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
       'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
       'meetings', ${aggregateRows(of(sql`meetings`, meetings), sql`r.created_at`)},
-      'importProblems', ${aggregateRows(of(sql`lead_import_problems`, leads, sql`lead_id`), sql`r.row_number`)},
+      'importProblems', ${aggregateRows(of(sql`lead_import_skipped_rows`, leads, sql`lead_id`), sql`r.row_number`)},
       'airtableRecords', ${aggregateRows(
         sql`select table_name, local_id, record_id, state, updated_at from airtable_records
           where company_id = ${companyId} and local_id = any(${[...subjects, ...adjustments]}::uuid[])`,
@@ -103,9 +103,9 @@ export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, 
     where l.company_id = ${companyId} and l.id = any(${leads})
     on conflict do nothing`);
 
-/** Every table erases its part, as it declares next to its definition in `migrations`; the function is in 0008_erasure.sql. */
+/** Follows the erasure declarations of the tables; the function is in `migrations/0008_erasure.sql`. */
 export const erasePersonalData = async ({ db }: Scope, person: Person, at: Date): Promise<void> => {
-  const { leads, messages, adjustments, queue, meetings, names } = person;
-  const rows = { leads, messages, adjustments, queue_items: queue, meetings, names };
+  const { leads, messages, adjustments, queue, meetings, identifiers } = person;
+  const rows = { leads, messages, adjustments, queue_items: queue, meetings, identifiers };
   await db.run(sql`select erase_person(${JSON.stringify(rows)}::jsonb, ${at}::timestamptz)`);
 };

@@ -74,7 +74,7 @@ test("admins export everything about a person as one file", async () => {
   expect(answer.headers.get("content-disposition")).toContain('filename="Wilhelmina Vergeetmij.json"');
   expect(answer.body).toMatchObject({
     leads: [{ id, full_name: NAME, html_report: `<p>${NAME}</p>` }],
-    classificationChanges: [{ previous: "COLD", chosen: "HOT" }],
+    classificationChanges: [{ old_value: "COLD", new_value: "HOT" }],
     invitations: [{ connected_with: "Frank" }],
     messages: [{ content: `Beste ${NAME}` }],
     messageVersions: [{ content: `Beste ${NAME}` }],
@@ -100,7 +100,7 @@ test("a person is erased from every table, and nobody else is", async () => {
   const report = importOf(await uploadCsv(mine.client, `naam;email\n${NAME};${EMAIL}`));
   await mine.client.post(`/api/lead-imports/${report.id}/start`, { mapping: report.mapping });
   while ((await mine.client.get(`/api/lead-imports/${report.id}`)).body["status"] !== "done") await wait(20);
-  expect(await tablesWith(NAME)).toContain("lead_import_problems");
+  expect(await tablesWith(NAME)).toContain("lead_import_skipped_rows");
   importOf(await uploadCsv(mine.client, `naam;email\n${NAME};${EMAIL}`, "nog-niet.csv"));
   expect((await mine.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
   for (const trace of [NAME, "vergeetmij.nl", "in/vergeetmij", "Beste Wilhelmina"]) {

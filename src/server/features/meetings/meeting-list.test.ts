@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { makeLead, makeMeeting, makeMeetings, makeQueueItem } from "#testing/factories.ts";
 
@@ -47,7 +47,7 @@ describe("tabs", () => {
   test.each(["new", "toProcess", "private", "ignored", "processed", "other"] as const)(
     "%s has what belongs there, in every spelling",
     async (tab) => {
-      const expected = STATUSES.filter((status) => meetingPlace(status) === tab).map((status) => `als ${status}`);
+      const expected = STATUSES.filter((status) => meetingTab(status) === tab).map((status) => `als ${status}`);
       const { names, headers } = await read(who, { tab });
       expect(names.toSorted()).toEqual(expected.toSorted());
       expect(headers.get("x-total-count")).toBe(String(expected.length));
@@ -55,7 +55,7 @@ describe("tabs", () => {
   );
 
   test("without a tab all meetings except deleted ones are listed", async () => {
-    const shown = STATUSES.filter((status) => meetingPlace(status) !== "deleted");
+    const shown = STATUSES.filter((status) => meetingTab(status) !== "deleted");
     const { names, headers } = await read(who);
     expect(names).toHaveLength(shown.length);
     expect(names).not.toContain("als Deleted");
@@ -66,7 +66,7 @@ describe("tabs", () => {
   test("the counters equal the rows of the own company", async () => {
     const other = await signedIn(server);
     await makeMeeting(server, other.company.id);
-    const count = (tab: string) => STATUSES.filter((status) => meetingPlace(status) === tab).length;
+    const count = (tab: string) => STATUSES.filter((status) => meetingTab(status) === tab).length;
     expect((await who.client.get("/api/meetings/stats")).body).toEqual({
       new: count("new"),
       toProcess: count("toProcess"),

@@ -1,4 +1,4 @@
-import { MEETING_TABS, type MeetingPlace } from "#contract/meeting-status.ts";
+import { MEETING_TABS, type MeetingTabOrHidden } from "#contract/meeting-status.ts";
 import type { MeetingStats } from "#contract/meetings.ts";
 import { counterTotal } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -35,7 +35,7 @@ export const updateMeeting = (
     where company_id = ${companyId} and id = ${id} and status = ${before}`);
 
 interface MeetingFilters extends PageRequest {
-  tab?: MeetingPlace | undefined;
+  tab?: MeetingTabOrHidden | undefined;
   search?: string | undefined;
   owner?: string | undefined;
   include?: "meetingReport" | undefined;
@@ -49,7 +49,7 @@ const ATTENDING_LEADS = sql`
       select count(*) filter (where q.paused_by is null)::int as queued,
         count(*) filter (where q.paused_by is not null)::int as paused
       from queue_items q where q.company_id = l.company_id and q.lead_id = l.id and q.status = 'QUEUED') waiting
-    where l.company_id = m.company_id and l.email_key = any (m.attendee_mails) and l.deleted_at is null)`;
+    where l.company_id = m.company_id and l.email_key = any (m.attendee_emails) and l.deleted_at is null)`;
 
 const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.id, m.meeting_name as "meetingName", m.transcript_id as "transcriptId", m.transcript_url as "transcriptUrl",
@@ -59,7 +59,7 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.summary as "meetingShortSummary", m.sales_opportunities as "salesOpportunities",
   m.follow_up_interests as "followUpInterests", m.action_items as "actionItems", m.attendees,
   m.hubspot_url as "hubspotUrl", m.has_report as "hasReport", ${ATTENDING_LEADS} as leads,
-  coalesce((select s.state from open_sync_states s
+  coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
@@ -70,7 +70,7 @@ const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFil
   return sql`m.company_id = ${companyId} and ${place} ${byOwner} ${found}`;
 };
 
-const NEWEST_FIRST = sql`order by m.list_order desc, m.id desc`;
+const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
 
 /**
  * Processed meetings are sorted by the date of their transcription or of the meeting, the others by when they were
@@ -80,14 +80,14 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const { tab, search, owner, include, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
   const all = matchesFilters(scope, filters);
-  const afterCursor = after ? sql`(m.list_order, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(m.list_sort_key, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   const page = (from: Sql, limit: number): Sql => sql`
-    select m.list_order as sort_key, m.id, row_to_json(shown) as item
+    select m.list_sort_key as sort_key, m.id, row_to_json(shown) as item
     from (select m.id from ${from} and ${afterCursor} ${NEWEST_FIRST} limit ${limit}) place
     join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
   if (!search) {
-    const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, flow: owner });
+    const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {
       rows: (limit) => page(sql`meetings m where ${all}`, limit),
       total,
@@ -96,7 +96,7 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   }
   // No index serves a substring search: the rows are scanned once, for the page and for the total.
   return readJsonList(scope.db, filters, {
-    shared: sql`found as materialized (select m.id, m.list_order from meetings m where ${all})`,
+    shared: sql`found as materialized (select m.id, m.list_sort_key from meetings m where ${all})`,
     rows: (limit) => page(sql`found m where true`, limit),
     total: sql`select count(*) from found`,
     keyOf: timeCursorKey,

@@ -1,6 +1,6 @@
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { notFound } from "#platform/app-error.ts";
-import { findFlows } from "#platform/database/counters.ts";
+import { findManagers } from "#platform/database/counters.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -16,7 +16,7 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
     return respondWithJsonList({ reply, path: meetingsRoutes.list.path, query }, shown);
   },
   stats: ({ scope }) => findStats(scope),
-  owners: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),
+  owners: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   change: async ({ scope, params, body, ...request }) => {
     await changeMeeting(platform, scope, authorOf(request), params.id, body);

@@ -1,4 +1,4 @@
-import { mayChangeTo, meetingPlace, meetingStatusKey } from "#contract/meeting-status.ts";
+import { mayChangeTo, meetingStatusKey, meetingTab } from "#contract/meeting-status.ts";
 import type { MeetingChange } from "#contract/meetings.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -13,11 +13,11 @@ const conflict = (text: string): AppError => new AppError("conflict", text);
 
 const refuseMeetingChange = ({ status }: LockedMeeting, change: MeetingChange): AppError | undefined => {
   if (change.status && !mayChangeTo(status, change.status)) {
-    return meetingPlace(status) === "deleted"
+    return meetingTab(status) === "deleted"
       ? conflict("Deze meeting is verwijderd.")
       : conflict("Alleen een verwerkte meeting kan opnieuw worden gedraaid.");
   }
-  const staysDeleted = meetingPlace(status) === "deleted" && change.status !== "NEW" && change.status !== "DELETED";
+  const staysDeleted = meetingTab(status) === "deleted" && change.status !== "NEW" && change.status !== "DELETED";
   return staysDeleted ? conflict("Deze meeting is verwijderd.") : undefined;
 };
 

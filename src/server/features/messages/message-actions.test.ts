@@ -22,7 +22,7 @@ const row = async (id: string) =>
   (await server.query<Record<string, unknown>>("select * from messages where id = $1", [id]))[0] ?? {};
 const items = (id: string) =>
   server.query<{ message_name: string; status: string; text: string; date_due: Date | null }>(
-    "select message_name, status, text, date_due from queue_items where message_id = $1 order by due_order, id",
+    "select message_name, status, text, date_due from queue_items where message_id = $1 order by due_sort_key, id",
     [id],
   );
 const outbox = async (id: string) => {
@@ -505,10 +505,10 @@ test("classifying by message classifies the lead and its duplicates", async () =
   const leads = await server.query("select classification from leads where id = any ($1)", [[leadId, twin.leadId]]);
   expect(leads).toEqual([{ classification: "HOT" }, { classification: "HOT" }]);
   const kept = await server.query(
-    "select previous, chosen, changed_by from classification_changes where lead_id = $1",
+    "select old_value, new_value, changed_by from classification_changes where lead_id = $1",
     [leadId],
   );
-  expect(kept).toEqual([{ previous: null, chosen: "HOT", changed_by: "Anna Jansen" }]);
+  expect(kept).toEqual([{ old_value: null, new_value: "HOT", changed_by: "Anna Jansen" }]);
   expect(await outbox(leadId)).toEqual({ classification: { before: null, after: "HOT" } });
 });
 

@@ -38,7 +38,7 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.content_version as "contentVersion",
-  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from open_sync_states s
+  m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
@@ -91,7 +91,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     },
     total: isSearch
       ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
-      : counterTotal(companyId, { subject: "messages", kind: type, flow }),
+      : counterTotal(companyId, { subject: "messages", kind: type, manager: flow }),
     keyOf: timeCursorKey,
   });
 };

@@ -1,5 +1,5 @@
 import { type MessageChange, messagesRoutes } from "#contract/messages.ts";
-import { findFlows } from "#platform/database/counters.ts";
+import { findManagers } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
@@ -33,7 +33,7 @@ const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }
 export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRoutes> => ({
   list,
   followup: ({ query, ...rest }) => list({ ...rest, query: { ...query, type: "followup" } }),
-  flows: ({ scope, query }) => findFlows(scope.db, scope.companyId, { subject: "messages", kind: query.type }),
+  flows: ({ scope, query }) => findManagers(scope.db, scope.companyId, { subject: "messages", kind: query.type }),
   stats: ({ scope }) => readStats(scope, platform.clock.now()),
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),

@@ -69,7 +69,7 @@ interface PromptFilters extends PageRequest {
 const PROMPT_COLUMNS = sql`
   p.id, p.prompt_name as "promptName", p.prompt, p.account_manager as "accountManager", p.version,
   v.author as "changedBy", ${isoTime(sql`v.made_at`)} as "changedAt",
-  coalesce((select s.state from open_sync_states s
+  coalesce((select s.state from unsynced_rows s
     where s.company_id = p.company_id and s.table_name = 'prompts' and s.local_id = p.id), 'synced') as sync`;
 
 /** The author of the current text; a text that came from Airtable has none. */
@@ -81,12 +81,12 @@ export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) =>
   const after = readCursor(nameKey, filters.cursor);
   const byManager = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
   const all = sql`p.company_id = ${companyId} and ${byManager}`;
-  const afterCursor: Sql = after ? sql`(p.list_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor: Sql = after ? sql`(p.list_sort_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
-      select p.list_key as sort_key, p.id, row_to_json(shown) as item
-      from (select * from prompts p where ${all} and ${afterCursor} order by p.list_key, p.id limit ${limit}) p
-      ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_key, p.id`,
+      select p.list_sort_key as sort_key, p.id, row_to_json(shown) as item
+      from (select * from prompts p where ${all} and ${afterCursor} order by p.list_sort_key, p.id limit ${limit}) p
+      ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_sort_key, p.id`,
     total: sql`select count(*) from prompts p where ${all}`,
     keyOf: textCursorKey,
   });

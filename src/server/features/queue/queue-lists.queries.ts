@@ -20,13 +20,13 @@ interface WaitingFilters extends Filters {
 const queueColumns = ({ include }: Filters): Sql => sql`
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
   l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
-  coalesce(l.has_report, false) as "hasReport", coalesce((select s.state from open_sync_states s
+  coalesce(l.has_report, false) as "hasReport", coalesce((select s.state from unsynced_rows s
     where s.company_id = q.company_id and s.table_name = 'queue' and s.local_id = q.id), 'synced') as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
-  const between = (from: Sql, until: Sql) => sql`q.due_order >= ${from} and q.due_order < ${until}`;
+  const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;
   switch (due) {
     case "all":
       return sql`true`;
@@ -51,17 +51,17 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
   // Literals, not parameters: each status has a partial index, which the planner cannot choose for a parameter.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
   const all = sql`q.company_id = ${companyId} and ${ofState} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
-  const afterCursor = after ? sql`(q.due_order, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(q.due_sort_key, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
-      select q.due_order as sort_key, q.id, row_to_json(shown) as item
-      from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_order, q.id limit ${limit}) q
+      select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
+      from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
-      order by q.due_order, q.id`,
+      order by q.due_sort_key, q.id`,
     total:
       due === "all"
-        ? counterTotal(companyId, { subject: "queue", status, flow })
+        ? counterTotal(companyId, { subject: "queue", status, manager: flow })
         : sql`select count(*) from queue_items q where ${all}`,
     keyOf: timeCursorKey,
   });
@@ -71,16 +71,16 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
 export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
   const { flow, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
-  const afterCursor = after ? sql`(q.sent_order, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const afterCursor = after ? sql`(q.sent_sort_key, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
-      select q.sent_order as sort_key, q.id, row_to_json(shown) as item
+      select q.sent_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
-        and ${afterCursor} order by q.sent_order desc, q.id desc limit ${limit}) q
+        and ${afterCursor} order by q.sent_sort_key desc, q.id desc limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
-      order by q.sent_order desc, q.id desc`,
-    total: counterTotal(companyId, { subject: "queue", status: "SENT", flow }),
+      order by q.sent_sort_key desc, q.id desc`,
+    total: counterTotal(companyId, { subject: "queue", status: "SENT", manager: flow }),
     keyOf: timeCursorKey,
   });
 };
@@ -99,6 +99,6 @@ export const findReport = (
 export const countSentToday = async ({ db, companyId }: Scope, now: Date): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     select count(*)::int as count from queue_items
-    where company_id = ${companyId} and status = 'SENT' and sent_order >= ${startOfPeriod("day", now)}`);
+    where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${startOfPeriod("day", now)}`);
   return found?.count ?? 0;
 };

@@ -75,7 +75,7 @@ export const moveItem = (
       where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'
       for no key update)
     update queue_items q
-    set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, paused_due = null, updated_at = ${at}
+    set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, due_before_pause = null, updated_at = ${at}
     from held
     where q.company_id = ${companyId} and q.id = held.id returning q.id, held.date_due as before`);
 
@@ -126,7 +126,7 @@ export const updateItemStatus = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim = null,
+    update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim_id = null,
       claimed_at = null, paused = false, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
@@ -161,7 +161,7 @@ export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string
       where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
       order by id for no key update)
     update queue_items q
-    set paused = true, paused_by = ${actor.name}, paused_due = held.date_due, date_due = null, updated_at = ${at}
+    set paused = true, paused_by = ${actor.name}, due_before_pause = held.date_due, date_due = null, updated_at = ${at}
     from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
     returning q.id, held.date_due as before, q.date_due as after`);
 
@@ -178,7 +178,7 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
     update queue_items q
     set paused = exists (select from queue_items e
         where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
-      paused_by = null, paused_due = null, date_due = coalesce(q.date_due, q.paused_due), updated_at = ${at}
+      paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
     from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
     returning q.id, held.date_due as before, q.date_due as after`);
 

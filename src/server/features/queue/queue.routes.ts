@@ -1,5 +1,5 @@
 import { queueRoutes } from "#contract/queue.ts";
-import { findFlows } from "#platform/database/counters.ts";
+import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -25,7 +25,7 @@ const readQueued =
 export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> => ({
   queued: readQueued(platform, queueRoutes.queued.path),
   queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
-  queuedFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
+  queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
   cancel: async ({ scope, params, ...request }) => {
     await cancelQueued(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht wordt niet verzonden." };
@@ -47,6 +47,6 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     const shown = query.include ? await sanitizeReports(page, query.include) : page;
     return respondWithJsonList({ reply, path: queueRoutes.sent.path, query }, shown);
   },
-  sentFlows: ({ scope }) => findFlows(scope.db, scope.companyId, { subject: "queue", status: "SENT" }),
+  sentFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "SENT" }),
   sentReport: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id, "sent")),
 });

@@ -13,10 +13,10 @@ export interface DuePart {
 export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePart | undefined> =>
   db.row(sql`
     select q.id, q.lead_id as "leadId", q.message_id as "messageId" from queue_items q
-    where q.company_id = ${companyId} and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now}
+    where q.company_id = ${companyId} and q.status = 'QUEUED' and not q.paused and q.due_sort_key <= ${now}
       and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
         and o.status = 'SENDING')
-    order by q.due_order, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
+    order by q.due_sort_key, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
 
 /** Serialises the parts of one message. */
 export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>
@@ -25,7 +25,7 @@ export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<nu
 /** A part that one worker has claimed for sending. */
 export interface ClaimedPart {
   id: string;
-  claim: string;
+  claimId: string;
   leadId: string | null;
   messageId: string | null;
   name: string;
@@ -38,20 +38,20 @@ export interface ClaimedPart {
 }
 
 const CLAIMED_COLUMNS = sql`
-  q.id, q.claim, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
+  q.id, q.claim_id as "claimId", q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", ${isoTime(sql`q.date_due`)} as "dateDue"`;
 
 /** The conditional update that makes sure that a part is sent once. */
 export const claimPart = (
   { db, companyId }: Scope,
   id: string,
-  claim: string,
+  claimId: string,
   now: Date,
 ): Promise<ClaimedPart | undefined> =>
   db.row(sql`
     with claimed as (
-      update queue_items q set status = 'SENDING', claim = ${claim}, claimed_at = ${now}, updated_at = ${now}
-      where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and not q.paused and q.due_order <= ${now}
+      update queue_items q set status = 'SENDING', claim_id = ${claimId}, claimed_at = ${now}, updated_at = ${now}
+      where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and not q.paused and q.due_sort_key <= ${now}
         and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
           and o.status = 'SENDING')
       returning ${CLAIMED_COLUMNS})
@@ -80,16 +80,16 @@ export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: stri
  */
 export const settlePart = (
   { db, companyId }: Scope,
-  { id, claim }: ClaimedPart,
+  { id, claimId }: ClaimedPart,
   result: { status: "SENT" | "ERROR" | "QUEUED"; problem: string | null },
   now: Date,
 ): Promise<number> =>
   db.run(sql`
     update queue_items set status = ${result.status}, problem = ${result.problem}, updated_at = ${now},
       date_sent = case when ${result.status}::text = 'SENT' then ${now}::timestamptz end,
-      claim = case when ${result.status}::text = 'QUEUED' then null else claim end,
+      claim_id = case when ${result.status}::text = 'QUEUED' then null else claim_id end,
       claimed_at = case when ${result.status}::text = 'QUEUED' then null else claimed_at end
-    where company_id = ${companyId} and id = ${id} and claim = ${claim} and status in ('SENDING', 'ERROR')`);
+    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status in ('SENDING', 'ERROR')`);
 
 export type DeliveryOutcome = "accepted" | "refused" | "unknown" | "not_sent";
 

@@ -16,8 +16,8 @@ const slot = (written: string) => `
 const DIFFERENCES = `
   with stored as (
     select l.company_id, l.kind, l.day, l.person, ${slot("l.written_first")} as slot, sum(sent)::int as out, sum(responses)::int as won,
-      sum(timed_responses)::int as timed, sum(response_time_us)::bigint as took
-    from daily_results l group by 1, 2, 3, 4, 5 having (sum(sent), sum(responses), sum(timed_responses), sum(response_time_us)) <> (0, 0, 0, 0)
+      sum(responses_with_time)::int as timed, sum(response_time_us)::bigint as took
+    from daily_results l group by 1, 2, 3, 4, 5 having (sum(sent), sum(responses), sum(responses_with_time), sum(response_time_us)) <> (0, 0, 0, 0)
   ), rows as (
     select company_id, 'invitation' as kind, invited_at as at, coalesce(connected_with, '') as person, invited_at as written,
       accepted_at is not null as won, accepted_at - invited_at as took

@@ -112,13 +112,13 @@ export const countMessages = async ({ db, companyId }: Scope, now: Date): Promis
     select ${statisticsPerson(companyId)} as person,
       (select coalesce(sum(amount), 0) from counters
         where company_id = ${companyId} and subject = 'messages' and kind = 'icebreaker'
-          and status = any (${OPEN_STATUSES}::text[]) and ${isStatisticsPerson(sql`flow`, companyId)})::int as "toApprove",
+          and status = any (${OPEN_STATUSES}::text[]) and ${isStatisticsPerson(sql`manager`, companyId)})::int as "toApprove",
       (select count(*) from messages where company_id = ${companyId} and message_type = 'icebreaker'
         and ${today(sql`date_created`)})::int as "createdToday",
       (select coalesce(sum(amount), 0) from daily_counts
         where company_id = ${companyId} and subject = 'sent' and day = amsterdam_day(${now}))::int as "sentToday",
       (select count(*) from queue_items
-        where company_id = ${companyId} and status = 'QUEUED' and ${today(sql`due_order`)})::int as "queuedToday"`);
+        where company_id = ${companyId} and status = 'QUEUED' and ${today(sql`due_sort_key`)})::int as "queuedToday"`);
   if (!found) throw new Error("a select without a table has a row");
   return found;
 };
@@ -129,7 +129,7 @@ export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{
     select (select coalesce(sum(amount), 0) from counters
         where company_id = ${companyId} and subject = 'queue' and status = 'QUEUED')::int as queued,
       (select count(*) from queue_items
-        where company_id = ${companyId} and status = 'QUEUED' and due_order <= ${now})::int as ready`);
+        where company_id = ${companyId} and status = 'QUEUED' and due_sort_key <= ${now})::int as ready`);
   return found ?? { queued: 0, ready: 0 };
 };
 
@@ -184,7 +184,7 @@ export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Dat
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`
     select kind, person, (${today} - day) / ${intervalDays(days)}::int as "interval", ${isoTime(sql`min(written_first)`)} as written,
-      sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(timed_responses)::int as timed,
+      sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(responses_with_time)::int as timed,
       sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
     where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}

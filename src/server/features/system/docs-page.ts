@@ -71,8 +71,8 @@ interface Operation {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const accessText = (access: Access): string => {
-  switch (access.side) {
-    case "public":
+  switch (access.session) {
+    case "none":
       return "openbaar";
     case "admin":
       return "platformbeheer";

@@ -34,15 +34,15 @@ export interface WorkCounts {
 export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkCounts | undefined> =>
   db.row<WorkCounts>(sql`
     with open_sessions as (
-      select side, count(*)::int as amount from sessions where expires_at > ${now} group by side
+      select session_kind, count(*)::int as amount from sessions where expires_at > ${now} group by session_kind
     ), outbox as (
       select count(*) filter (where parked_at is null)::int as waiting, count(*) filter (where parked_at is not null)::int as parked,
         min(created_at) filter (where parked_at is null) as oldest
       from airtable_outbox
     ), sync as (
-      select count(*)::int as connected, count(*) filter (where failures > 0)::int as failing, min(last_ended_at) as oldest
+      select count(*)::int as connected, count(*) filter (where failures > 0)::int as failing, min(last_run_ended_at) as oldest
       from sync_states s join companies c on c.id = s.company_id
-      where c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null
+      where c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null
     ), runs as (
       select count(*) filter (where status = 'running')::int as running, count(*) filter (where status = 'queued')::int as queued
       from sync_runs where status in ('queued', 'running')
@@ -51,8 +51,8 @@ export const countWork = async ({ db }: PlatformScope, now: Date): Promise<WorkC
         coalesce(sum(amount) filter (where status = 'ERROR'), 0)::int as parked
       from counters where subject = 'queue'
     )
-    select coalesce((select amount from open_sessions where side = 'main'), 0) as "sessionsMain",
-      coalesce((select amount from open_sessions where side = 'admin'), 0) as "sessionsAdmin",
+    select coalesce((select amount from open_sessions where session_kind = 'main'), 0) as "sessionsMain",
+      coalesce((select amount from open_sessions where session_kind = 'admin'), 0) as "sessionsAdmin",
       outbox.waiting as "outboxWaiting", outbox.parked as "outboxParked",
       coalesce(extract(epoch from ${now} - outbox.oldest), 0)::float8 as "outboxOldestSeconds",
       sync.connected as "syncConnected", sync.failing as "syncFailing",

@@ -57,8 +57,8 @@ const addWork = (registry: Registry, work: WorkCounts): void => {
       Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
     );
   addLabelledGauge(registry, "usa_sessions", "Sessions that have not ended.", [
-    { labels: { side: "main" }, value: work.sessionsMain },
-    { labels: { side: "admin" }, value: work.sessionsAdmin },
+    { labels: { session_kind: "main" }, value: work.sessionsMain },
+    { labels: { session_kind: "admin" }, value: work.sessionsAdmin },
   ]);
   addStates("usa_airtable_outbox", "Edits on their way to Airtable.", {
     waiting: work.outboxWaiting,

@@ -116,7 +116,7 @@ test("work is counted over all companies, and no company or person is named", as
     [me.company.id, id],
   );
   await server.query("insert into sync_states (company_id, failures) values ($1, 3)", [me.company.id]);
-  await server.query("update companies set airtable_base_id = 'app1', airtable_token_sealed = 'x' where id = $1", [
+  await server.query("update companies set airtable_base_id = 'app1', airtable_token_encrypted = 'x' where id = $1", [
     me.company.id,
   ]);
   const answer = await server.client().get("/metrics", bearer);
@@ -126,7 +126,7 @@ test("work is counted over all companies, and no company or person is named", as
   expect(figure(samples, "usa_airtable_outbox_oldest_seconds")).toBeGreaterThan(500);
   expect(figure(samples, "usa_deliveries", { state: "parked" })).toBe(1);
   expect(figure(samples, "usa_sync_companies", { state: "failing" })).toBe(1);
-  expect(figure(samples, "usa_sessions", { side: "main" })).toBeGreaterThanOrEqual(1);
+  expect(figure(samples, "usa_sessions", { session_kind: "main" })).toBeGreaterThanOrEqual(1);
   for (const queue of ["automation.deliver", "airtable.sync", "failed-jobs"])
     expect(figure(samples, "usa_jobs", { queue, state: "waiting" })).toBeDefined();
   for (const name of [me.company.name, me.company.id, me.user.username, me.user.id])

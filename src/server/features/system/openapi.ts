@@ -41,13 +41,13 @@ const bodyOf = ({ body }: Route): JsonObject => {
 };
 
 const securityOf = ({ access }: Route): JsonObject =>
-  access.side === "public" ? { security: [] } : { security: [{ [access.side]: [] }] };
+  access.session === "none" ? { security: [] } : { security: [{ [access.session]: [] }] };
 
 const operation = (feature: FeatureName, name: string, route: Route): JsonObject => ({
   tags: [feature],
   operationId: `${feature}.${name}`,
   summary: route.summary,
-  ...(route.access.side === "main" ? { "x-roles": route.access.roles } : {}),
+  ...(route.access.session === "main" ? { "x-roles": route.access.roles } : {}),
   ...securityOf(route),
   parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
   ...bodyOf(route),

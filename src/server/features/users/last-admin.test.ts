@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.query("truncate companies, users cascade");
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
   company = await makeCompany(server.platform.database);
 });
 afterAll(() => server.close());
@@ -73,7 +73,7 @@ const active = (role: Role) =>
   ]);
 
 test.each([1, 2, 3, 4, 5])("of two platform admins who demote each other concurrently one remains (%i)", async () => {
-  const other = await signedIn(server, { side: "admin" });
+  const other = await signedIn(server, { sessionKind: "admin" });
   const answers = await Promise.all([
     admin.client.patch(panel(other.user.id), { role: "user" }),
     other.client.patch(panel(admin.user.id), { isActive: false }),

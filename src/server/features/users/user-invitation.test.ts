@@ -11,7 +11,7 @@ let server: TestServer;
 let admin: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ env: { PUBLIC_URL: "http://app.voorbeeld.nl" } });
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
 });
 afterAll(() => server.close());
 

@@ -17,8 +17,8 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const mailInvitation = async (platform: Platform, userId: string, inviter: string): Promise<void> => {
   const user = await findUser({ db: platform.database.platform }, userId);
   if (!user) return;
-  const side = user.role === "super_admin" ? "admin" : "main";
-  const passwordLink = await makePasswordLink(platform, { userId, side, lifetimeMs: WEEK_MS });
+  const sessionKind = user.role === "super_admin" ? "admin" : "main";
+  const passwordLink = await makePasswordLink(platform, { userId, sessionKind, lifetimeMs: WEEK_MS });
   if (!passwordLink) return;
   const { username, companyName } = user;
   await deliverLink(platform, passwordLink, (link) =>

@@ -55,7 +55,7 @@ const callWorkflow = async (
   { url, secret }: WorkflowAccess,
   { companyId, runId, data }: WorkflowCall,
 ): Promise<CallOutcome> => {
-  if (secret === "sealed") return { outcome: "failed", detail: "Het geheim om mee te ondertekenen is onleesbaar." };
+  if (secret === "unreadable") return { outcome: "failed", detail: "Het geheim om mee te ondertekenen is onleesbaar." };
   const body = JSON.stringify({ ...data, run_id: runId });
   const token = secret !== "none" && signRequestJwt(secret.plain, { companyId, id: runId, body, now: clock.now() });
   const headers = {

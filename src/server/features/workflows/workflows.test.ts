@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { sealDeliverySecret } from "#server/features/companies/connections.service.ts";
+import { encryptDeliverySecret } from "#server/features/companies/connections.service.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -124,15 +124,15 @@ test("with a secret the call is signed and the automation accepts the signature"
     .object({ automation: z.object({ delivery: z.object({ secret: z.string() }) }) })
     .parse(await answer.json());
   const { secret } = described.automation.delivery;
-  const seal = (plain: string) => sealDeliverySecret(server.platform.secrets, me.company.id, plain);
-  const keep = (sealed: string) =>
-    server.query("update companies set delivery_secret_sealed = $1 where id = $2", [sealed, me.company.id]);
-  await keep(seal(secret));
+  const encrypt = (plain: string) => encryptDeliverySecret(server.platform.secrets, me.company.id, plain);
+  const keep = (encrypted: string) =>
+    server.query("update companies set delivery_secret_encrypted = $1 where id = $2", [encrypted, me.company.id]);
+  await keep(encrypt(secret));
   const { status, body } = await start();
   expect(status).toBe(200);
   expect(await calls()).toMatchObject([{ claims: { sub: me.company.id, jti: body["runId"] } }]);
 
-  await keep(seal("een-heel-ander-geheim"));
+  await keep(encrypt("een-heel-ander-geheim"));
   expect((await start()).status).toBe(502);
   await keep("onleesbaar");
   expect((await start()).status).toBe(502);

@@ -9,15 +9,15 @@ export class CsvFileError extends Error {
 }
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the row with the column names is row 1. */
-  number: number;
+  /** As in a spreadsheet: the header row is row 1. */
+  rowNumber: number;
   fields: string[];
   /** Byte offset in the file at which the next row begins. */
-  next: number;
+  nextOffset: number;
 }
 
-/** Where reading begins, always at the start of a row: the number of the row before it, and its byte offset. */
-export type CsvPosition = Pick<CsvRow, "number" | "next">;
+/** Where reading starts: after the row with this number, at this byte offset. */
+export type CsvPosition = Pick<CsvRow, "rowNumber" | "nextOffset">;
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 type ParsedRow = { record: string[]; raw: string; info: Info };
@@ -49,15 +49,15 @@ const unquote = (fields: string[], raw: string, delimiter: string): string[] => 
 };
 
 const toFileError = (error: CsvError, start: CsvPosition): CsvFileError => {
-  const number = start.number + Number(error["records"]) + 1;
-  return new CsvFileError(`In rij ${number} begint een tekst met een aanhalingsteken dat nergens sluit.`);
+  const rowNumber = start.rowNumber + Number(error["records"]) + 1;
+  return new CsvFileError(`In rij ${rowNumber} begint een tekst met een aanhalingsteken dat nergens sluit.`);
 };
 
 /** The rows of a UTF-8 file that arrives in chunks, in batches. Throws a CsvFileError after the last row that can be read. */
 export async function* readCsvRows(
   chunks: Chunks,
   delimiter: string,
-  start: CsvPosition = { number: 0, next: 0 },
+  start: CsvPosition = { rowNumber: 0, nextOffset: 0 },
 ): AsyncGenerator<CsvRow[]> {
   let unclosedQuote: CsvError | undefined;
   const parser = parse({
@@ -65,7 +65,7 @@ export async function* readCsvRows(
     info: true,
     raw: true,
     max_record_size: MAX_ROW_BYTES,
-    // An error would end the stream before the rows in front of it are read.
+    // Without this, an error would end the stream before the rows before it are read.
     skip_records_with_error: true,
     on_skip: (error) => {
       unclosedQuote ??= error;
@@ -84,7 +84,7 @@ export async function* readCsvRows(
   let batch: CsvRow[] = [];
   for await (const { record, raw, info } of parser as AsyncIterable<ParsedRow>) {
     const fields = unquote(record, raw, delimiter);
-    batch.push({ number: start.number + info.records, fields, next: start.next + info.bytes });
+    batch.push({ rowNumber: start.rowNumber + info.records, fields, nextOffset: start.nextOffset + info.bytes });
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -93,7 +93,7 @@ export async function* readCsvRows(
   if (unclosedQuote) throw toFileError(unclosedQuote, start);
 }
 
-/** Spreadsheets leave empty rows behind. */
+/** Spreadsheets write empty rows at the end of a file. */
 export const isBlankRow = ({ fields }: Pick<CsvRow, "fields">): boolean => fields.every((field) => field.trim() === "");
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;

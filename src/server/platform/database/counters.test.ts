@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCompany } from "#testing/factories.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
-import { counterTotal, findFlows } from "./counters.ts";
+import { counterTotal, findManagers } from "./counters.ts";
 import { sql } from "./sql.ts";
 
 const database = setUpTestDatabase();
@@ -37,7 +37,7 @@ test("the counters equal the row counts after concurrent changes", async () => {
     );
     expect({ status, count: await count(companyId, status) }).toEqual({ status, count: real?.count });
   }
-  expect(await findFlows(db, companyId, { subject: "queue", status: "QUEUED" })).toEqual([
+  expect(await findManagers(db, companyId, { subject: "queue", status: "QUEUED" })).toEqual([
     "Flow 0",
     "Flow 1",
     "Flow 2",

@@ -99,7 +99,7 @@ test.each([
   ["reset links", sql`select 1 from password_resets`],
   ["the names of the platform", sql`select 1 from sign_in_names`],
   ["failed attempts", sql`select 1 from sign_in_failures`],
-  ["sealed secrets", sql`select airtable_token_sealed from companies`],
+  ["encrypted secrets", sql`select airtable_token_encrypted from companies`],
 ])("a tenant cannot read %s", async (_what, query) => {
   await expect(database.tenant(ours).rows(query)).rejects.toThrow("permission denied");
 });

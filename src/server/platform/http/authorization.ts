@@ -2,23 +2,24 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Route } from "#contract/route.ts";
 import { AppError, notSignedIn } from "../app-error.ts";
 import type { Database } from "../database/database.ts";
-import { findAndTouchSession, type SessionPerson, type Side } from "../sessions.ts";
+import { findAndTouchSession, type SessionKind, type SessionPerson } from "../sessions.ts";
 import type { Clock } from "../time.ts";
 
 /** Under https the name prefixes make the browser refuse a cookie that another host of the domain has set. */
-const cookieFor = (side: Side, secure: boolean) =>
-  side === "main"
+const cookieFor = (sessionKind: SessionKind, secure: boolean) =>
+  sessionKind === "main"
     ? { name: secure ? "__Host-usa_session" : "usa_session", path: "/", sameSite: "lax" as const }
     : { name: secure ? "__Secure-usa_admin" : "usa_admin", path: "/admin", sameSite: "strict" as const };
 
 export const createCookies = (secure: boolean) => ({
-  read: (request: FastifyRequest, side: Side): string | undefined => request.cookies[cookieFor(side, secure).name],
-  write: (reply: FastifyReply, side: Side, token: string, expires: Date): void => {
-    const { name, ...where } = cookieFor(side, secure);
+  read: (request: FastifyRequest, sessionKind: SessionKind): string | undefined =>
+    request.cookies[cookieFor(sessionKind, secure).name],
+  write: (reply: FastifyReply, sessionKind: SessionKind, token: string, expires: Date): void => {
+    const { name, ...where } = cookieFor(sessionKind, secure);
     reply.setCookie(name, token, { ...where, secure, httpOnly: true, expires });
   },
-  clear: (reply: FastifyReply, side: Side): void => {
-    const { name, ...where } = cookieFor(side, secure);
+  clear: (reply: FastifyReply, sessionKind: SessionKind): void => {
+    const { name, ...where } = cookieFor(sessionKind, secure);
     reply.clearCookie(name, { ...where, secure, httpOnly: true });
   },
 });
@@ -62,9 +63,14 @@ const requireSameOrigin = (headers: OriginHeaders, publicOrigin: string): void =
   if (origin?.protocol === "http:" && publicOrigin.startsWith("https:")) throw crossSiteRefused();
 };
 
-const requireSession = async (deps: AuthorizationDeps, side: Side, request: FastifyRequest): Promise<SessionPerson> => {
-  const token = deps.cookies.read(request, side);
-  const session = token && (await findAndTouchSession({ db: deps.database.platform }, side, token, deps.clock.now()));
+const requireSession = async (
+  deps: AuthorizationDeps,
+  sessionKind: SessionKind,
+  request: FastifyRequest,
+): Promise<SessionPerson> => {
+  const token = deps.cookies.read(request, sessionKind);
+  const session =
+    token && (await findAndTouchSession({ db: deps.database.platform }, sessionKind, token, deps.clock.now()));
   if (!session) throw notSignedIn();
   return session.person;
 };
@@ -73,9 +79,9 @@ const requireSession = async (deps: AuthorizationDeps, side: Side, request: Fast
 export const authorize = async (deps: AuthorizationDeps, route: Route, request: FastifyRequest): Promise<void> => {
   const { method, access } = route;
   if (method !== "GET") requireSameOrigin(request.headers, deps.publicOrigin);
-  if (access.side === "public") return;
-  const person = await requireSession(deps, access.side, request);
-  if (access.side === "main" && !access.roles.includes(person.role))
+  if (access.session === "none") return;
+  const person = await requireSession(deps, access.session, request);
+  if (access.session === "main" && !access.roles.includes(person.role))
     throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
   request.person = person;
 };

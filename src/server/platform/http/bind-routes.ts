@@ -5,7 +5,7 @@ import type { Route, RouteTable } from "#contract/route.ts";
 import { notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { JsonText } from "../json-list.ts";
-import { personName, type SessionPerson, type Side } from "../sessions.ts";
+import { personName, type SessionKind, type SessionPerson } from "../sessions.ts";
 import { type AuthorizationDeps, authorize } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
@@ -41,9 +41,9 @@ const parseBody = ({ body: schema }: Route, body: unknown): unknown => {
   return schema === "bytes" ? body : parseInput(schema, body ?? {});
 };
 
-const buildScope = ({ database }: RouteBindingDeps, side: Side, person: SessionPerson) => {
+const buildScope = ({ database }: RouteBindingDeps, sessionKind: SessionKind, person: SessionPerson) => {
   const actor = { id: person.id, name: personName(person), role: person.role };
-  if (side === "admin") return { db: database.platform, actor };
+  if (sessionKind === "admin") return { db: database.platform, actor };
   const companyId = person.companyId ?? NO_COMPANY;
   return { db: database.tenant(companyId), companyId, actor };
 };
@@ -53,15 +53,16 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
   query: route.query && parseInput(route.query, request.query),
   body: parseBody(route, request.body),
   visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
-  tokenOf: (side: Side) => deps.cookies.read(request, side),
+  tokenOf: (sessionKind: SessionKind) => deps.cookies.read(request, sessionKind),
   bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
-    setSession: (side: Side, token: string, expiresAt: Date) => deps.cookies.write(reply, side, token, expiresAt),
-    clearSession: (side: Side) => deps.cookies.clear(reply, side),
+    setSession: (sessionKind: SessionKind, token: string, expiresAt: Date) =>
+      deps.cookies.write(reply, sessionKind, token, expiresAt),
+    clearSession: (sessionKind: SessionKind) => deps.cookies.clear(reply, sessionKind),
   },
-  ...(route.access.side !== "public" && request.person
-    ? { user: request.person, scope: buildScope(deps, route.access.side, request.person) }
+  ...(route.access.session !== "none" && request.person
+    ? { user: request.person, scope: buildScope(deps, route.access.session, request.person) }
     : {}),
 });
 

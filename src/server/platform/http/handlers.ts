@@ -2,19 +2,19 @@ import type { Readable } from "node:stream";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "#contract/route.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
 import type { JsonText } from "../json-list.ts";
-import type { SessionPerson, Side, Visitor } from "../sessions.ts";
+import type { SessionKind, SessionPerson, Visitor } from "../sessions.ts";
 
 /** What a handler may set on the response besides returning its body. */
 export interface Reply {
   header(name: string, value: string): void;
-  setSession(side: Side, token: string, expiresAt: Date): void;
-  clearSession(side: Side): void;
+  setSession(sessionKind: SessionKind, token: string, expiresAt: Date): void;
+  clearSession(sessionKind: SessionKind): void;
 }
 
 interface PublicContext {
   visitor: Visitor;
   /** The session token the visitor sent, unverified. */
-  tokenOf(side: Side): string | undefined;
+  tokenOf(sessionKind: SessionKind): string | undefined;
   /** The token of `Authorization: Bearer …`, unverified. */
   bearer: string | undefined;
   reply: Reply;
@@ -30,9 +30,9 @@ interface AdminContext extends PublicContext {
   scope: PlatformScope;
 }
 
-type ContextOf<R extends Route> = R["access"]["side"] extends "main"
+type ContextOf<R extends Route> = R["access"]["session"] extends "main"
   ? MainContext
-  : R["access"]["side"] extends "admin"
+  : R["access"]["session"] extends "admin"
     ? AdminContext
     : PublicContext;
 

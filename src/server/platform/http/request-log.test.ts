@@ -77,9 +77,9 @@ test("fields with the name of a secret are removed from the log", () => {
 });
 
 test("a defect is logged with its stack and the id of the request", async () => {
-  await server.query("alter view live_sessions rename to sessions_away");
+  await server.query("alter view sessions_of_active_users rename to renamed_view");
   const answer = await me.client.get("/api/auth/user");
-  await server.query("alter view sessions_away rename to live_sessions");
+  await server.query("alter view renamed_view rename to sessions_of_active_users");
   expect(answer.status).toBe(500);
   expect(answer.text).not.toMatch(/sessions|stack|\.ts/);
   const failed = logged().find(({ msg }) => msg === "request failed");

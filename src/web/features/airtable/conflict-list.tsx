@@ -82,7 +82,7 @@ const ConflictValues = ({ conflict, ours, theirs }: ConflictValuesProps) => {
     );
   return (
     <div className="mt-3 grid gap-2 md:grid-cols-3">
-      <Value label="Was" value={conflict.agreed} />
+      <Value label="Was" value={conflict.base} />
       <Value label="Hier" value={conflict.ours}>
         {ours}
       </Value>

@@ -22,7 +22,7 @@ const buildConflict = (overrides: Partial<SyncConflict> = {}): SyncConflict => (
   field: "classification",
   fieldName: "Lead Classification",
   kind: "changed",
-  agreed: "COLD",
+  base: "COLD",
   ours: "HOT",
   theirs: "INTERESTED",
   foundAt: AT,

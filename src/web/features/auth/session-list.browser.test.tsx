@@ -10,7 +10,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 const SESSIONS: ActiveSession[] = [
   {
     id: "1",
-    side: "main",
+    sessionKind: "main",
     createdAt: "2026-11-14T08:30:00.000Z",
     lastSeenAt: minutesAgo(0),
     address: "192.0.2.1",
@@ -19,7 +19,7 @@ const SESSIONS: ActiveSession[] = [
   },
   {
     id: "2",
-    side: "admin",
+    sessionKind: "admin",
     createdAt: "2026-11-13T08:30:00.000Z",
     lastSeenAt: minutesAgo(125),
     address: null,

@@ -94,7 +94,7 @@ export function SessionList() {
 }
 
 function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
-  const { userAgent, side, current, address, lastSeenAt, createdAt } = session;
+  const { userAgent, sessionKind, current, address, lastSeenAt, createdAt } = session;
   const Icon = isHandheld(userAgent) ? Smartphone : Monitor;
   return (
     <li className="flex items-start gap-3 px-4 py-3">
@@ -103,7 +103,7 @@ function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{deviceName(userAgent)}</span>
           {current && <Badge tone="success">Deze sessie</Badge>}
-          {side === "admin" && <Badge lang="en">Admin Panel</Badge>}
+          {sessionKind === "admin" && <Badge lang="en">Admin Panel</Badge>}
         </div>
         <p className="mt-0.5 break-words text-muted-foreground text-xs">
           {address ?? "Onbekend adres"} · <time dateTime={lastSeenAt}>{lastActiveText(lastSeenAt, now)}</time>

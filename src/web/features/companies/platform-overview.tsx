@@ -72,11 +72,11 @@ const SignIns = ({ signIns }: { signIns: Overview["recentSignIns"] }) => {
   if (signIns.length === 0) return <p className="text-muted-foreground">Er heeft nog niemand ingelogd.</p>;
   return (
     <ul className="divide-y">
-      {signIns.map(({ userId, name, companyName, at, side }) => (
-        <li key={`${userId} ${at} ${side}`} className={lineStyle}>
+      {signIns.map(({ userId, name, companyName, at, sessionKind }) => (
+        <li key={`${userId} ${at} ${sessionKind}`} className={lineStyle}>
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="font-medium">{name}</span>
-            {side === "admin" && <Badge lang="en">Admin Panel</Badge>}
+            {sessionKind === "admin" && <Badge lang="en">Admin Panel</Badge>}
           </p>
           <p className="text-muted-foreground text-xs">
             {companyName && `${companyName} · `}

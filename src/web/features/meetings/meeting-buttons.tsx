@@ -1,5 +1,5 @@
 import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
@@ -15,7 +15,7 @@ export type OnMeetingCommand = (command: MeetingCommand) => void;
 type MeetingButtonsProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
-  const tab = meetingPlace(meeting.status);
+  const tab = meetingTab(meeting.status);
   const hubspot = tab === "processed" ? httpUrl(meeting.hubspotUrl) : undefined;
   return (
     <footer className="-mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t px-4 py-2.5">

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { memo } from "react";
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
@@ -81,7 +81,7 @@ type MeetingCardProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 /** Memoised: a list may hold many cards. */
 export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: MeetingCardProps) {
   const titleId = `${meetingCardId(meeting.id)}-title`;
-  const isProcessed = meetingPlace(meeting.status) === "processed";
+  const isProcessed = meetingTab(meeting.status) === "processed";
   return (
     <article
       id={meetingCardId(meeting.id)}

@@ -1,4 +1,4 @@
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
@@ -44,7 +44,7 @@ type Fact = { label: string; text: string; at?: string | null };
 
 const listFacts = (meeting: Meeting): Fact[] => {
   const { meetingOwner, meetingDate, dateTranscriptionGenerated } = meeting;
-  const isProcessed = meetingPlace(meeting.status) === "processed";
+  const isProcessed = meetingTab(meeting.status) === "processed";
   const facts = [
     { label: "Owner", text: meetingOwner ?? "" },
     { label: "Datum", text: formatDateTime(meetingDate), at: meetingDate },

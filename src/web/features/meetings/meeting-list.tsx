@@ -1,5 +1,5 @@
 import { CalendarDays } from "lucide-react";
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -22,7 +22,7 @@ const CARD_HEIGHT = 380;
 
 export function MeetingList({ tab, list, onClear, onCommand }: MeetingListProps) {
   // While another tab loads, the previous list is kept as placeholder, but it does not belong under this heading.
-  const isOtherTab = list.query.isPlaceholderData && list.items.some(({ status }) => meetingPlace(status) !== tab);
+  const isOtherTab = list.query.isPlaceholderData && list.items.some(({ status }) => meetingTab(status) !== tab);
   if (isOtherTab) return <MeetingSkeletons />;
   return (
     <ListContent

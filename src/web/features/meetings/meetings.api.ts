@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ChosenStatus, meetingPlace } from "#contract/meeting-status.ts";
+import { type ChosenStatus, meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { call, callPage, refusalText } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
@@ -74,7 +74,7 @@ const failureFallback = (status: ChosenStatus): string =>
 
 /** Removes a meeting from a list when its new status belongs to another tab. */
 const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
-  meetingPlace(meeting.status) === meetingPlace(updated.status) ? updated : null;
+  meetingTab(meeting.status) === meetingTab(updated.status) ? updated : null;
 
 const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
   mutationKey: ["meeting-status"],

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { meetingPlace } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { queueRoutes } from "#contract/queue.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -42,7 +42,7 @@ const undo = page.getByRole("button", { name: "Ongedaan maken" });
 /** Serves the meetings per tab and applies changes to them, as the real server does. */
 const showMeetings = async (server: FakeServer, initial: readonly Meeting[], url = "/meetings") => {
   const meetings = [...initial];
-  const inTab = (tab: string | undefined) => meetings.filter(({ status }) => meetingPlace(status) === tab);
+  const inTab = (tab: string | undefined) => meetings.filter(({ status }) => meetingTab(status) === tab);
   server.handle(meetingsRoutes.list, ({ query }) => listResponse(inTab(query["tab"])));
   server.handle(meetingsRoutes.owners, () => ["Frank", "Marieke"]);
   server.handle(meetingsRoutes.stats, () => ({

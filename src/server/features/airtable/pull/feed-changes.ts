@@ -84,7 +84,7 @@ export const groupFeedByTable = (
   return byTable;
 };
 
-/** Applies a record's changes in order. It is foreign unless all were our own writes and left the agreed values. */
+/** Applies a record's changes in order. It is foreign unless all were our own writes and left the base values. */
 const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
   const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
@@ -97,8 +97,8 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
     const rules = mergeRulesFor(table, field, row);
     const applied = applyFeedChange(state, { previous, current }, rules);
     after[field] = applied.state;
-    const { agreed } = applied.state;
-    if (!applied.isOurs || agreed === undefined || !rules.equals(agreed, current)) isForeign = true;
+    const { base } = applied.state;
+    if (!applied.isOurs || base === undefined || !rules.equals(base, current)) isForeign = true;
   }
   return { after, isForeign };
 };

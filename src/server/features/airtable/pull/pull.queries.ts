@@ -45,7 +45,7 @@ export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
 export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
     update airtable_records set missed_scans = missed_scans + 1
-    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'gone'
+    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'remote_deleted'
       and (seen_in_scan is null or seen_in_scan < ${scan})`);
 
 export const findMissedTwice = async (
@@ -55,7 +55,7 @@ export const findMissedTwice = async (
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and missed_scans > 1 and state <> 'gone' limit ${most}`);
+    where company_id = ${companyId} and table_name = ${table} and missed_scans > 1 and state <> 'remote_deleted' limit ${most}`);
   return found.map(({ id }) => id);
 };
 
@@ -131,7 +131,7 @@ export const findRecordsAwaitingFeed = async (
   db.rows(sql`
     select record_id as "recordId", local_id as "localId" from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
-      and (written <> '{}' or sent <> '{}')`);
+      and (unreported <> '{}' or unconfirmed <> '{}')`);
 
 export const findKnownRecordIds = async (
   { db, companyId }: Scope,
@@ -140,6 +140,6 @@ export const findKnownRecordIds = async (
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and state <> 'gone'`);
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and state <> 'remote_deleted'`);
   return found.map(({ id }) => id);
 };

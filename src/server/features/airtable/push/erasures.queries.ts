@@ -15,7 +15,7 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
     select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name}
     from jsonb_to_recordset(${JSON.stringify(erased)}) as erased ("table" text, id uuid)
     join airtable_records r on r.table_name = erased."table" and r.local_id = erased.id
-    where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'gone'
+    where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'remote_deleted'
     on conflict do nothing`);
   await wakeWorkers(scope);
 };

@@ -40,8 +40,8 @@ export const insertOutboxEdits = async (
     values (${companyId}, ${table}, ${localId}, 'pending')
     on conflict (company_id, table_name, local_id) do update
     -- A record that was deleted in Airtable is created there again.
-    set record_id = case when known.state = 'gone' then null else known.record_id end,
-      agreed = case when known.state = 'gone' then '{}' else known.agreed end,
+    set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
+      base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
       problem = case when known.record_id is null then null else known.problem end,
       state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
   );
@@ -81,7 +81,7 @@ export const findRecordsToPush = (
   limit: number,
 ) =>
   db.rows<RecordToPush>(sql`
-    select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.sent <> '{}' as "mayExist"
+    select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.unconfirmed <> '{}' as "mayExist"
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
       and r.local_id <> all(${skip}::uuid[])
@@ -130,7 +130,7 @@ export const parkEdits = (
       where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )
     update airtable_records set state = case when "isNewer" then 'pending' else 'error' end,
-      problem = case when "isNewer" then problem else ${problem} end, sent = '{}', updated_at = now()
+      problem = case when "isNewer" then problem else ${problem} end, unconfirmed = '{}', updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
 /** Record ids by row id, for the links of new records. */
@@ -142,7 +142,7 @@ export const findRecordIds = async (
   const found = await db.rows<{ localId: string; recordId: string }>(sql`
     select local_id as "localId", record_id as "recordId" from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and record_id is not null
-      and state <> 'gone'`);
+      and state <> 'remote_deleted'`);
   return new Map(found.map(({ localId, recordId }) => [localId, recordId]));
 };
 
@@ -152,5 +152,5 @@ export const forgetRecord = ({ db, companyId }: Scope, table: SyncedTable, local
     with gone as (
       delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
     )
-    update airtable_records set state = 'gone', updated_at = now()
+    update airtable_records set state = 'remote_deleted', updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);

@@ -3,7 +3,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
-import { type FieldState, hasUnsentValue, markAsSent } from "../reconcile/merge-field.ts";
+import { type FieldState, hasUnpushedValue, markUnconfirmed } from "../reconcile/merge-field.ts";
 import { findWholeRows, type Row } from "../reconcile/rows.queries.ts";
 import {
   beginSyncWindow,
@@ -81,16 +81,16 @@ const needsSending = (
   { row, parkedFields }: RecordState,
 ): boolean => {
   if (parkedFields.has(field)) return false;
-  return isTwoWay(table, field) ? hasUnsentValue(state, mergeRulesFor(table, field, row)) : state.edits.length > 0;
+  return isTwoWay(table, field) ? hasUnpushedValue(state, mergeRulesFor(table, field, row)) : state.edits.length > 0;
 };
 
-/** Drops edits of fields that were changed back to the agreed value. */
+/** Drops edits of fields that were changed back to the base value. */
 const withoutRevertedEdits = (table: SyncedTable, fields: Readonly<Record<string, FieldState>>, state: RecordState) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, FieldState] => {
       const isReverted =
-        isTwoWay(table, name) && !field.conflict && !hasUnsentValue(field, mergeRulesFor(table, name, state.row));
-      return [name, isReverted && field.agreed !== undefined ? { ...field, edits: [] } : field];
+        isTwoWay(table, name) && !field.conflict && !hasUnpushedValue(field, mergeRulesFor(table, name, state.row));
+      return [name, isReverted && field.base !== undefined ? { ...field, edits: [] } : field];
     }),
   );
 
@@ -102,7 +102,7 @@ interface PreparedRecord {
 
 const markFieldsSent = (state: RecordState, names: readonly string[], fields = state.fields) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? markAsSent(field) : field]),
+    Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? markUnconfirmed(field) : field]),
   );
 
 const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string): PreparedRecord => {
@@ -183,7 +183,7 @@ export const prepareWrites = (
     const prepared = await prepareAll(
       scope,
       layout,
-      states.filter(({ stored }) => stored && stored.state !== "gone"),
+      states.filter(({ stored }) => stored && stored.state !== "remote_deleted"),
     );
     await endSyncWindow(
       scope,

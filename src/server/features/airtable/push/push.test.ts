@@ -27,8 +27,8 @@ const setUp = async (more?: Parameters<SyncHarness["newCompany"]>[0]) => {
       onBothSides("messages", "Messages", { Content: "Dag", Status: "pending", ...fields }),
     there: (table: string, id: string) => company.base.record(table, id),
     conflicts: async () =>
-      (await company.status()).conflicts.map(({ fieldName, kind, agreed, ours, theirs }) => {
-        return { fieldName, kind, agreed, ours, theirs };
+      (await company.status()).conflicts.map(({ fieldName, kind, base, ours, theirs }) => {
+        return { fieldName, kind, base, ours, theirs };
       }),
   };
 };
@@ -194,7 +194,7 @@ test.concurrent("both sides changed the same field: neither is overwritten until
   await company.edit("messages", localId, { content: "van hier" });
   await company.untilSent();
   expect(await conflicts()).toEqual([
-    { fieldName: "Content", kind: "changed", agreed: "Dag", ours: "van hier", theirs: "van daar" },
+    { fieldName: "Content", kind: "changed", base: "Dag", ours: "van hier", theirs: "van daar" },
   ]);
   expect([
     (await there("Messages", recordId))["Content"],
@@ -292,7 +292,7 @@ test.concurrent("an edit that was corrected while its write was rejected is trie
   await company.base.fault({ method: "PATCH", latencyMs: 2_000, times: 1 });
   await company.edit("messages", id, { content: "x".repeat(100_001) });
   const isOnItsWay = () =>
-    harness.server.query("select 1 from airtable_records where local_id = $1 and sent <> '{}'", [id]);
+    harness.server.query("select 1 from airtable_records where local_id = $1 and unconfirmed <> '{}'", [id]);
   await eventually(isOnItsWay, (found) => found.length > 0);
   await company.edit("messages", id, { content: "toch kort" });
   expect(
@@ -362,7 +362,7 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
   expect((await there("Messages", recordId))["Content"]).toBe("van hier");
   await company.sync();
   expect(await conflicts()).toEqual([
-    { fieldName: "Content", kind: "overwritten", agreed: "Dag", ours: "van hier", theirs: "net ervoor" },
+    { fieldName: "Content", kind: "overwritten", base: "Dag", ours: "van hier", theirs: "net ervoor" },
   ]);
   const [open] = (await company.status()).conflicts;
   await company.who.client.post(`/api/sync/conflicts/${open?.id}/choose`, { choice: "theirs" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasUnsentValue } from "./merge-field.ts";
+import { hasUnpushedValue } from "./merge-field.ts";
 import {
   createSeededRandom,
   MergeSimulation,
@@ -54,11 +54,12 @@ const check = (seed: number, hasFeed: boolean): string[] => {
   const simulation = simulate(seed, hasFeed);
   const { state, remote, shown } = simulation;
   const problems = lostValues(simulation).map((value) => `seed ${seed}: ${value} was lost`);
-  const agrees = state.local === remote && state.agreed === remote && state.edits.length === 0 && state.sent === null;
+  const agrees =
+    state.local === remote && state.base === remote && state.edits.length === 0 && state.unconfirmed === null;
   const differs = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
   if (state.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
-  if (hasUnsentValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: something is left to send`);
-  if (shown.some(({ agreed, ours, theirs }) => [agreed, ours, theirs].includes(null)))
+  if (hasUnpushedValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: something is left to send`);
+  if (shown.some(({ base, ours, theirs }) => [base, ours, theirs].includes(null)))
     problems.push(`seed ${seed}: a conflict lacks a value`);
   return problems;
 };

@@ -3,73 +3,73 @@ import {
   applyFeedChange,
   EMPTY_FIELD_STATE,
   type FieldState,
-  hasUnsentValue,
+  hasUnpushedValue,
   type MergeRules,
-  markAsSent,
+  markUnconfirmed,
   mergeRemote,
   preferByPrecedence,
 } from "./merge-field.ts";
 
 const rules: MergeRules = { equals: (one, other) => one === other };
-const agreedOn = (value: string): FieldState => ({ ...EMPTY_FIELD_STATE, agreed: value, local: value });
+const equalOnBothSides = (value: string): FieldState => ({ ...EMPTY_FIELD_STATE, base: value, local: value });
 const edited = (from: string, to: string): FieldState => ({
-  ...agreedOn(from),
+  ...equalOnBothSides(from),
   local: to,
   edits: [{ id: 1, basedOn: from }],
 });
 
 test("only the remote value changed: it is accepted", () => {
-  expect(mergeRemote(agreedOn("A"), "B", rules)).toMatchObject({ local: "B", agreed: "B", conflict: null });
+  expect(mergeRemote(equalOnBothSides("A"), "B", rules)).toMatchObject({ local: "B", base: "B", conflict: null });
 });
 
 test("only our value changed: it is unsent", () => {
   const state = mergeRemote(edited("A", "B"), "A", rules);
-  expect(state).toMatchObject({ local: "B", agreed: "A", conflict: null });
-  expect(hasUnsentValue(state, rules)).toBe(true);
+  expect(state).toMatchObject({ local: "B", base: "A", conflict: null });
+  expect(hasUnpushedValue(state, rules)).toBe(true);
 });
 
 test("both changed to the same value: they agree and nothing is sent", () => {
   const state = mergeRemote(edited("A", "B"), "B", rules);
-  expect(state).toMatchObject({ local: "B", agreed: "B", edits: [], conflict: null });
-  expect(hasUnsentValue(state, rules)).toBe(false);
+  expect(state).toMatchObject({ local: "B", base: "B", edits: [], conflict: null });
+  expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
 test("both changed to different values: a conflict with all three values, and nothing is sent", () => {
   const state = mergeRemote(edited("A", "B"), "C", rules);
-  expect(state.conflict).toEqual({ kind: "changed", agreed: "A", ours: "B", theirs: "C" });
+  expect(state.conflict).toEqual({ kind: "changed", base: "A", ours: "B", theirs: "C" });
   expect(state.local).toBe("B");
-  expect(hasUnsentValue(state, rules)).toBe(false);
+  expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
 test("an edit on an outdated screen is compared with the value that the user saw", () => {
-  const stale = { ...agreedOn("X"), local: "B", edits: [{ id: 1, basedOn: "A" }] };
-  expect(mergeRemote(stale, "X", rules).conflict).toEqual({ kind: "changed", agreed: "A", ours: "B", theirs: "X" });
+  const stale = { ...equalOnBothSides("X"), local: "B", edits: [{ id: 1, basedOn: "A" }] };
+  expect(mergeRemote(stale, "X", rules).conflict).toEqual({ kind: "changed", base: "A", ours: "B", theirs: "X" });
 });
 
 test("after a lost response an equal remote value acknowledges the write, and a later edit is still sent", () => {
-  const sent = markAsSent(mergeRemote(edited("A", "B"), "A", rules));
+  const sent = markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules));
   const editedAgain = { ...sent, local: "C", edits: [...sent.edits, { id: 2, basedOn: "B" }] };
   const state = mergeRemote(editedAgain, "B", rules);
-  expect(state).toMatchObject({ agreed: "B", local: "C", edits: [{ id: 2 }], conflict: null });
-  expect(hasUnsentValue(state, rules)).toBe(true);
+  expect(state).toMatchObject({ base: "B", local: "C", edits: [{ id: 2 }], conflict: null });
+  expect(hasUnpushedValue(state, rules)).toBe(true);
 });
 
 test("after a lost request the remote value is the old one, so the value is sent again", () => {
-  const state = mergeRemote(markAsSent(mergeRemote(edited("A", "B"), "A", rules)), "A", rules);
-  expect(hasUnsentValue(state, rules)).toBe(true);
+  const state = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules)), "A", rules);
+  expect(hasUnpushedValue(state, rules)).toBe(true);
 });
 
 test("if Airtable stores the value in another form, both sides have that form", () => {
-  const state = mergeRemote(markAsSent(mergeRemote(edited("A", "B "), "A", rules)), "B", rules, true);
-  expect(state).toMatchObject({ agreed: "B", local: "B", edits: [], sent: null });
-  expect(hasUnsentValue(state, rules)).toBe(false);
+  const state = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B "), "A", rules)), "B", rules, true);
+  expect(state).toMatchObject({ base: "B", local: "B", edits: [], unconfirmed: null });
+  expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
 test("if the feed shows that our write replaced an unread edit, it becomes a conflict", () => {
-  const written = mergeRemote(markAsSent(mergeRemote(edited("A", "B"), "A", rules)), "B", rules, true);
+  const written = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules)), "B", rules, true);
   const { state, isOurs } = applyFeedChange(written, { previous: "X", current: "B" }, rules);
   expect(isOurs).toBe(true);
-  expect(state.overwritten).toEqual([{ kind: "overwritten", agreed: "A", ours: "B", theirs: "X" }]);
+  expect(state.overwritten).toEqual([{ kind: "overwritten", base: "A", ours: "B", theirs: "X" }]);
   expect(applyFeedChange(written, { previous: "A", current: "B" }, rules).state.overwritten).toEqual([]);
 });
 
@@ -77,17 +77,17 @@ test("the status with the higher precedence wins on either side without a confli
   const ranked = { ...rules, prefer: preferByPrecedence([["pending"], ["edited"], ["sent"]]) };
   expect(mergeRemote(edited("pending", "edited"), "sent", ranked)).toMatchObject({ local: "sent", conflict: null });
   const ours = mergeRemote(edited("pending", "sent"), "edited", ranked);
-  expect(ours).toMatchObject({ local: "sent", agreed: "edited", conflict: null });
-  expect(hasUnsentValue(ours, ranked)).toBe(true);
+  expect(ours).toMatchObject({ local: "sent", base: "edited", conflict: null });
+  expect(hasUnpushedValue(ours, ranked)).toBe(true);
 });
 
 test("a value that counts as newer is not replaced", () => {
-  const state = mergeRemote(agreedOn("B"), "N", { ...rules, oursIsNewer: true });
-  expect(state.conflict).toEqual({ kind: "changed", agreed: "B", ours: "B", theirs: "N" });
+  const state = mergeRemote(equalOnBothSides("B"), "N", { ...rules, oursIsNewer: true });
+  expect(state.conflict).toEqual({ kind: "changed", base: "B", ours: "B", theirs: "N" });
 });
 
 test("a conflict is closed when both sides get the same value or the remote change is reverted", () => {
   const conflict = mergeRemote(edited("A", "B"), "C", rules);
-  expect(mergeRemote(conflict, "B", rules)).toMatchObject({ conflict: null, agreed: "B" });
-  expect(hasUnsentValue(mergeRemote(conflict, "A", rules), rules)).toBe(true);
+  expect(mergeRemote(conflict, "B", rules)).toMatchObject({ conflict: null, base: "B" });
+  expect(hasUnpushedValue(mergeRemote(conflict, "A", rules), rules)).toBe(true);
 });

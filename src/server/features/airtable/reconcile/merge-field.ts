@@ -8,17 +8,17 @@ export interface PendingEdit {
 }
 
 /** A value that we wrote. */
-export interface SentValue {
+export interface WrittenValue {
   value: FieldValue;
   /** The value that it was meant to replace. */
   over: FieldValue;
 }
 
-/** Both sides have changed the same field, each starting from `agreed`. */
+/** Both sides have changed the same field, each starting from `base`. */
 export interface FieldConflict {
   /** overwritten: our write replaced a remote edit made between our read and our write. */
   kind: "changed" | "overwritten";
-  agreed: FieldValue;
+  base: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
 }
@@ -26,15 +26,15 @@ export interface FieldConflict {
 /** All state needed to merge one field of one record. */
 export interface FieldState {
   /** The merge base: the last value both sides had. Undefined before the first sync. */
-  agreed: FieldValue | undefined;
+  base: FieldValue | undefined;
   /** Our current value; undefined when the row does not exist yet. */
   local: FieldValue | undefined;
   /** Oldest first. */
   edits: readonly PendingEdit[];
-  /** Sent without a response yet; contains the edits up to id `upTo`. */
-  sent: (SentValue & { upTo: number }) | null;
+  /** A write without a response yet; contains the edits up to id `upTo`. */
+  unconfirmed: (WrittenValue & { upTo: number }) | null;
   /** Our writes, possibly lost ones included, that the change feed has not reported yet. */
-  written: readonly SentValue[];
+  unreported: readonly WrittenValue[];
   /** Open until a user resolves it or both sides have the same value. */
   conflict: FieldConflict | null;
   /** Newly found conflicts of the kind "overwritten". */
@@ -45,26 +45,26 @@ export interface MergeRules {
   equals(one: FieldValue, other: FieldValue): boolean;
   /** The side that wins when both changed the field; undefined for a conflict. */
   prefer?: ((ours: FieldValue, theirs: FieldValue) => "ours" | "theirs" | undefined) | undefined;
-  /** Our value counts as changed even though it equals the agreed value. */
+  /** Our value counts as changed even though it equals the base value. */
   oursIsNewer?: boolean;
 }
 
 export const EMPTY_FIELD_STATE: FieldState = {
-  agreed: undefined,
+  base: undefined,
   local: undefined,
   edits: [],
-  sent: null,
-  written: [],
+  unconfirmed: null,
+  unreported: [],
   conflict: null,
   overwritten: [],
 };
 
 // Far more than the writes between two reads of the feed.
-const MAX_WRITTEN = 20;
+const MAX_UNREPORTED = 20;
 
-const agreeOn = (state: FieldState, value: FieldValue): FieldState => ({
+const setOnBothSides = (state: FieldState, value: FieldValue): FieldState => ({
   ...state,
-  agreed: value,
+  base: value,
   local: value,
   edits: [],
   conflict: null,
@@ -73,40 +73,42 @@ const agreeOn = (state: FieldState, value: FieldValue): FieldState => ({
 const sameValue = (rules: MergeRules, one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   one === undefined || other === undefined ? one === other : rules.equals(one, other);
 
-const appendWritten = ({ sent, written }: FieldState, value: FieldValue): readonly SentValue[] =>
-  sent ? [...written, { value, over: sent.over }].slice(-MAX_WRITTEN) : written;
+const appendUnreported = ({ unconfirmed, unreported }: FieldState, value: FieldValue): readonly WrittenValue[] =>
+  unconfirmed ? [...unreported, { value, over: unconfirmed.over }].slice(-MAX_UNREPORTED) : unreported;
 
-/** The sent value has arrived. Edits made after sending stay pending, rebased on the stored value. */
+/** The unconfirmed value has arrived. Edits made after the write stay pending, rebased on the stored value. */
 const acknowledge = (state: FieldState, value: FieldValue, rules: MergeRules): FieldState => {
-  const { sent } = state;
-  if (!sent) return state;
+  const { unconfirmed } = state;
+  if (!unconfirmed) return state;
   const edits = state.edits
-    .filter(({ id }) => id > sent.upTo)
-    .map((edit) => (rules.equals(edit.basedOn, sent.value) ? { ...edit, basedOn: value } : edit));
+    .filter(({ id }) => id > unconfirmed.upTo)
+    .map((edit) => (rules.equals(edit.basedOn, unconfirmed.value) ? { ...edit, basedOn: value } : edit));
   return {
     ...state,
-    agreed: value,
+    base: value,
     // Airtable may store the value in another form; then both sides have that form.
-    local: edits.length === 0 && sameValue(rules, state.local, sent.value) ? value : state.local,
+    local: edits.length === 0 && sameValue(rules, state.local, unconfirmed.value) ? value : state.local,
     edits,
-    sent: null,
-    written: appendWritten(state, value),
+    unconfirmed: null,
+    unreported: appendUnreported(state, value),
   };
 };
 
-/** The sent value is not in Airtable now. It may have been there briefly, so the feed can still report it. */
-const discardSent = (state: FieldState): FieldState =>
-  state.sent ? { ...state, sent: null, written: appendWritten(state, state.sent.value) } : state;
+/** The unconfirmed value is not in Airtable now. It may have been there briefly, so the feed can still report it. */
+const discardUnconfirmed = (state: FieldState): FieldState =>
+  state.unconfirmed
+    ? { ...state, unconfirmed: null, unreported: appendUnreported(state, state.unconfirmed.value) }
+    : state;
 
 /** The value from which our side diverged. */
-const baseValueOf = ({ conflict, edits, agreed, local }: FieldState): FieldValue | undefined => {
-  if (conflict) return conflict.agreed;
-  return edits[0] ? edits[0].basedOn : (agreed ?? local);
+const baseValueOf = ({ conflict, edits, base, local }: FieldState): FieldValue | undefined => {
+  if (conflict) return conflict.base;
+  return edits[0] ? edits[0].basedOn : (base ?? local);
 };
 
 /**
  * Three-way merge of a two-way field with its current remote value. With `isWriteResponse` the remote value acknowledges
- * our write in whatever form it came back. Afterwards both sides agree, or our value is unsent, or there is a conflict.
+ * our write in whatever form it came back. Afterwards both sides agree, or our value has to be pushed, or there is a conflict.
  */
 export const mergeRemote = (
   before: FieldState,
@@ -114,20 +116,20 @@ export const mergeRemote = (
   rules: MergeRules,
   isWriteResponse = false,
 ): FieldState => {
-  const arrived = before.sent !== null && (isWriteResponse || rules.equals(before.sent.value, remote));
-  const state = arrived ? acknowledge(before, remote, rules) : discardSent(before);
-  if (state.local === undefined || sameValue(rules, state.local, remote)) return agreeOn(state, remote);
+  const arrived = before.unconfirmed !== null && (isWriteResponse || rules.equals(before.unconfirmed.value, remote));
+  const state = arrived ? acknowledge(before, remote, rules) : discardUnconfirmed(before);
+  if (state.local === undefined || sameValue(rules, state.local, remote)) return setOnBothSides(state, remote);
   const base = baseValueOf(state);
   const weChanged = rules.oursIsNewer || !sameValue(rules, state.local, base);
-  if (!weChanged) return agreeOn(state, remote);
-  if (sameValue(rules, remote, base)) return { ...state, agreed: remote, conflict: null };
+  if (!weChanged) return setOnBothSides(state, remote);
+  if (sameValue(rules, remote, base)) return { ...state, base: remote, conflict: null };
   const preferred = rules.prefer?.(state.local, remote);
-  if (preferred === "theirs") return agreeOn(state, remote);
+  if (preferred === "theirs") return setOnBothSides(state, remote);
   if (preferred === "ours") {
     const edits = state.edits.map((edit) => ({ ...edit, basedOn: remote }));
-    return { ...state, agreed: remote, edits, conflict: null };
+    return { ...state, base: remote, edits, conflict: null };
   }
-  const conflict: FieldConflict = { kind: "changed", agreed: base ?? null, ours: state.local, theirs: remote };
+  const conflict: FieldConflict = { kind: "changed", base: base ?? null, ours: state.local, theirs: remote };
   return { ...state, conflict };
 };
 
@@ -138,18 +140,19 @@ export const mergeOutgoing = (
   rules: MergeRules,
   isWriteResponse = false,
 ): FieldState => {
-  const { sent } = state;
-  if (!sent || !(isWriteResponse || rules.equals(sent.value, remote))) return { ...state, sent: null };
-  return { ...state, agreed: remote, edits: state.edits.filter(({ id }) => id > sent.upTo), sent: null };
+  const { unconfirmed } = state;
+  if (!unconfirmed || !(isWriteResponse || rules.equals(unconfirmed.value, remote)))
+    return { ...state, unconfirmed: null };
+  return { ...state, base: remote, edits: state.edits.filter(({ id }) => id > unconfirmed.upTo), unconfirmed: null };
 };
 
-export const hasUnsentValue = (state: FieldState, rules: MergeRules): boolean =>
-  state.conflict === null && state.local !== undefined && !sameValue(rules, state.local, state.agreed);
+export const hasUnpushedValue = (state: FieldState, rules: MergeRules): boolean =>
+  state.conflict === null && state.local !== undefined && !sameValue(rules, state.local, state.base);
 
 /** To be stored before the request is sent, so that a lost response can be recognised. */
-export const markAsSent = (state: FieldState): FieldState => ({
+export const markUnconfirmed = (state: FieldState): FieldState => ({
   ...state,
-  sent: { value: state.local ?? null, over: state.agreed ?? null, upTo: state.edits.at(-1)?.id ?? 0 },
+  unconfirmed: { value: state.local ?? null, over: state.base ?? null, upTo: state.edits.at(-1)?.id ?? 0 },
 });
 
 /**
@@ -161,15 +164,15 @@ export const applyFeedChange = (
   change: { previous: FieldValue; current: FieldValue },
   rules: MergeRules,
 ): { state: FieldState; isOurs: boolean } => {
-  const isThisWrite = ({ value }: SentValue) => rules.equals(value, change.current);
-  const known = state.sent && isThisWrite(state.sent) ? acknowledge(state, change.current, rules) : state;
-  const index = known.written.findIndex(isThisWrite);
-  const ours = known.written[index];
+  const isThisWrite = ({ value }: WrittenValue) => rules.equals(value, change.current);
+  const known = state.unconfirmed && isThisWrite(state.unconfirmed) ? acknowledge(state, change.current, rules) : state;
+  const index = known.unreported.findIndex(isThisWrite);
+  const ours = known.unreported[index];
   if (!ours) return { state, isOurs: false };
-  const rest = { ...known, written: known.written.slice(index + 1) };
+  const rest = { ...known, unreported: known.unreported.slice(index + 1) };
   const replacedExpected = rules.equals(change.previous, ours.over) || rules.equals(change.previous, change.current);
   if (replacedExpected) return { state: rest, isOurs: true };
-  const lost: FieldConflict = { kind: "overwritten", agreed: ours.over, ours: ours.value, theirs: change.previous };
+  const lost: FieldConflict = { kind: "overwritten", base: ours.over, ours: ours.value, theirs: change.previous };
   return { state: { ...rest, overwritten: [...rest.overwritten, lost] }, isOurs: true };
 };
 
@@ -185,8 +188,8 @@ export const resolveWith = (
 ): FieldState | undefined => {
   const { conflict } = state;
   if (!conflict || !sameValue(rules, state.local, conflict.ours)) return undefined;
-  if (choice === "theirs") return agreeOn(discardSent(state), conflict.theirs);
-  return { ...state, agreed: conflict.theirs, edits: [{ id: editId, basedOn: conflict.theirs }], conflict: null };
+  if (choice === "theirs") return setOnBothSides(discardUnconfirmed(state), conflict.theirs);
+  return { ...state, base: conflict.theirs, edits: [{ id: editId, basedOn: conflict.theirs }], conflict: null };
 };
 
 /** The value in the later group wins; two values of the same group are a conflict. */

@@ -4,9 +4,9 @@ import {
   EMPTY_FIELD_STATE,
   type FieldConflict,
   type FieldState,
-  hasUnsentValue,
+  hasUnpushedValue,
   type MergeRules,
-  markAsSent,
+  markUnconfirmed,
   mergeRemote,
   resolveWith,
 } from "./merge-field.ts";
@@ -37,7 +37,7 @@ type RequestFate = "answered" | "lost before" | "lost after";
  * product stores survives a crash.
  */
 export class MergeSimulation {
-  state: FieldState = { ...EMPTY_FIELD_STATE, agreed: "A", local: "A" };
+  state: FieldState = { ...EMPTY_FIELD_STATE, base: "A", local: "A" };
   remote: FieldValue = "A";
   /** All conflicts that were ever shown. */
   readonly shown: FieldConflict[] = [];
@@ -113,8 +113,8 @@ export class MergeSimulation {
     const seen = this.remote;
     yield;
     this.store(mergeRemote(this.state, seen, SIMULATION_RULES));
-    if (!hasUnsentValue(this.state, SIMULATION_RULES)) return;
-    this.state = markAsSent(this.state);
+    if (!hasUnpushedValue(this.state, SIMULATION_RULES)) return;
+    this.state = markUnconfirmed(this.state);
     const value = this.state.local ?? null;
     yield;
     const fate = this.random.pick(fates);

@@ -30,7 +30,7 @@ const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cell
 };
 
 const mergeFields = (table: SyncedTable, state: RecordState, values: RemoteValues, isWriteResponse: boolean) => {
-  const wasDeleted = state.stored?.state === "gone";
+  const wasDeleted = state.stored?.state === "remote_deleted";
   const postponed = new Set<string>();
   const entries = editableFields(table).map(([field, { direction }]): [string, FieldState] => {
     const before = wasDeleted ? EMPTY_FIELD_STATE : (state.fields[field] ?? EMPTY_FIELD_STATE);

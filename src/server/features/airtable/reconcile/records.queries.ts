@@ -2,7 +2,7 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
-import type { SentValue } from "./merge-field.ts";
+import type { WrittenValue } from "./merge-field.ts";
 
 export interface KnownRecord {
   recordId: string;
@@ -13,7 +13,7 @@ export interface KnownRecord {
 
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
-    select record_id as "recordId", local_id as "localId", reread or state = 'gone' as "mustReread", fingerprint
+    select record_id as "recordId", local_id as "localId", reread or state = 'remote_deleted' as "mustReread", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
@@ -44,16 +44,16 @@ export const findTargetIds = async (
     select r.table_name as "table", r.record_id as "recordId", r.local_id as "localId"
     from jsonb_to_recordset(${JSON.stringify(targets)}) as wanted ("table" text, "recordId" text)
     join airtable_records r on r.company_id = ${companyId} and r.table_name = wanted."table" and r.record_id = wanted."recordId"
-    where r.state <> 'gone'`);
+    where r.state <> 'remote_deleted'`);
 };
 
 export interface StoredRecord {
   localId: string;
   recordId: string | null;
-  agreed: Record<string, FieldValue>;
-  sent: Record<string, SentValue & { upTo: number }>;
-  written: Record<string, SentValue[]>;
-  state: "synced" | "pending" | "conflict" | "error" | "gone";
+  baseValues: Record<string, FieldValue>;
+  unconfirmed: Record<string, WrittenValue & { upTo: number }>;
+  unreported: Record<string, WrittenValue[]>;
+  state: "synced" | "pending" | "conflict" | "error" | "remote_deleted";
   problem: string | null;
   mustReread: boolean;
 }
@@ -66,7 +66,7 @@ export const lockRecords = async (
 ): Promise<StoredRecord[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select local_id as "localId", record_id as "recordId", agreed, sent, written, state, problem, reread as "mustReread"
+    select local_id as "localId", record_id as "recordId", base_values as "baseValues", unconfirmed, unreported, state, problem, reread as "mustReread"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);
@@ -96,7 +96,7 @@ export interface StoredConflict {
   localId: string;
   field: string;
   kind: "changed" | "overwritten" | "deleted";
-  agreed: FieldValue;
+  base: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
 }
@@ -108,16 +108,16 @@ export const findOpenConflicts = async (
 ): Promise<StoredConflict[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select local_id as "localId", field, kind, agreed, ours, theirs from airtable_conflicts
+    select local_id as "localId", field, kind, base, ours, theirs from airtable_conflicts
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and resolved_at is null`);
 };
 
 export interface StoredRecordChange {
   localId: string;
   recordId: string | null;
-  agreed: object;
-  sent: object;
-  written: object;
+  baseValues: object;
+  unconfirmed: object;
+  unreported: object;
   fingerprint: string | null;
   state: StoredRecord["state"];
   problem: string | null;
@@ -133,14 +133,14 @@ export const upsertRecords = async (
 ): Promise<void> => {
   if (records.length === 0) return;
   await db.run(sql`
-    insert into airtable_records as old (company_id, table_name, local_id, record_id, agreed, sent, written, fingerprint, state,
+    insert into airtable_records as old (company_id, table_name, local_id, record_id, base_values, unconfirmed, unreported, fingerprint, state,
       problem, reread, remote_modified_at, seen_in_scan)
-    select ${companyId}, ${table}, "localId", "recordId", agreed, sent, written, fingerprint, state, problem, "mustReread",
+    select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, fingerprint, state, problem, "mustReread",
       "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table})
-    from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, agreed jsonb, sent jsonb,
-      written jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz)
-    on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, agreed = excluded.agreed,
-      sent = excluded.sent, written = excluded.written, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
+    from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, "baseValues" jsonb, unconfirmed jsonb,
+      unreported jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz)
+    on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, base_values = excluded.base_values,
+      unconfirmed = excluded.unconfirmed, unreported = excluded.unreported, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
       state = excluded.state, problem = excluded.problem, reread = excluded.reread, missed_scans = 0,
       remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
@@ -171,12 +171,12 @@ export const upsertConflicts = async (
 ): Promise<void> => {
   if (conflicts.length === 0) return;
   await db.run(sql`
-    insert into airtable_conflicts (company_id, table_name, local_id, field, kind, agreed, ours, theirs, found_at)
-    select ${companyId}, ${table}, "localId", field, kind, agreed, ours, theirs, ${at}
-    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as new ("localId" uuid, field text, kind text, agreed jsonb, ours jsonb,
+    insert into airtable_conflicts (company_id, table_name, local_id, field, kind, base, ours, theirs, found_at)
+    select ${companyId}, ${table}, "localId", field, kind, base, ours, theirs, ${at}
+    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as new ("localId" uuid, field text, kind text, base jsonb, ours jsonb,
       theirs jsonb)
     on conflict (company_id, table_name, local_id, field, kind) where resolved_at is null and kind <> 'overwritten'
-    do update set agreed = excluded.agreed, ours = excluded.ours, theirs = excluded.theirs`);
+    do update set base = excluded.base, ours = excluded.ours, theirs = excluded.theirs`);
 };
 
 /** Both sides agree without a user's choice. */
@@ -241,9 +241,9 @@ export const rollbackToSavepoint = ({ db }: Scope) => db.run(sql`rollback to sav
 export const releaseSavepoint = ({ db }: Scope) => db.run(sql`release savepoint attempt`);
 
 /** Keeps a tombstone, so that a record that is restored in Airtable is matched with its row again. */
-export const markGone = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+export const markRemoteDeleted = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
-    update airtable_records set state = 'gone', problem = null, reread = false, sent = '{}', written = '{}',
+    update airtable_records set state = 'remote_deleted', problem = null, reread = false, unconfirmed = '{}', unreported = '{}',
       fingerprint = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 

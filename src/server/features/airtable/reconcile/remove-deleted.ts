@@ -2,12 +2,12 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { hasUnsentValue } from "./merge-field.ts";
+import { hasUnpushedValue } from "./merge-field.ts";
 import {
   clearPendingLinks,
   findRecords,
   markDeletedConflict,
-  markGone,
+  markRemoteDeleted,
   type StoredConflict,
   upsertConflicts,
 } from "./records.queries.ts";
@@ -18,7 +18,7 @@ import { rulesFor } from "./table-rules.ts";
 const unsentFields = (table: SyncedTable, { fields, row }: RecordState): string[] =>
   Object.entries(fields).flatMap(([field, state]) => {
     const isUnsent =
-      state.edits.length > 0 || (isTwoWay(table, field) && hasUnsentValue(state, mergeRulesFor(table, field, row)));
+      state.edits.length > 0 || (isTwoWay(table, field) && hasUnpushedValue(state, mergeRulesFor(table, field, row)));
     return isUnsent ? [tableMapping(table).fields[field]?.airtableName ?? field] : [];
   });
 
@@ -26,7 +26,7 @@ const deletedConflict = (table: SyncedTable, state: RecordState): StoredConflict
   localId: state.localId,
   field: "",
   kind: "deleted",
-  agreed: null,
+  base: null,
   ours: unsentFields(table, state).join(", "),
   theirs: null,
 });
@@ -44,7 +44,7 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
       )
     ).values(),
   ];
-  const states = all.filter(({ stored }) => stored && stored.state !== "gone");
+  const states = all.filter(({ stored }) => stored && stored.state !== "remote_deleted");
   const { edited = [], unedited = [] } = Object.groupBy(states, (state) =>
     unsentFields(table, state).length > 0 ? "edited" : "unedited",
   );
@@ -57,7 +57,7 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
   );
   const deletedIds = unedited.map(({ localId }) => localId);
   if (deletedIds.length > 0) await rulesFor(table).onRemoteDelete(scope, deletedIds, now, turn.platform);
-  await markGone(scope, table, deletedIds);
+  await markRemoteDeleted(scope, table, deletedIds);
   await clearPendingLinks(scope, table, deletedIds);
   return { changed: deletedIds.length, conflicts: conflicts.length };
 };

@@ -2,7 +2,7 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
-import { type FieldState, hasUnsentValue, type MergeRules, preferByPrecedence } from "./merge-field.ts";
+import { type FieldState, hasUnpushedValue, type MergeRules, preferByPrecedence } from "./merge-field.ts";
 import {
   closeConflicts,
   deleteEdits,
@@ -70,11 +70,11 @@ const buildFieldState = (
   const conflict = conflicts.find((open) => open.field === field && open.kind === "changed");
   const normalise = (value: FieldValue): FieldValue => (kind && value !== null ? kind.fromColumn(value) : value);
   return {
-    agreed: stored?.agreed[field],
+    base: stored?.baseValues[field],
     local: row && kind ? kind.fromColumn(row[field]) : undefined,
     edits: edits.filter((edit) => edit.field === field).map(({ id, basedOn }) => ({ id, basedOn: normalise(basedOn) })),
-    sent: stored?.sent[field] ?? null,
-    written: stored?.written[field] ?? [],
+    unconfirmed: stored?.unconfirmed[field] ?? null,
+    unreported: stored?.unreported[field] ?? [],
     conflict: conflict ? { ...conflict, kind: "changed" } : null,
     overwritten: [],
   };
@@ -146,16 +146,14 @@ const pickFromFields = <T>(fields: FieldStates, read: (state: FieldState) => T |
     }),
   );
 
-const agreedOf = (fields: FieldStates) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { agreed }]) => (agreed === undefined ? [] : [[name, agreed]])),
-  );
+const baseValuesOf = (fields: FieldStates) =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, { base }]) => (base === undefined ? [] : [[name, base]])));
 
-const hasUnsentFields = (table: SyncedTable, { row }: RecordState, fields: FieldStates): boolean =>
+const hasUnpushedFields = (table: SyncedTable, { row }: RecordState, fields: FieldStates): boolean =>
   Object.entries(fields).some(
     ([name, field]) =>
       field.edits.length > 0 ||
-      (isTwoWay(table, name) && row !== null && hasUnsentValue(field, mergeRulesFor(table, name, row))),
+      (isTwoWay(table, name) && row !== null && hasUnpushedValue(field, mergeRulesFor(table, name, row))),
   );
 
 const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredRecordChange["state"] => {
@@ -165,15 +163,15 @@ const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredR
   const others = existsAgain ? state.otherConflicts.filter(({ kind }) => kind !== "deleted") : state.otherConflicts;
   if (others.length > 0 || all.some(({ conflict, overwritten }) => conflict || overwritten.length > 0))
     return "conflict";
-  return recordId === null || hasUnsentFields(table, state, fields) ? "pending" : "synced";
+  return recordId === null || hasUnpushedFields(table, state, fields) ? "pending" : "synced";
 };
 
 const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRecordChange => ({
   localId: change.state.localId,
   recordId: change.recordId,
-  agreed: agreedOf(change.fields),
-  sent: pickFromFields(change.fields, ({ sent }) => sent),
-  written: pickFromFields(change.fields, ({ written }) => (written.length > 0 ? written : null)),
+  baseValues: baseValuesOf(change.fields),
+  unconfirmed: pickFromFields(change.fields, ({ unconfirmed }) => unconfirmed),
+  unreported: pickFromFields(change.fields, ({ unreported }) => (unreported.length > 0 ? unreported : null)),
   fingerprint: change.fingerprint ?? null,
   state: deriveSyncState(table, change),
   problem: change.problem,

@@ -4,8 +4,8 @@ import type { RowChange } from "./rows.queries.ts";
 
 interface ClassificationChange {
   leadId: string;
-  previous: unknown;
-  chosen: string | null;
+  oldValue: unknown;
+  newValue: string | null;
   at: string;
 }
 
@@ -14,10 +14,10 @@ export const insertClassificationChanges = (
   changes: readonly ClassificationChange[],
 ) =>
   db.run(sql`
-    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
-    select ${companyId}, "leadId", previous, chosen, at, ${actor.name}
+    insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
+    select ${companyId}, "leadId", "oldValue", "newValue", at, ${actor.name}
     from jsonb_to_recordset(${JSON.stringify(changes)})
-      as change ("leadId" uuid, previous text, chosen text, at timestamptz)`);
+      as change ("leadId" uuid, "oldValue" text, "newValue" text, at timestamptz)`);
 
 /** A lead whose record was deleted gets the class DELETED, so that users can restore it. */
 export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
@@ -26,11 +26,11 @@ export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly 
       update leads new set classification = 'DELETED', classified_at = ${at}, updated_at = now()
       from leads old
       where new.company_id = ${companyId} and new.id = any(${ids}) and old.company_id = new.company_id and old.id = new.id
-      returning new.id, old.classification as previous
+      returning new.id, old.classification as old_value
     )
-    insert into classification_changes (company_id, lead_id, previous, chosen, changed_at, changed_by)
-    select ${companyId}, id, previous, 'DELETED', ${at}, ${actor.name} from deleted
-    where previous is distinct from 'DELETED'`);
+    insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
+    select ${companyId}, id, old_value, 'DELETED', ${at}, ${actor.name} from deleted
+    where old_value is distinct from 'DELETED'`);
 
 /** Parts that are already in the queue are not affected. */
 export const cancelMessages = ({ db, companyId }: Scope, ids: readonly string[], at: Date) =>

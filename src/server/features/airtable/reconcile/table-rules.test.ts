@@ -39,10 +39,10 @@ test.concurrent("a class from Airtable is added to the history, and one that for
   await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "NOT INTERESTED | 0" });
   await company.sync();
   const history = await harness.server.query(
-    "select previous, chosen, changed_by from classification_changes where company_id = $1",
+    "select old_value, new_value, changed_by from classification_changes where company_id = $1",
     [company.id],
   );
-  expect(history).toEqual([{ previous: "COLD", chosen: "NOT INTERESTED", changed_by: "Airtable" }]);
+  expect(history).toEqual([{ old_value: "COLD", new_value: "NOT INTERESTED", changed_by: "Airtable" }]);
   expect((await company.rows("queue")).map(({ status }) => String(status)).toSorted()).toEqual(["CANCELLED", "SENT"]);
   await company.untilSent();
   const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));

@@ -52,8 +52,8 @@ const classificationChanges = (changes: readonly RowChange[]) =>
     .filter((change) => hasChanged(change, "classification"))
     .map(({ before, after, at }) => ({
       leadId: after.id,
-      previous: before?.["classification"] ?? null,
-      chosen: after["classification"] as string | null,
+      oldValue: before?.["classification"] ?? null,
+      newValue: after["classification"] as string | null,
       at,
     }));
 
@@ -70,7 +70,7 @@ const leadRules: TableRules = {
     await cancelIfNotContactable(
       deps,
       scope,
-      reclassified.map(({ leadId, chosen }) => ({ leadId, classification: chosen })),
+      reclassified.map(({ leadId, newValue }) => ({ leadId, classification: newValue })),
     );
   },
   onRemoteDelete: async (scope, ids, at, deps) => {

@@ -12,7 +12,7 @@ const dataViolationOf = (error: unknown): { constraint: unknown } | undefined =>
 };
 
 const CONSTRAINT_TEXTS: Record<string, string> = {
-  queue_items_once: "Dit deel van het bericht staat al in de wachtrij.",
+  queue_items_unique_part: "Dit deel van het bericht staat al in de wachtrij.",
 };
 
 const explainViolation = ({ constraint }: { constraint: unknown }): string =>

@@ -7,14 +7,14 @@ import type { ProgressCounts } from "./sync-turn.ts";
 /** When a company's next run is due: after its interval, doubled for each failure, or at once after a settings change. */
 const DUE_AT: Sql = sql`
   case
-    when s.last_ended_at is null or (s.failures > 0 and c.updated_at > s.last_ended_at) then '-infinity'::timestamptz
-    else s.last_ended_at + least(
+    when s.last_run_ended_at is null or (s.failures > 0 and c.updated_at > s.last_run_ended_at) then '-infinity'::timestamptz
+    else s.last_run_ended_at + least(
       make_interval(mins => c.sync_interval_minutes) * power(2, least(s.failures, 8)),
       greatest(make_interval(mins => c.sync_interval_minutes), interval '6 hours'))
   end`;
 
 const IS_SYNCABLE: Sql = sql`
-  c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null`;
+  c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null`;
 
 /** Companies whose run is due, or is open without a worker. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
@@ -52,11 +52,11 @@ export const findSchedule = async ({ db }: PlatformScope, companyId: string, now
 /** All companies with a base and a token. */
 export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth[]> =>
   db.rows(sql`
-    select c.id as "companyId", ${isoTime(sql`s.last_ended_at`)} as "lastEndedAt", s.last_problem as problem,
+    select c.id as "companyId", ${isoTime(sql`s.last_run_ended_at`)} as "lastEndedAt", s.last_problem as problem,
       ${nextRunAt(now)} as "nextRunAt",
       exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')) as "isRunning"
     from companies c left join sync_states s on s.company_id = c.id
-    where c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_sealed is not null
+    where c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null
     order by c.id`);
 
 /** Adds the tables to the open run, or opens one. */
@@ -121,13 +121,13 @@ export const endRun = async (
 /** A run of only some tables does not postpone the next scheduled run. */
 export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: boolean) =>
   db.run(sql`
-    update sync_states set last_ended_at = case when ${isComplete} then ${at} else last_ended_at end, failures = 0,
+    update sync_states set last_run_ended_at = case when ${isComplete} then ${at} else last_run_ended_at end, failures = 0,
       last_problem = null, stalls = 0
     where company_id = ${companyId}`);
 
 export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
   db.run(sql`
-    update sync_states set last_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stalls = 0
+    update sync_states set last_run_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stalls = 0
     where company_id = ${companyId}`);
 
 /** Why the open run is waiting. Cleared with the next progress. */
@@ -149,10 +149,11 @@ const PROGRESS_FINGERPRINT: Sql = sql`
 
 /** Returns the number of consecutive failures without progress in between. */
 export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<number> => {
-  const found = await db.row<{ stalls: number }>(sql`
-    update sync_states set stalls = case when stalled_at = ${PROGRESS_FINGERPRINT} then stalls + 1 else 1 end, stalled_at = ${PROGRESS_FINGERPRINT}
+  const updated = await db.row<{ stalls: number }>(sql`
+    update sync_states set stalls = case when stall_fingerprint = ${PROGRESS_FINGERPRINT} then stalls + 1 else 1 end,
+      stall_fingerprint = ${PROGRESS_FINGERPRINT}
     where company_id = ${companyId} returning stalls`);
-  return found?.stalls ?? 1;
+  return updated?.stalls ?? 1;
 };
 
 const RUN_COLUMNS: Sql = sql`

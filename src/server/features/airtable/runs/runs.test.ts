@@ -127,7 +127,7 @@ test("platform admins see which company's sync fails and why, but none of its da
   await harness.sandbox.control("PATCH", `airtable/tokens/${ill.base.token}`, { revoked: true });
   await well.sync();
   await ill.ended(await ill.start());
-  const { client } = await signedIn(harness.server, { role: "super_admin", side: "admin" });
+  const { client } = await signedIn(harness.server, { role: "super_admin", sessionKind: "admin" });
   const health = (await client.get("/admin/api/sync")).body as unknown as SyncHealth[];
   const of = ({ id }: SyncedCompany) => health.find(({ companyId }) => companyId === id);
   expect(of(well)).toMatchObject({ problem: null, isRunning: false, lastEndedAt: expect.any(String) });

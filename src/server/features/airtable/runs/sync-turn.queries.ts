@@ -80,29 +80,29 @@ export const takeRequestSlot = (
   db.row(sql`
     with holder as (
       update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION},
-        usage = case when usage_month = date_trunc('month', now())::date then usage else 0 end + 1,
-        usage_month = date_trunc('month', now())::date
+        requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end + 1,
+        quota_month = date_trunc('month', now())::date
       from companies c
       where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
         and c.deleted_at is null and c.airtable_base_id = ${baseId}
       returning s.turn_requested
     ), slot as (
-      insert into airtable_base_slots as line (base_hash, next_slot_at)
+      insert into airtable_rate_limits as rate (base_hash, next_slot_at)
       select sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds' from holder
       on conflict (base_hash) do update
-        set next_slot_at = greatest(line.next_slot_at, clock_timestamp()) + line.spacing, blocked_until = null
-      where line.blocked_until is null or line.blocked_until <= clock_timestamp()
+        set next_slot_at = greatest(rate.next_slot_at, clock_timestamp()) + rate.spacing, blocked_until = null
+      where rate.blocked_until is null or rate.blocked_until <= clock_timestamp()
       returning next_slot_at - spacing as at
     )
     select exists (select 1 from holder) as "isAllowed", coalesce((select turn_requested from holder), false) as "isTurnRequested",
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
-      (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_base_slots
+      (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_rate_limits
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
 
 /** After a 429 no process sends requests to this base for this long. */
 export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>
   db.run(sql`
-    update airtable_base_slots set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
+    update airtable_rate_limits set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
     where base_hash = sha256(${baseId}::bytea)`);
 
 export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
@@ -114,7 +114,7 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
 /** Drops the record ids, tables and feed of the previous base. Rows are matched again by their App ID. */
 export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
   await db.run(sql`
-    update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
       reread = false, missed_scans = 0, seen_in_scan = null
     where company_id = ${companyId}`);
   await db.run(sql`delete from airtable_pending_links where company_id = ${companyId}`);

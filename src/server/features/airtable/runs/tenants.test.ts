@@ -58,7 +58,7 @@ test("two workers stay within the rate limit of a base and never sync it at the 
   const company = await harness.newCompany();
   await company.base.fill("Leads", 900);
   await company.base.control("PATCH", "limits", { requestsPerSecond: 5, penaltyMs: 30_000 });
-  await harness.server.query("update airtable_base_slots set spacing = default where base_hash = sha256($1::bytea)", [
+  await harness.server.query("update airtable_rate_limits set spacing = default where base_hash = sha256($1::bytea)", [
     company.base.id,
   ]);
   const [runId, ...same] = await Promise.all(Array.from({ length: 4 }, () => company.start(["leads"])));

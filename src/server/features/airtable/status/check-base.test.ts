@@ -10,7 +10,7 @@ let client: SignedIn["client"];
 beforeAll(async () => {
   sandbox = await startAirtableSandbox();
   synced = await startTestServer({ worker: false, env: { AIRTABLE_URL: sandbox.url } });
-  client = (await signedIn(synced, { side: "admin" })).client;
+  client = (await signedIn(synced, { sessionKind: "admin" })).client;
 });
 afterAll(async () => {
   await synced.close();

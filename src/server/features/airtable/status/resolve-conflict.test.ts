@@ -44,7 +44,7 @@ test.concurrent("choosing ours puts our text on both sides, and the audit log ke
   expect(conflict).toMatchObject({
     table: "messages",
     fieldName: "Content",
-    agreed: "Dag",
+    base: "Dag",
     ours: "van hier",
     theirs: "van daar",
   });
@@ -100,6 +100,6 @@ test.concurrent("a newer edit in Airtable after choosing ours is a conflict agai
   expect((await choose("ours")).status).toBe(200);
   expect(await both()).toEqual({ here: "van hier", there: "nog nieuwer daar" });
   expect((await company.status()).conflicts).toMatchObject([
-    { agreed: "van daar", ours: "van hier", theirs: "nog nieuwer daar" },
+    { base: "van daar", ours: "van hier", theirs: "nog nieuwer daar" },
   ]);
 });

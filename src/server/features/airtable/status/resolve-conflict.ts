@@ -7,7 +7,7 @@ import type { FieldValue } from "../mapping/field-kinds.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
-import { markGone } from "../reconcile/records.queries.ts";
+import { markRemoteDeleted } from "../reconcile/records.queries.ts";
 import { findTitles, findWholeRows, type RowChange, updateRows } from "../reconcile/rows.queries.ts";
 
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
@@ -116,7 +116,7 @@ const resolveDeleted = async (
   }
   await deleteEditsOfRecord(scope, table, recordId);
   await rulesFor(table).onRemoteDelete(scope, [recordId], deps.clock.now(), deps);
-  await markGone(scope, table, [recordId]);
+  await markRemoteDeleted(scope, table, [recordId]);
 };
 
 const RESOLVERS = { changed: resolveChanged, overwritten: resolveOverwritten, deleted: resolveDeleted };

@@ -9,7 +9,7 @@ export const findUsage = async (
   now: Date,
 ): Promise<{ requests: number; hasChangeFeed: boolean }> => {
   const found = await db.row<{ requests: number; hasChangeFeed: boolean }>(sql`
-    select case when usage_month = date_trunc('month', ${now}::timestamptz)::date then usage else 0 end as requests,
+    select case when quota_month = date_trunc('month', ${now}::timestamptz)::date then requests_this_month else 0 end as requests,
       feed_id is not null as "hasChangeFeed"
     from sync_states where company_id = ${companyId}`);
   return found ?? { requests: 0, hasChangeFeed: false };
@@ -22,9 +22,9 @@ export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
     select name as "table", t.suspended_reason as "suspendedReason", ${isoTime(sql`t.scanned_at`)} as "lastReadAt",
       (select count(*)::int from airtable_records r
         where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending') as pending
-    from unnest(${SYNCED_TABLES}::text[]) with ordinality as wanted (name, nth)
+    from unnest(${SYNCED_TABLES}::text[]) with ordinality as listed (name, number)
     left join sync_tables t on t.company_id = ${companyId} and t.table_name = name
-    order by nth`);
+    order by number`);
 
 export interface ConflictRow {
   id: string;
@@ -32,7 +32,7 @@ export interface ConflictRow {
   recordId: string;
   field: string;
   kind: "changed" | "overwritten" | "deleted";
-  agreed: FieldValue;
+  base: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
   foundAt: string;
@@ -40,8 +40,8 @@ export interface ConflictRow {
 }
 
 const CONFLICT_COLUMNS: Sql = sql`
-  id, table_name as "table", local_id as "recordId", field, kind, agreed, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
-  md5(concat_ws('|', agreed, ours, theirs)) as version`;
+  id, table_name as "table", local_id as "recordId", field, kind, base, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
+  md5(concat_ws('|', base, ours, theirs)) as version`;
 
 export const findConflicts = ({ db, companyId }: Scope, limit: number): Promise<ConflictRow[]> =>
   db.rows(sql`
@@ -108,7 +108,7 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
 /** The row is pushed as a new record. */
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
-    update airtable_records set record_id = null, agreed = '{}', sent = '{}', written = '{}', fingerprint = null,
+    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
       state = 'pending', problem = null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
@@ -128,5 +128,5 @@ export const findFailingSyncs = ({ db }: PlatformScope, limit: number): Promise<
     select c.id as "companyId", c.name as "companyName", s.last_problem as problem
     from sync_states s join companies c on c.id = s.company_id
     where s.failures > 0 and s.last_problem is not null and c.is_active and c.deleted_at is null
-      and c.airtable_base_id is not null and c.airtable_token_sealed is not null
+      and c.airtable_base_id is not null and c.airtable_token_encrypted is not null
     order by s.failures desc, c.id limit ${limit}`);

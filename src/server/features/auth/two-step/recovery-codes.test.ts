@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, requestChallenge, SIDES, startTwoStep, TWO_STEP_PATHS } from "#testing/two-step.ts";
+import { appCode, requestChallenge, SESSION_KINDS, startTwoStep, TWO_STEP_PATHS } from "#testing/two-step.ts";
 
 let server: TestServer;
 let me: SignedIn;
@@ -20,19 +20,22 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const recover = async (code: string, side: (typeof SIDES)[number] = "main") => {
-  const challenge = await requestChallenge(server, me.user, side);
-  return server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
+const recover = async (code: string, sessionKind: (typeof SESSION_KINDS)[number] = "main") => {
+  const challenge = await requestChallenge(server, me.user, sessionKind);
+  return server.client().post(TWO_STEP_PATHS[sessionKind].code, { challenge, code });
 };
 
-test.each(SIDES)("each recovery code works once, and the response tells how many are left (%s)", async (side) => {
-  for (const [nth, code] of codes.entries()) {
-    const answer = await recover(code, side);
-    expect([answer.status, answer.body["id"], answer.body["recoveryCodesLeft"]]).toEqual([200, me.user.id, 9 - nth]);
-  }
-  for (const code of codes.slice(0, 2)) expect((await recover(code, side)).status).toBe(401);
-  expect((await me.client.get("/api/profile/two-step")).body["recoveryCodesLeft"]).toBe(0);
-});
+test.each(SESSION_KINDS)(
+  "each recovery code works once, and the response tells how many are left (%s)",
+  async (sessionKind) => {
+    for (const [nth, code] of codes.entries()) {
+      const answer = await recover(code, sessionKind);
+      expect([answer.status, answer.body["id"], answer.body["recoveryCodesLeft"]]).toEqual([200, me.user.id, 9 - nth]);
+    }
+    for (const code of codes.slice(0, 2)) expect((await recover(code, sessionKind)).status).toBe(401);
+    expect((await me.client.get("/api/profile/two-step")).body["recoveryCodesLeft"]).toBe(0);
+  },
+);
 
 test("after a code of the app the response does not mention recovery codes", async () => {
   server.clock.advance(60_000);
@@ -82,14 +85,14 @@ test("the use of a code is recorded with the number left, without the code", asy
   expect(lines).toEqual([{ line: expect.not.stringContaining(code), after: { recoveryCodesLeft: 9 } }]);
 });
 
-test.each(SIDES)("new recovery codes replace the old ones (%s)", async (side) => {
-  const client = side === "main" ? me.client : await enterPanel();
-  const answer = await client.post(`${TWO_STEP_PATHS[side].base}/recovery-codes`, { currentPassword: PASSWORD });
+test.each(SESSION_KINDS)("new recovery codes replace the old ones (%s)", async (sessionKind) => {
+  const client = sessionKind === "main" ? me.client : await enterPanel();
+  const answer = await client.post(`${TWO_STEP_PATHS[sessionKind].base}/recovery-codes`, { currentPassword: PASSWORD });
   const renewed = answer.body["recoveryCodes"] as string[];
   expect(renewed).toHaveLength(10);
   expect((await recover(codes[1] ?? "")).status).toBe(401);
   expect((await recover(renewed[1] ?? "")).body["recoveryCodesLeft"]).toBe(9);
-  expect((await client.get(TWO_STEP_PATHS[side].user)).status).toBe(200);
+  expect((await client.get(TWO_STEP_PATHS[sessionKind].user)).status).toBe(200);
   const [line] = await server.query<{ action: string }>(
     "select action from audit_log where actor_id = $1 and action like '%renewed'",
     [me.user.id],

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  admin = await signedIn(server, { side: "admin" });
+  admin = await signedIn(server, { sessionKind: "admin" });
   moveToStartOfStep(server);
 });
 afterEach(() => server.query("update platform_settings set admin_two_step_required = false"));

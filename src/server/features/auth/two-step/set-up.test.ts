@@ -3,7 +3,7 @@ import { fingerprint } from "#testing/database-contents.ts";
 import { PASSWORD } from "#testing/factories.ts";
 import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, SIDES, startTwoStep, TWO_STEP_PATHS, turnOnTwoStep } from "#testing/two-step.ts";
+import { appCode, SESSION_KINDS, startTwoStep, TWO_STEP_PATHS, turnOnTwoStep } from "#testing/two-step.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const actionsOf = async (userId: string) => {
   return lines.map(({ action }) => action);
 };
 
-test.each(SIDES)("two-step sign-in can be set up, read and turned off (%s)", async (side) => {
-  const { base } = TWO_STEP_PATHS[side];
-  const { client, user } = await signedIn(server, { side, role: "super_admin" });
+test.each(SESSION_KINDS)("two-step sign-in can be set up, read and turned off (%s)", async (sessionKind) => {
+  const { base } = TWO_STEP_PATHS[sessionKind];
+  const { client, user } = await signedIn(server, { sessionKind, role: "super_admin" });
   expect((await client.get(base)).body).toEqual(OFF);
 
   const started = await client.post(base, withPassword);
@@ -57,17 +57,17 @@ test("workspace and admin panel share the setting", async () => {
   const { client, user } = await signedIn(server, { role: "super_admin" });
   const panel = await signInAs(server, user, "admin");
   await turnOnTwoStep(server, user);
-  for (const [who, side] of [
+  for (const [who, sessionKind] of [
     [client, "main"],
     [panel, "admin"],
   ] as const) {
-    expect((await who.get(TWO_STEP_PATHS[side].base)).body["enabled"]).toBe(true);
+    expect((await who.get(TWO_STEP_PATHS[sessionKind].base)).body["enabled"]).toBe(true);
   }
 });
 
-test.each(SIDES)("turning it on or off ends all other sessions (%s)", async (side) => {
-  const { base, user: path } = TWO_STEP_PATHS[side];
-  const { client, user } = await signedIn(server, { side, role: "super_admin" });
+test.each(SESSION_KINDS)("turning it on or off ends all other sessions (%s)", async (sessionKind) => {
+  const { base, user: path } = TWO_STEP_PATHS[sessionKind];
+  const { client, user } = await signedIn(server, { sessionKind, role: "super_admin" });
   const others = async () => [await signInAs(server, user), await signInAs(server, user, "admin")] as const;
   const expectOnlyThis = async ([main, admin]: Awaited<ReturnType<typeof others>>) => {
     expect((await main.get("/api/auth/user")).status).toBe(401);

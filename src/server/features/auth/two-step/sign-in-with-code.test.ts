@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hashToken, type Side } from "#platform/sessions.ts";
+import { hashToken, type SessionKind } from "#platform/sessions.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -7,17 +7,17 @@ import {
   appCode,
   moveToStartOfStep,
   requestChallenge,
-  SIDES,
+  SESSION_KINDS,
   TWO_STEP_PATHS,
   turnOnTwoStep,
 } from "#testing/two-step.ts";
 
 const MINUTE = 60_000;
-const EXPIRED: Record<Side, string> = {
+const EXPIRED: Record<SessionKind, string> = {
   main: "Deze aanmelding is verlopen. Log opnieuw in.",
   admin: "This sign-in has expired. Please sign in again.",
 };
-const WRONG: Record<Side, string> = {
+const WRONG: Record<SessionKind, string> = {
   main: "Deze code klopt niet of is al gebruikt.",
   admin: "This code is not correct or has already been used.",
 };
@@ -36,14 +36,14 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const finish = (challenge: string, code: string, side: Side = "main") =>
-  server.client().post(TWO_STEP_PATHS[side].code, { challenge, code });
+const finish = (challenge: string, code: string, sessionKind: SessionKind = "main") =>
+  server.client().post(TWO_STEP_PATHS[sessionKind].code, { challenge, code });
 const statusOf = async (code: string) => (await finish(await requestChallenge(server, user), code)).status;
 
-test.each(SIDES)("the password alone opens no session, the code does (%s)", async (side) => {
-  const { code: path, user: who } = TWO_STEP_PATHS[side];
+test.each(SESSION_KINDS)("the password alone opens no session, the code does (%s)", async (sessionKind) => {
+  const { code: path, user: who } = TWO_STEP_PATHS[sessionKind];
   const client = server.client();
-  const asked = await client.signIn(user.username, PASSWORD, side);
+  const asked = await client.signIn(user.username, PASSWORD, sessionKind);
   expect(asked.status).toBe(200);
   expect(asked.body).toEqual({ twoStep: true, challenge: expect.stringMatching(/^[\w-]{43}$/) });
   expect(client.cookies()).toEqual([]);
@@ -53,7 +53,7 @@ test.each(SIDES)("the password alone opens no session, the code does (%s)", asyn
   expect(answer.status).toBe(200);
   expect(answer.text).toBe((await client.get(who)).text);
   const lines = await server.query("select action from audit_log where actor_id = $1", [user.id]);
-  expect(lines).toEqual([{ action: side === "main" ? "session.opened" : "admin_session.opened" }]);
+  expect(lines).toEqual([{ action: sessionKind === "main" ? "session.opened" : "admin_session.opened" }]);
 });
 
 test("the previous session of the browser is replaced", async () => {
@@ -95,18 +95,18 @@ test("of two concurrent sign-ins with the same code one succeeds", async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
-test.each(SIDES)("a wrong code is refused and opens no session (%s)", async (side) => {
-  const challenge = await requestChallenge(server, user, side);
+test.each(SESSION_KINDS)("a wrong code is refused and opens no session (%s)", async (sessionKind) => {
+  const challenge = await requestChallenge(server, user, sessionKind);
   for (const code of ["000000", "abc", "ABCD-EFGH", "１２３４５６"]) {
-    const answer = await finish(challenge, code, side);
+    const answer = await finish(challenge, code, sessionKind);
     expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([
       401,
       "invalid_credentials",
-      WRONG[side],
+      WRONG[sessionKind],
     ]);
   }
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
-  expect((await finish(challenge, appCode(server, secret), side)).status).toBe(200);
+  expect((await finish(challenge, appCode(server, secret), sessionKind)).status).toBe(200);
 });
 
 test("ten wrong codes block workspace, admin panel and password check alike", async () => {
@@ -115,13 +115,14 @@ test("ten wrong codes block workspace, admin panel and password check alike", as
     admin: await requestChallenge(server, user, "admin"),
   };
   for (let nth = 0; nth < 5; nth++) {
-    for (const side of SIDES) expect((await finish(challenges[side], "000000", side)).status).toBe(401);
+    for (const sessionKind of SESSION_KINDS)
+      expect((await finish(challenges[sessionKind], "000000", sessionKind)).status).toBe(401);
   }
-  for (const side of SIDES) {
-    const answer = await finish(challenges[side], appCode(server, secret), side);
+  for (const sessionKind of SESSION_KINDS) {
+    const answer = await finish(challenges[sessionKind], appCode(server, secret), sessionKind);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
-    expect((await server.client().signIn(user.username, PASSWORD, side)).status).toBe(429);
+    expect((await server.client().signIn(user.username, PASSWORD, sessionKind)).status).toBe(429);
   }
 });
 
@@ -137,18 +138,18 @@ test("a successful sign-in resets the count of failures", async () => {
   expect(await statusOf(appCode(server, secret, 1))).toBe(200);
 });
 
-test.each(SIDES)("a challenge is valid once and for five minutes (%s)", async (side) => {
-  const late = await requestChallenge(server, user, side);
+test.each(SESSION_KINDS)("a challenge is valid once and for five minutes (%s)", async (sessionKind) => {
+  const late = await requestChallenge(server, user, sessionKind);
   server.clock.advance(5 * MINUTE);
   const before = await fingerprint(server);
-  const answer = await finish(late, appCode(server, secret), side);
-  expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([403, "expired", EXPIRED[side]]);
+  const answer = await finish(late, appCode(server, secret), sessionKind);
+  expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([403, "expired", EXPIRED[sessionKind]]);
   expect(await fingerprint(server)).toEqual(before);
 
-  const challenge = await requestChallenge(server, user, side);
+  const challenge = await requestChallenge(server, user, sessionKind);
   server.clock.advance(5 * MINUTE - 1000);
-  expect((await finish(challenge, appCode(server, secret), side)).status).toBe(200);
-  expect((await finish(challenge, appCode(server, secret, 1), side)).text).toBe(answer.text);
+  expect((await finish(challenge, appCode(server, secret), sessionKind)).status).toBe(200);
+  expect((await finish(challenge, appCode(server, secret, 1), sessionKind)).text).toBe(answer.text);
 });
 
 test("of two concurrent codes for one challenge one succeeds", async () => {
@@ -159,7 +160,7 @@ test("of two concurrent codes for one challenge one succeeds", async () => {
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
 });
 
-test("a challenge is not valid for the other side, nor as a session", async () => {
+test("a challenge is valid for one session kind, and not as a session", async () => {
   const [main, admin] = [await requestChallenge(server, user), await requestChallenge(server, user, "admin")];
   expect((await finish(main, appCode(server, secret), "admin")).status).toBe(403);
   expect((await finish(admin, appCode(server, secret), "main")).status).toBe(403);

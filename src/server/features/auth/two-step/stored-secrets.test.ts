@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("the secret is in no later response, log, audit entry or database column", async () => {
-  const admin = await signedIn(server, { side: "admin" });
+  const admin = await signedIn(server, { sessionKind: "admin" });
   const { client, user } = await signedIn(server, { role: "company_admin" });
   const base = "/api/profile/two-step";
   const started = await client.post(base, { currentPassword: PASSWORD });
@@ -51,7 +51,7 @@ test("the secret is in no later response, log, audit entry or database column", 
   const kept = stored.map(({ line }) => line).join("\n");
   expect(lines.join("")).toContain("/api/login/code");
   expect(kept).toContain(user.id);
-  for (const hidden of [secret, "sealed", "otpauth"]) expect(said).not.toContain(hidden);
+  for (const hidden of [secret, "encrypted", "otpauth"]) expect(said).not.toContain(hidden);
   expect(lines.join("")).not.toContain(code);
   expect(audit.map(({ line }) => line).join("")).not.toContain(code);
   for (const hidden of [secret, code, code.replace("-", ""), challenge]) expect(kept).not.toContain(hidden);
@@ -61,7 +61,7 @@ test("a secret of one account cannot be decrypted for another", async () => {
   const [mine, theirs] = [await signedIn(server), await signedIn(server)];
   await mine.client.post("/api/profile/two-step", { currentPassword: PASSWORD });
   await server.query(
-    `update users set two_step_secret_sealed = (select two_step_secret_sealed from users where id = $1)
+    `update users set two_step_secret_encrypted = (select two_step_secret_encrypted from users where id = $1)
       where id = $2`,
     [mine.user.id, theirs.user.id],
   );

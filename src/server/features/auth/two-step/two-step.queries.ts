@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
-import type { Side } from "#platform/sessions.ts";
+import type { SessionKind } from "#platform/sessions.ts";
 
 export interface TwoStep {
   /** Encrypted. Without `enabledAt` the secret was issued but not confirmed with a first code yet. */
@@ -11,14 +11,15 @@ export interface TwoStep {
 
 export const findTwoStep = ({ db }: PlatformScope, userId: string): Promise<TwoStep | undefined> =>
   db.row(sql`
-    select u.two_step_secret_sealed as secret, u.two_step_enabled_at as "enabledAt",
+    select u.two_step_secret_encrypted as secret, u.two_step_enabled_at as "enabledAt",
       (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
     from users u where u.id = ${userId}`);
 
 /** False when two-step sign-in is on: a secret in use is not replaced. */
-export const storeNewSecret = async ({ db }: PlatformScope, userId: string, sealed: string): Promise<boolean> =>
+export const storeNewSecret = async ({ db }: PlatformScope, userId: string, encrypted: string): Promise<boolean> =>
   (await db.run(sql`
-    update users set two_step_secret_sealed = ${sealed} where id = ${userId} and two_step_enabled_at is null`)) > 0;
+    update users set two_step_secret_encrypted = ${encrypted} where id = ${userId} and two_step_enabled_at is null`)) >
+  0;
 
 /** False when it is on already, or when another secret was issued meanwhile. */
 export const turnOn = async (
@@ -27,14 +28,14 @@ export const turnOn = async (
   { secret, step, at }: { secret: string; step: number; at: Date },
 ): Promise<boolean> =>
   (await db.run(sql`
-    update users set two_step_enabled_at = ${at}, two_step_last_step = ${step}, updated_at = ${at}
-    where id = ${userId} and two_step_enabled_at is null and two_step_secret_sealed = ${secret}`)) > 0;
+    update users set two_step_enabled_at = ${at}, totp_last_time_step = ${step}, updated_at = ${at}
+    where id = ${userId} and two_step_enabled_at is null and two_step_secret_encrypted = ${secret}`)) > 0;
 
 /** False when it was off. */
 export const turnOff = async ({ db }: PlatformScope, userId: string, at: Date): Promise<boolean> => {
   await db.run(sql`delete from recovery_codes where user_id = ${userId}`);
   const changed = await db.run(sql`
-    update users set two_step_secret_sealed = null, two_step_enabled_at = null, two_step_last_step = null,
+    update users set two_step_secret_encrypted = null, two_step_enabled_at = null, totp_last_time_step = null,
       updated_at = ${at}
     where id = ${userId} and two_step_enabled_at is not null`);
   return changed > 0;
@@ -43,8 +44,8 @@ export const turnOff = async ({ db }: PlatformScope, userId: string, at: Date): 
 /** Marks the code and all earlier ones as used: of two requests with the same code, one succeeds. */
 export const consumeTotpStep = async ({ db }: PlatformScope, userId: string, step: number): Promise<boolean> =>
   (await db.run(sql`
-    update users set two_step_last_step = ${step}
-    where id = ${userId} and two_step_enabled_at is not null and coalesce(two_step_last_step < ${step}, true)`)) > 0;
+    update users set totp_last_time_step = ${step}
+    where id = ${userId} and two_step_enabled_at is not null and coalesce(totp_last_time_step < ${step}, true)`)) > 0;
 
 export const replaceRecoveryCodes = async (
   { db }: PlatformScope,
@@ -67,21 +68,21 @@ export const consumeRecoveryCode = async (
 
 export const insertChallenge = (
   { db }: PlatformScope,
-  challenge: { tokenHash: Buffer; side: Side; userId: string; expiresAt: Date },
+  challenge: { tokenHash: Buffer; sessionKind: SessionKind; userId: string; expiresAt: Date },
 ): Promise<number> =>
   db.run(sql`
-    insert into sign_in_challenges (token_hash, side, user_id, expires_at)
-    values (${challenge.tokenHash}, ${challenge.side}, ${challenge.userId}, ${challenge.expiresAt})`);
+    insert into sign_in_challenges (token_hash, session_kind, user_id, expires_at)
+    values (${challenge.tokenHash}, ${challenge.sessionKind}, ${challenge.userId}, ${challenge.expiresAt})`);
 
 export const findChallenge = async (
   { db }: PlatformScope,
-  side: Side,
+  sessionKind: SessionKind,
   tokenHash: Buffer,
   now: Date,
 ): Promise<string | undefined> => {
   const found = await db.row<{ userId: string }>(sql`
     select user_id as "userId" from sign_in_challenges
-    where token_hash = ${tokenHash} and side = ${side} and expires_at > ${now}`);
+    where token_hash = ${tokenHash} and session_kind = ${sessionKind} and expires_at > ${now}`);
   return found?.userId;
 };
 

@@ -1,7 +1,7 @@
 import type { twoStepRoutes } from "#contract/two-step.ts";
 import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { SessionPerson, Side, Visitor } from "#platform/sessions.ts";
+import type { SessionKind, SessionPerson, Visitor } from "#platform/sessions.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { setSessionCookie, signInWithCode } from "../sign-in.ts";
 import {
@@ -37,9 +37,9 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
     await turnTwoStepOff(platform, user, body.currentPassword, visitor);
     return { message: "Inloggen in twee stappen staat uit." };
   };
-  const signIn = async (side: Side, request: RequestOf<Table["signIn"]>) => {
-    const { recoveryInfo, ...opened } = await signInWithCode(platform, side, request.body, request.visitor);
-    await setSessionCookie({ db: platform.database.platform }, side, opened, request);
+  const signIn = async (sessionKind: SessionKind, request: RequestOf<Table["signIn"]>) => {
+    const { recoveryInfo, ...opened } = await signInWithCode(platform, sessionKind, request.body, request.visitor);
+    await setSessionCookie({ db: platform.database.platform }, sessionKind, opened, request);
     return { ...opened.user, ...recoveryInfo };
   };
 

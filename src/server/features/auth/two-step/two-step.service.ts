@@ -5,7 +5,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import { hashWithSalt, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { SealedColumn } from "#platform/reseal.ts";
+import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import type { SecretBox } from "#platform/secrets.ts";
 import { endSessionsOf, personName, type SessionPerson, type Visitor } from "#platform/sessions.ts";
 import {
@@ -62,9 +62,9 @@ const hashRecoveryCode = (userId: string, code: string): Promise<Buffer> =>
 
 /** Encryption context: the secret of one account cannot be decrypted for another. */
 export const secretContext = (userId: string): string => `user:${userId}:two-step`;
-export const twoStepSecretColumn: SealedColumn = {
+export const twoStepSecretColumn: EncryptedColumn = {
   table: "users",
-  column: "two_step_secret_sealed",
+  column: "two_step_secret_encrypted",
   contextOf: secretContext,
 };
 
@@ -78,7 +78,7 @@ export const offerSecret = async (
   { id, username }: { id: string; username: string },
 ): Promise<TwoStepSecret> => {
   const secret = newSecret();
-  const stored = await storeNewSecret(scope, id, secrets.seal(secret, secretContext(id)));
+  const stored = await storeNewSecret(scope, id, secrets.encrypt(secret, secretContext(id)));
   if (!stored) throw new AppError("conflict", "Inloggen in twee stappen staat al aan.");
   return { secret, otpauthUri: otpauthUri(secret, username) };
 };
@@ -113,7 +113,7 @@ export const acceptFirstCode = async (
   const { id } = person;
   const found = await findTwoStep(scope, id);
   if (!found?.secret || found.enabledAt) throw new AppError("conflict", "Vraag eerst een nieuwe QR-code aan.");
-  const step = matchingStep(secrets.open(found.secret, secretContext(id)), removeSpaces(code), now);
+  const step = matchingStep(secrets.decrypt(found.secret, secretContext(id)), removeSpaces(code), now);
   if (step === undefined) return undefined;
   const turnedOn = await turnOn(scope, id, { secret: found.secret, step, at: now });
   if (!turnedOn) throw new AppError("conflict", "Er is intussen een nieuwe QR-code aangevraagd. Gebruik die.");
@@ -254,7 +254,7 @@ export const acceptCode = async (
   if (!found?.secret) return undefined;
   const digits = removeSpaces(code);
   if (SIX_DIGITS.test(digits)) {
-    const step = matchingStep(secrets.open(found.secret, secretContext(userId)), digits, now);
+    const step = matchingStep(secrets.decrypt(found.secret, secretContext(userId)), digits, now);
     return step !== undefined && (await consumeTotpStep(scope, userId, step)) ? {} : undefined;
   }
   const spent = await consumeRecoveryCode(scope, userId, await hashRecoveryCode(userId, code), now);

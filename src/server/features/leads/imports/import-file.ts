@@ -4,17 +4,17 @@ import { toUtf8 } from "#platform/csv/csv-encoding.ts";
 import { CsvFileError, type CsvRow, detectDelimiter, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 
 const CHUNK_BYTES = 64 * 1024;
-const SAMPLES = 3;
+const MAX_SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_COLUMNS = 500;
 
-export interface OpenedFile {
+export interface InspectedFile {
   bytes: Buffer;
   delimiter: string;
   columns: LeadImport["columns"];
-  total: number;
+  totalRows: number;
   /** Byte offset of the first data row. */
-  position: number;
+  offset: number;
   /** Number of the header row. */
   rowNumber: number;
 }
@@ -35,19 +35,19 @@ const nameColumns = (head: readonly string[]): string[] => {
 };
 
 const sampleColumn = (rows: readonly CsvRow[], index: number): string[] =>
-  rows.flatMap(({ fields }) => fields[index]?.trim().slice(0, MAX_SAMPLE_LENGTH) || []).slice(0, SAMPLES);
+  rows.flatMap(({ fields }) => fields[index]?.trim().slice(0, MAX_SAMPLE_LENGTH) || []).slice(0, MAX_SAMPLES);
 
-const ROWS_SAMPLED = 50;
+const SAMPLED_ROWS = 50;
 
-const inspect = async (bytes: Buffer): Promise<Omit<OpenedFile, "bytes">> => {
+const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => {
   const { delimiter, start } = detectDelimiter(bytes.subarray(0, CHUNK_BYTES).toString());
   const first: CsvRow[] = [];
   let [head, total]: [CsvRow | undefined, number] = [undefined, 0];
-  for await (const rows of readCsvRows(toChunks(bytes, start), delimiter, { number: 0, next: start })) {
+  for await (const rows of readCsvRows(toChunks(bytes, start), delimiter, { rowNumber: 0, nextOffset: start })) {
     const filled = rows.filter((row) => !isBlankRow(row));
     head ??= filled.shift();
     total += filled.length;
-    if (first.length < ROWS_SAMPLED) first.push(...filled.slice(0, ROWS_SAMPLED));
+    if (first.length < SAMPLED_ROWS) first.push(...filled.slice(0, SAMPLED_ROWS));
     if (total > IMPORT_MAX_ROWS)
       throw new CsvFileError(`Een bestand mag maximaal ${IMPORT_MAX_ROWS.toLocaleString("nl-NL")} rijen hebben.`);
   }
@@ -55,11 +55,11 @@ const inspect = async (bytes: Buffer): Promise<Omit<OpenedFile, "bytes">> => {
   if (head.fields.length > MAX_COLUMNS)
     throw new CsvFileError(`Een bestand mag maximaal ${MAX_COLUMNS} kolommen hebben.`);
   const columns = nameColumns(head.fields).map((name, index) => ({ name, samples: sampleColumn(first, index) }));
-  return { delimiter, columns, total, position: head.next, rowNumber: head.number };
+  return { delimiter, columns, totalRows: total, offset: head.nextOffset, rowNumber: head.rowNumber };
 };
 
 /** Inspects an uploaded file without importing anything. */
-export const readUpload = async (upload: Uint8Array): Promise<OpenedFile> => {
+export const readUpload = async (upload: Uint8Array): Promise<InspectedFile> => {
   try {
     const bytes = await toUtf8(upload);
     return { bytes, ...(await inspect(bytes)) };

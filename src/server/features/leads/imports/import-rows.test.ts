@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readImportRow } from "./import-rows.ts";
 
 const MAPPING = { fullName: 0, email: 1, linkedInUrl: 2, website: 3, employees: 4 };
-const read = (...fields: string[]) => readImportRow({ number: 2, fields }, MAPPING);
+const read = (...fields: string[]) => readImportRow({ rowNumber: 2, fields }, MAPPING);
 
 test("a row becomes a lead with trimmed values and complete URLs", () => {
   expect(read("  José\n García ", " j@zon.nl", "linkedin.com/in/jose", "www.zon.nl", "11-50").lead).toEqual({
@@ -21,7 +21,7 @@ test("a row becomes a lead with trimmed values and complete URLs", () => {
 
 test("first and last name are joined", () => {
   const row = (first: string, last: string) =>
-    readImportRow({ number: 2, fields: [first, last] }, { firstName: 0, lastName: 1 }).lead?.fullName;
+    readImportRow({ rowNumber: 2, fields: [first, last] }, { firstName: 0, lastName: 1 }).lead?.fullName;
   expect([row("Anna", "de Vries"), row("Anna", ""), row("", "de Vries")]).toEqual([
     "Anna de Vries",
     "Anna",
@@ -44,7 +44,7 @@ test.each([
   ],
   [["x".repeat(1_000_000)], "x".repeat(100), "Naam: Maximaal 200 tekens."],
   [[], "Zonder naam", "Naam: Vul de naam van de lead in."],
-])("%# an invalid row has a reason", (fields, shown, reason) => {
-  expect(read(...fields)).toMatchObject({ shown, reason });
+])("%# an invalid row has a reason", (fields, personLabel, reason) => {
+  expect(read(...fields)).toMatchObject({ personLabel, reason });
   expect(read(...fields).lead).toBeUndefined();
 });

@@ -7,19 +7,18 @@ import { findKnownPeople, type IdentityKeys, normalizeIdentities } from "../lead
 
 type RowValues = Partial<Record<ImportField, string>>;
 
-interface ReadRow {
-  number: number;
+interface ParsedRow {
+  rowNumber: number;
   /** The raw values of the file, by field. */
   values: RowValues;
-  /** A name for the report. */
-  shown: string;
+  personLabel: string;
   /** Undefined when the row is invalid. */
   lead?: ImportedLead;
   /** Why the row is invalid. */
   reason?: string;
 }
 
-const MAX_SHOWN_LENGTH = 100;
+const MAX_LABEL_LENGTH = 100;
 
 // Spreadsheets and our own exports put an apostrophe in front of values that look like a formula.
 const removeFormulaGuard = (text: string): string => text.replace(/^'(?=[=+\-@])/, "");
@@ -43,78 +42,79 @@ const valuesOf = (fields: readonly string[], mapping: ImportMapping): RowValues 
     }),
   );
 
-const wholeName = ({ fullName, firstName, lastName }: RowValues): string =>
+const joinName = ({ fullName, firstName, lastName }: RowValues): string =>
   fullName ?? [firstName, lastName].filter(Boolean).join(" ");
 
 /** A row as a lead, or why it is invalid. */
 export const readImportRow = (
-  { number, fields }: { number: number; fields: readonly string[] },
+  { rowNumber, fields }: { rowNumber: number; fields: readonly string[] },
   mapping: ImportMapping,
-): ReadRow => {
+): ParsedRow => {
   const values = valuesOf(fields, mapping);
   const { firstName: _first, lastName: _last, linkedInUrl, website, ...rest } = values;
-  const fullName = oneLine(wholeName(values)) ?? "";
-  const read = importedLead.safeParse({
+  const fullName = oneLine(joinName(values)) ?? "";
+  const parsed = importedLead.safeParse({
     ...Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, oneLine(value)])),
     fullName,
     linkedInUrl: withProtocol(linkedInUrl),
     website: withProtocol(website),
   });
-  const shown = (fullName || values.email || linkedInUrl || "Zonder naam").slice(0, MAX_SHOWN_LENGTH);
-  if (read.success) return { number, values, shown, lead: read.data };
-  const [problem] = read.error.issues;
-  const field = problem?.path[0] as ImportField | undefined;
-  return { number, values, shown, reason: `${field ? `${IMPORT_FIELDS[field]}: ` : ""}${problem?.message}` };
+  const personLabel = (fullName || values.email || linkedInUrl || "Zonder naam").slice(0, MAX_LABEL_LENGTH);
+  if (parsed.success) return { rowNumber, values, personLabel, lead: parsed.data };
+  const [issue] = parsed.error.issues;
+  const field = issue?.path[0] as ImportField | undefined;
+  return { rowNumber, values, personLabel, reason: `${field ? `${IMPORT_FIELDS[field]}: ` : ""}${issue?.message}` };
 };
 
-export type CheckedRow = Omit<ReadRow, "lead" | "reason"> &
+export type CheckedRow = Omit<ParsedRow, "lead" | "reason"> &
   (
     | { verdict: "new"; lead: ImportedLead }
     | { verdict: "duplicate"; reason: string; leadId: string | null }
-    | { verdict: "refused"; reason: string }
+    | { verdict: "rejected"; reason: string }
   );
 
-type Candidate = ReadRow & { lead: ImportedLead };
-const isCandidate = (row: ReadRow): row is Candidate => row.lead !== undefined;
+type Candidate = ParsedRow & { lead: ImportedLead };
+const isCandidate = (row: ParsedRow): row is Candidate => row.lead !== undefined;
 
 /** The number of an earlier row about the same person, if there is one. */
-const findEarlier = (seen: Map<string, number>, { email, profile }: IdentityKeys, number: number) => {
+const findEarlier = (seen: Map<string, number>, { email, profile }: IdentityKeys, rowNumber: number) => {
   const keys = [email && `e ${email}`, profile && `p ${profile}`].filter((key) => key !== null);
   const [earlier] = keys.flatMap((key) => seen.get(key) ?? []);
-  if (earlier === undefined) for (const key of keys) seen.set(key, number);
+  if (earlier === undefined) for (const key of keys) seen.set(key, rowNumber);
   return earlier;
 };
 
 const checkCandidates = async (scope: Scope, rows: readonly Candidate[]): Promise<Map<number, CheckedRow>> => {
   const people = rows.map(({ lead }) => lead);
-  const known = new Map((await findKnownPeople(scope, people)).map((found) => [found.place, found]));
+  const known = new Map((await findKnownPeople(scope, people)).map((found) => [found.index, found]));
   const identities = await normalizeIdentities(scope, people);
   const seen = new Map<string, number>();
   return new Map(
-    rows.map(({ lead, number, values, shown }, place): [number, CheckedRow] => {
-      const row = { number, values, shown };
-      const found = known.get(place);
-      if (found) return [number, { ...row, verdict: "duplicate", reason: explainKnownPerson(found), leadId: found.id }];
-      const earlier = findEarlier(seen, identities[place] ?? { email: null, profile: null }, number);
-      if (earlier === undefined) return [number, { ...row, verdict: "new", lead }];
+    rows.map(({ lead, rowNumber, values, personLabel }, index): [number, CheckedRow] => {
+      const row = { rowNumber, values, personLabel };
+      const found = known.get(index);
+      if (found)
+        return [rowNumber, { ...row, verdict: "duplicate", reason: explainKnownPerson(found), leadId: found.id }];
+      const earlier = findEarlier(seen, identities[index] ?? { email: null, profile: null }, rowNumber);
+      if (earlier === undefined) return [rowNumber, { ...row, verdict: "new", lead }];
       return [
-        number,
+        rowNumber,
         { ...row, verdict: "duplicate", reason: `Staat ook in rij ${earlier} van dit bestand.`, leadId: null },
       ];
     }),
   );
 };
 
-/** Decides for each row: a new lead, a duplicate, or refused. */
+/** Decides for each row: a new lead, a duplicate, or rejected. */
 export const checkRows = async (
   scope: Scope,
   rows: readonly CsvRow[],
   mapping: ImportMapping,
 ): Promise<CheckedRow[]> => {
-  const read = rows.map((row) => readImportRow(row, mapping));
-  const judged = await checkCandidates(scope, read.filter(isCandidate));
-  return read.map(
-    ({ number, values, shown, reason = "" }) =>
-      judged.get(number) ?? { number, values, shown, verdict: "refused", reason },
+  const parsedRows = rows.map((row) => readImportRow(row, mapping));
+  const checkedRows = await checkCandidates(scope, parsedRows.filter(isCandidate));
+  return parsedRows.map(
+    ({ rowNumber, values, personLabel, reason = "" }) =>
+      checkedRows.get(rowNumber) ?? { rowNumber, values, personLabel, verdict: "rejected", reason },
   );
 };

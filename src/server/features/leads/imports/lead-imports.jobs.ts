@@ -11,14 +11,14 @@ import { type CheckedRow, checkRows } from "./import-rows.ts";
 import {
   advanceImport,
   claimImport,
-  countFailure,
+  countFailedAttempt,
   deleteStale,
   endImport,
-  insertProblems,
-  lockPosition,
-  type OpenImport,
-  type Problem,
+  type ImportSource,
+  insertSkippedRows,
+  lockAtOffset,
   readFileChunk,
+  type SkippedRow,
 } from "./lead-imports.queries.ts";
 
 const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
@@ -47,108 +47,107 @@ const CHUNK_BYTES = 128 * 1024;
 /** Small, so that a user who adds a lead by hand does not wait long for the lock. */
 const BATCH_ROWS = 200;
 const TURN_MS = 5_000;
-const MAX_FAILURES = 5;
+const MAX_FAILED_ATTEMPTS = 5;
 const FAILED_TEXT = "Het importeren is door een storing gestopt. Wat al was toegevoegd, staat in de lijst.";
 
-async function* readFile(scope: Scope, { id, next }: OpenImport): AsyncGenerator<Buffer> {
-  for (let from = next; ; ) {
-    const piece = await readFileChunk(scope, id, from, CHUNK_BYTES);
-    if (!piece) return;
-    yield piece;
-    from += piece.length;
+async function* readFile(scope: Scope, { id, nextOffset }: ImportSource): AsyncGenerator<Buffer> {
+  for (let from = nextOffset; ; ) {
+    const chunk = await readFileChunk(scope, id, from, CHUNK_BYTES);
+    if (!chunk) return;
+    yield chunk;
+    from += chunk.length;
   }
 }
 
-async function* readBatches(scope: Scope, open: OpenImport): AsyncGenerator<CsvRow[]> {
-  for await (const rows of readCsvRows(readFile(scope, open), open.delimiter, open)) {
+async function* readBatches(scope: Scope, source: ImportSource): AsyncGenerator<CsvRow[]> {
+  for await (const rows of readCsvRows(readFile(scope, source), source.delimiter, source)) {
     for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
   }
 }
 
-const problemsOf = (judged: readonly CheckedRow[]): Problem[] =>
-  judged.flatMap((row) => {
+const skippedRowsOf = (checkedRows: readonly CheckedRow[]): SkippedRow[] =>
+  checkedRows.flatMap((row) => {
     if (row.verdict === "new") return [];
-    const { number, verdict, shown, reason } = row;
-    return [{ row: number, kind: verdict, shown, reason, leadId: "leadId" in row ? row.leadId : null }];
+    const { rowNumber, verdict, personLabel, reason } = row;
+    return [{ row: rowNumber, kind: verdict, personLabel, reason, leadId: "leadId" in row ? row.leadId : null }];
   });
 
-/** Imports a batch and stores the new position in one transaction, so that no row is imported twice or skipped. */
-const importBatch = (platform: ImportJobDeps, scope: Scope, open: OpenImport, at: number, rows: CsvRow[]) =>
+/** Imports a batch and stores the new offset in one transaction, so that no row is imported twice or skipped. */
+const importBatch = (platform: ImportJobDeps, scope: Scope, source: ImportSource, offset: number, rows: CsvRow[]) =>
   transaction(scope, async (scope) => {
     const last = rows.at(-1);
-    if (!last || (await lockPosition(scope, open.id, at)) === 0) return undefined;
+    if (!last || (await lockAtOffset(scope, source.id, offset)) === 0) return undefined;
     await lockLeadCreation(scope);
-    const judged = await checkRows(
+    const checkedRows = await checkRows(
       scope,
       rows.filter((row) => !isBlankRow(row)),
-      open.mapping,
+      source.mapping,
     );
-    const leads = judged.flatMap((row) => (row.verdict === "new" ? [row.lead] : []));
+    const leads = checkedRows.flatMap((row) => (row.verdict === "new" ? [row.lead] : []));
     if (leads.length > 0) await enqueueNewRows(scope, "leads", await insertLeads(scope, leads, platform.clock.now()));
-    const problems = problemsOf(judged);
-    if (problems.length > 0) await insertProblems(scope, open.id, problems);
-    const duplicates = problems.filter(({ kind }) => kind === "duplicate").length;
-    const refused = problems.length - duplicates;
-    const { number, next } = last;
-    await advanceImport(scope, open.id, {
-      rows: judged.length,
+    const skippedRows = skippedRowsOf(checkedRows);
+    if (skippedRows.length > 0) await insertSkippedRows(scope, source.id, skippedRows);
+    const duplicates = skippedRows.filter(({ kind }) => kind === "duplicate").length;
+    const rejected = skippedRows.length - duplicates;
+    await advanceImport(scope, source.id, {
+      rows: checkedRows.length,
       added: leads.length,
       duplicates,
-      refused,
-      number,
-      next,
+      rejected,
+      rowNumber: last.rowNumber,
+      nextOffset: last.nextOffset,
     });
-    await platform.events.publish(scope.db, scope.companyId, { topic: "imports", id: open.id });
-    return next;
+    await platform.events.publish(scope.db, scope.companyId, { topic: "imports", id: source.id });
+    return last.nextOffset;
   });
 
-const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }: OpenImport): Promise<void> =>
+const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }: ImportSource): Promise<void> =>
   transaction(scope, async (scope) => {
     const { companyId, actor, db } = scope;
     const at = clock.now();
     const ended = await endImport(scope, id, { status: "done", at });
     if (!ended) return;
-    const { added, duplicates, refused } = ended;
+    const { addedRows, duplicateRows, rejectedRows } = ended;
     await recordAudit(scope, {
       companyId,
       at,
       actor,
       action: "leads.imported",
       subject: { type: "import", id, name: fileName },
-      after: { added, duplicates, refused },
+      after: { added: addedRows, duplicates: duplicateRows, refused: rejectedRows },
     });
     for (const topic of ["imports", "leads", "audit"] as const) await events.publish(db, companyId, { topic });
   });
 
-type TurnOutcome = "over" | "more" | "not ours";
+type TurnOutcome = "finished" | "unfinished" | "taken over";
 
 /** Imports batches until the file ends, the time is up, or another worker has taken over. */
 const importUntilDeadline = async (
   platform: ImportJobDeps,
   scope: Scope,
-  open: OpenImport,
+  source: ImportSource,
   signal: AbortSignal,
 ): Promise<TurnOutcome> => {
   const until = performance.now() + TURN_MS;
-  let position = open.next;
-  for await (const rows of readBatches(scope, open)) {
+  let offset = source.nextOffset;
+  for await (const rows of readBatches(scope, source)) {
     if (rows.length === 0) continue;
-    const next = await importBatch(platform, scope, open, position, rows);
-    if (next === undefined) return "not ours";
-    position = next;
-    if (signal.aborted || performance.now() > until) return "more";
+    const nextOffset = await importBatch(platform, scope, source, offset, rows);
+    if (nextOffset === undefined) return "taken over";
+    offset = nextOffset;
+    if (signal.aborted || performance.now() > until) return "unfinished";
   }
-  return "over";
+  return "finished";
 };
 
 const failAfterRetries = async ({ clock, events }: ImportJobDeps, scope: Scope, id: string): Promise<boolean> => {
-  if ((await countFailure(scope, id)) < MAX_FAILURES) return false;
+  if ((await countFailedAttempt(scope, id)) < MAX_FAILED_ATTEMPTS) return false;
   await endImport(scope, id, { status: "failed", problem: FAILED_TEXT, at: clock.now() });
   await events.publish(scope.db, scope.companyId, { topic: "imports", id });
   return true;
 };
 
-/** One turn of an import. A second worker on the same file finds the position changed and stops. */
+/** One turn of an import. A second worker on the same file finds the offset changed and stops. */
 const runImport = async (
   platform: ImportJobDeps,
   { companyId, importId }: { companyId: string; importId: string },
@@ -156,19 +155,19 @@ const runImport = async (
 ): Promise<void> => {
   const { database, jobs, events, log } = platform;
   const company = { db: database.tenant(companyId), companyId };
-  const nobody: Actor = { id: "import", name: "Import", role: "user" };
-  const open = await claimImport({ ...company, actor: nobody }, importId);
-  if (!open) return;
-  const scope: Scope = { ...company, actor: { id: open.uploadedById, name: open.uploadedBy, role: "user" } };
+  const systemActor: Actor = { id: "import", name: "Import", role: "user" };
+  const source = await claimImport({ ...company, actor: systemActor }, importId);
+  if (!source) return;
+  const scope: Scope = { ...company, actor: { id: source.uploadedById, name: source.uploadedBy, role: "user" } };
   try {
-    const outcome = await importUntilDeadline(platform, scope, open, signal);
-    if (outcome === "over") return await finish(platform, scope, open);
-    if (outcome === "not ours") return;
+    const outcome = await importUntilDeadline(platform, scope, source, signal);
+    if (outcome === "finished") return await finish(platform, scope, source);
+    if (outcome === "taken over") return;
     await events.publish(scope.db, companyId, { topic: "leads" });
     await jobs.enqueue(database.platform, importJob, { companyId, importId });
   } catch (error) {
     if (!(await failAfterRetries(platform, scope, importId))) throw error;
-    log.error({ err: error, importId }, "an import was given up");
+    log.error({ err: error, importId }, "an import failed after all retries");
   }
 };
 

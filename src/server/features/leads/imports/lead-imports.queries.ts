@@ -3,11 +3,12 @@ import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { type JsonText, readJsonPage } from "#platform/json-list.ts";
-import type { OpenedFile } from "./import-file.ts";
+import type { InspectedFile } from "./import-file.ts";
 
 const IMPORT_COLUMNS = sql`
-  i.id, i.file_name as "fileName", i.status, i.columns, coalesce(i.mapping, '{}') as mapping, i.total, i.done, i.added,
-  i.duplicates, i.refused, i.problem, i.uploaded_by as "uploadedBy", ${isoTime(sql`i.uploaded_at`)} as "uploadedAt",
+  i.id, i.file_name as "fileName", i.status, i.columns, coalesce(i.mapping, '{}') as mapping, i.total_rows as "totalRows",
+  i.processed_rows as "processedRows", i.added_rows as "addedRows", i.duplicate_rows as "duplicateRows",
+  i.rejected_rows as "rejectedRows", i.problem, i.uploaded_by as "uploadedBy", ${isoTime(sql`i.uploaded_at`)} as "uploadedAt",
   ${isoTime(sql`i.finished_at`)} as "finishedAt"`;
 
 const RECENT = 10;
@@ -19,7 +20,7 @@ export const findRecent = ({ db, companyId }: Scope): Promise<LeadImport[]> =>
 export const findImport = ({ db, companyId }: Scope, id: string): Promise<LeadImport | undefined> =>
   db.row(sql`select ${IMPORT_COLUMNS} from lead_imports i where i.company_id = ${companyId} and i.id = ${id}`);
 
-interface NewImport extends OpenedFile {
+interface NewImport extends InspectedFile {
   fileName: string;
   mapping: ImportMapping;
   at: Date;
@@ -27,37 +28,38 @@ interface NewImport extends OpenedFile {
 
 export const insertImport = async (
   { db, companyId, actor }: Scope,
-  { fileName, bytes, delimiter, columns, total, position, rowNumber, mapping, at }: NewImport,
+  { fileName, bytes, delimiter, columns, totalRows, offset, rowNumber, mapping, at }: NewImport,
 ): Promise<string> => {
   const inserted = await db.row<{ id: string }>(sql`
-    insert into lead_imports (company_id, file_name, file, delimiter, columns, total, position, row_number, mapping,
+    insert into lead_imports (company_id, file_name, file, delimiter, columns, total_rows, next_row_offset, row_number, mapping,
       uploaded_by, uploaded_by_id, uploaded_at)
-    values (${companyId}, ${fileName}, ${bytes}, ${delimiter}, ${JSON.stringify(columns)}, ${total}, ${position},
+    values (${companyId}, ${fileName}, ${bytes}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${offset},
       ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at})
     returning id`);
   return inserted?.id ?? "";
 };
 
-/** What is needed to continue reading a file. */
-export interface OpenImport {
+export interface ImportSource {
   id: string;
   status: LeadImport["status"];
   fileName: string;
   delimiter: string;
   mapping: ImportMapping;
-  columns: number;
-  number: number;
-  next: number;
+  columnCount: number;
+  /** The last row that was processed, and the byte at which the next one starts. */
+  rowNumber: number;
+  nextOffset: number;
   uploadedBy: string;
   uploadedById: string;
 }
 
-const OPEN_IMPORT_COLUMNS = sql`
-  id, status, file_name as "fileName", delimiter, coalesce(mapping, '{}') as mapping, jsonb_array_length(columns) as columns,
-  row_number as number, position::float8 as next, uploaded_by as "uploadedBy", uploaded_by_id as "uploadedById"`;
+const SOURCE_COLUMNS = sql`
+  id, status, file_name as "fileName", delimiter, coalesce(mapping, '{}') as mapping,
+  jsonb_array_length(columns) as "columnCount", row_number as "rowNumber", next_row_offset::float8 as "nextOffset",
+  uploaded_by as "uploadedBy", uploaded_by_id as "uploadedById"`;
 
-export const findOpenImport = ({ db, companyId }: Scope, id: string): Promise<OpenImport | undefined> =>
-  db.row(sql`select ${OPEN_IMPORT_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
+export const findImportSource = ({ db, companyId }: Scope, id: string): Promise<ImportSource | undefined> =>
+  db.row(sql`select ${SOURCE_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
 
 /** A chunk of the file; undefined at its end. */
 export const readFileChunk = async (
@@ -66,10 +68,10 @@ export const readFileChunk = async (
   from: number,
   limit: number,
 ): Promise<Buffer | undefined> => {
-  const found = await db.row<{ piece: Buffer | null }>(sql`
-    select substring(file from ${from + 1}::int for ${limit}::int) as piece from lead_imports
+  const found = await db.row<{ chunk: Buffer | null }>(sql`
+    select substring(file from ${from + 1}::int for ${limit}::int) as chunk from lead_imports
     where company_id = ${companyId} and id = ${id}`);
-  return found?.piece?.length ? found.piece : undefined;
+  return found?.chunk?.length ? found.chunk : undefined;
 };
 
 /** Conditional: an import is started once. */
@@ -78,31 +80,31 @@ export const markQueued = ({ db, companyId }: Scope, id: string, mapping: Import
     update lead_imports set status = 'queued', mapping = ${JSON.stringify(mapping)}
     where company_id = ${companyId} and id = ${id} and status = 'uploaded'`);
 
-export const claimImport = ({ db, companyId }: Scope, id: string): Promise<OpenImport | undefined> =>
+export const claimImport = ({ db, companyId }: Scope, id: string): Promise<ImportSource | undefined> =>
   db.row(sql`
     update lead_imports set status = 'running'
-    where company_id = ${companyId} and id = ${id} and status in ('queued', 'running') returning ${OPEN_IMPORT_COLUMNS}`);
+    where company_id = ${companyId} and id = ${id} and status in ('queued', 'running') returning ${SOURCE_COLUMNS}`);
 
-/** Locks the import if it is still running and at this position; zero rows otherwise. */
-export const lockPosition = ({ db, companyId }: Scope, id: string, next: number): Promise<number> =>
+/** Locks the import if it is still running and at this offset; zero rows otherwise. */
+export const lockAtOffset = ({ db, companyId }: Scope, id: string, offset: number): Promise<number> =>
   db.run(sql`
     select from lead_imports
-    where company_id = ${companyId} and id = ${id} and status = 'running' and position = ${next}::bigint for update`);
+    where company_id = ${companyId} and id = ${id} and status = 'running' and next_row_offset = ${offset}::bigint for update`);
 
 export interface BatchResult {
   rows: number;
   added: number;
   duplicates: number;
-  refused: number;
-  number: number;
-  next: number;
+  rejected: number;
+  rowNumber: number;
+  nextOffset: number;
 }
 
 export const advanceImport = ({ db, companyId }: Scope, id: string, result: BatchResult): Promise<number> =>
   db.run(sql`
-    update lead_imports set done = done + ${result.rows}, added = added + ${result.added}, failures = 0,
-      duplicates = duplicates + ${result.duplicates}, refused = refused + ${result.refused},
-      row_number = ${result.number}, position = ${result.next}
+    update lead_imports set processed_rows = processed_rows + ${result.rows}, added_rows = added_rows + ${result.added},
+      duplicate_rows = duplicate_rows + ${result.duplicates}, rejected_rows = rejected_rows + ${result.rejected},
+      row_number = ${result.rowNumber}, next_row_offset = ${result.nextOffset}, failed_attempts = 0
     where company_id = ${companyId} and id = ${id}`);
 
 /** Conditional on the import being active. Deletes the file and the sample values of its columns. */
@@ -113,16 +115,16 @@ export const endImport = (
 ): Promise<LeadImport | undefined> =>
   db.row(sql`
     update lead_imports i set status = ${status}, problem = ${problem}, finished_at = ${at}, file = null,
-      columns = (select jsonb_agg(jsonb_set(c, '{samples}', '[]') order by nth)
-        from jsonb_array_elements(i.columns) with ordinality as one (c, nth))
+      columns = (select jsonb_agg(jsonb_set(csv_column, '{samples}', '[]') order by number)
+        from jsonb_array_elements(i.columns) with ordinality as numbered (csv_column, number))
     where i.company_id = ${companyId} and i.id = ${id} and i.status in ('queued', 'running') returning ${IMPORT_COLUMNS}`);
 
-/** Returns the number of consecutive failures at this position. */
-export const countFailure = async ({ db, companyId }: Scope, id: string): Promise<number> => {
-  const found = await db.row<{ failures: number }>(sql`
-    update lead_imports set failures = failures + 1
-    where company_id = ${companyId} and id = ${id} and status = 'running' returning failures`);
-  return found?.failures ?? 0;
+/** Returns the number of consecutive failed attempts at this offset. */
+export const countFailedAttempt = async ({ db, companyId }: Scope, id: string): Promise<number> => {
+  const updated = await db.row<{ attempts: number }>(sql`
+    update lead_imports set failed_attempts = failed_attempts + 1
+    where company_id = ${companyId} and id = ${id} and status = 'running' returning failed_attempts as attempts`);
+  return updated?.attempts ?? 0;
 };
 
 /** An active import is not deleted: it has to be stopped first. */
@@ -140,22 +142,22 @@ export const deleteStale = (
     delete from lead_imports where company_id = ${companyId}
       and ((status = 'uploaded' and uploaded_at < ${unstartedBefore}) or finished_at < ${endedBefore})`);
 
-export interface Problem {
+export interface SkippedRow {
   row: number;
-  kind: "duplicate" | "refused";
-  shown: string;
+  kind: "duplicate" | "rejected";
+  personLabel: string;
   reason: string;
   leadId: string | null;
 }
 
-export const insertProblems = ({ db, companyId }: Scope, id: string, problems: readonly Problem[]): Promise<number> =>
+export const insertSkippedRows = ({ db, companyId }: Scope, id: string, rows: readonly SkippedRow[]): Promise<number> =>
   db.run(sql`
-    insert into lead_import_problems (company_id, import_id, row_number, kind, label, reason, lead_id)
-    select ${companyId}, ${id}, row, kind, shown, reason, "leadId"
-    from jsonb_to_recordset(${JSON.stringify(problems)})
-      as problem (row int, kind text, shown text, reason text, "leadId" uuid)`);
+    insert into lead_import_skipped_rows (company_id, import_id, row_number, kind, person_label, reason, lead_id)
+    select ${companyId}, ${id}, row, kind, "personLabel", reason, "leadId"
+    from jsonb_to_recordset(${JSON.stringify(rows)})
+      as skipped (row int, kind text, "personLabel" text, reason text, "leadId" uuid)`);
 
-export const findProblems = (
+export const findSkippedRows = (
   { db, companyId }: Scope,
   id: string,
   page: { limit: number; after: number | undefined },
@@ -163,9 +165,9 @@ export const findProblems = (
   readJsonPage(db, page, {
     keyOf: (row) => [row],
     rows: (limit) => sql`
-      select p.row_number as sort_key, p.row_number as id, row_to_json(problem) as item
-      from lead_import_problems p cross join lateral (
-        select p.row_number::text as id, p.row_number as row, p.kind, p.label as shown, p.reason) problem
+      select p.row_number as sort_key, p.row_number as id, row_to_json(skipped) as item
+      from lead_import_skipped_rows p cross join lateral (
+        select p.row_number::text as id, p.row_number as row, p.kind, p.person_label as "personLabel", p.reason) skipped
       where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${page.after ?? 0}
       order by p.row_number limit ${limit}`,
   });

@@ -4,12 +4,12 @@ import { type Handlers, setAttachmentHeader } from "#platform/http/handlers.ts";
 
 import { readCursor } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findProblems, findRecent } from "./lead-imports.queries.ts";
+import { findRecent, findSkippedRows } from "./lead-imports.queries.ts";
 import {
   discardImport,
   previewImport,
-  problemsFile,
   requireImport,
+  skippedRowsCsv,
   startImport,
   stopImport,
   uploadImport,
@@ -27,12 +27,12 @@ export const leadImportsHandlers = (platform: Platform): Handlers<typeof leadImp
   problems: async ({ scope, params, query: { limit, cursor } }) => {
     await requireImport(scope, params.id);
     const [after] = readCursor(rowKey, cursor) ?? [];
-    return findProblems(scope, params.id, { limit, after: after === undefined ? undefined : Number(after) });
+    return findSkippedRows(scope, params.id, { limit, after: after === undefined ? undefined : Number(after) });
   },
   problemsFile: async ({ scope, params, reply }) => {
     const { fileName } = await requireImport(scope, params.id);
     setAttachmentHeader(reply, `overgeslagen ${fileName.replace(/\.\w+$/, "")}.csv`);
-    return problemsFile(scope, params.id);
+    return skippedRowsCsv(scope, params.id);
   },
   discard: async ({ scope, params }) => {
     await discardImport(platform, scope, params.id);

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   hasNameColumn,
   type ImportMapping,
   type ImportPreview,
-  type ImportProblem,
   type LeadImport,
   NO_NAME_COLUMN,
   PREVIEW_ROWS,
+  type SkippedRow,
 } from "#contract/lead-imports.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
@@ -22,11 +22,11 @@ import {
   deleteImport,
   endImport,
   findImport,
-  findOpenImport,
-  findProblems,
+  findImportSource,
+  findSkippedRows,
+  type ImportSource,
   insertImport,
   markQueued,
-  type OpenImport,
   readFileChunk,
 } from "./lead-imports.queries.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
@@ -41,11 +41,11 @@ export const requireImport = async (scope: Scope, id: string): Promise<LeadImpor
   return found;
 };
 
-const requireOpen = async (scope: Scope, id: string): Promise<OpenImport> => {
-  const open = await findOpenImport(scope, id);
-  if (!open) throw notFound();
-  if (open.status !== "uploaded") throw new AppError("conflict", "Dit bestand is al geïmporteerd.");
-  return open;
+const requireNotStarted = async (scope: Scope, id: string): Promise<ImportSource> => {
+  const source = await findImportSource(scope, id);
+  if (!source) throw notFound();
+  if (source.status !== "uploaded") throw new AppError("conflict", "Dit bestand is al geïmporteerd.");
+  return source;
 };
 
 const publishImport = ({ events }: Pick<ImportDeps, "events">, { db, companyId }: Scope, id: string): Promise<void> =>
@@ -72,35 +72,36 @@ export const uploadImport = async (
   });
 };
 
-const requireColumns = ({ columns }: OpenImport, mapping: ImportMapping): void => {
+const requireColumns = ({ columnCount }: ImportSource, mapping: ImportMapping): void => {
   const message = "Deze kolom staat niet in het bestand.";
-  const beyond = Object.entries(mapping).find(([, column]) => column >= columns);
-  if (beyond) throw new AppError("invalid", message, { details: [{ path: `mapping.${beyond[0]}`, message }] });
+  const unknownColumn = Object.entries(mapping).find(([, column]) => column >= columnCount);
+  if (unknownColumn)
+    throw new AppError("invalid", message, { details: [{ path: `mapping.${unknownColumn[0]}`, message }] });
   if (!hasNameColumn(mapping)) throw new AppError("invalid", NO_NAME_COLUMN);
 };
 
-const firstRows = async (scope: Scope, open: OpenImport): Promise<CsvRow[]> => {
-  const chunk = await readFileChunk(scope, open.id, open.next, PREVIEW_BYTES);
+const firstRows = async (scope: Scope, source: ImportSource): Promise<CsvRow[]> => {
+  const chunk = await readFileChunk(scope, source.id, source.nextOffset, PREVIEW_BYTES);
   const rows: CsvRow[] = [];
   try {
-    for await (const read of readCsvRows(chunk ? [chunk] : [], open.delimiter, open)) rows.push(...read);
+    for await (const read of readCsvRows(chunk ? [chunk] : [], source.delimiter, source)) rows.push(...read);
   } catch {
     // The chunk may end inside a quoted field; the complete rows before it are shown.
   }
-  await breathe();
+  await yieldToEventLoop();
   return rows.filter((row) => !isBlankRow(row)).slice(0, PREVIEW_ROWS);
 };
 
-const LONGEST_VALUE = 200;
+const MAX_PREVIEW_LENGTH = 200;
 const shorten = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.slice(0, LONGEST_VALUE)]));
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.slice(0, MAX_PREVIEW_LENGTH)]));
 
 export const previewImport = async (scope: Scope, id: string, mapping: ImportMapping): Promise<ImportPreview> => {
-  const open = await requireOpen(scope, id);
-  requireColumns(open, mapping);
-  const judged = await checkRows(scope, await firstRows(scope, open), mapping);
-  const rows = judged.map((row) => ({
-    row: row.number,
+  const source = await requireNotStarted(scope, id);
+  requireColumns(source, mapping);
+  const checkedRows = await checkRows(scope, await firstRows(scope, source), mapping);
+  const rows = checkedRows.map((row) => ({
+    row: row.rowNumber,
     values: shorten(row.values),
     verdict: row.verdict,
     reason: "reason" in row ? row.reason : null,
@@ -110,7 +111,7 @@ export const previewImport = async (scope: Scope, id: string, mapping: ImportMap
 
 export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping: ImportMapping): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
-    requireColumns(await requireOpen(scope, id), mapping);
+    requireColumns(await requireNotStarted(scope, id), mapping);
     if ((await markQueued(scope, id, mapping)) === 0)
       throw new AppError("conflict", "Dit bestand wordt al geïmporteerd.");
     await deps.jobs.enqueue(scope.db, importJob, { companyId: scope.companyId, importId: id });
@@ -139,23 +140,23 @@ export const discardImport = (deps: ImportDeps, scope: Scope, id: string): Promi
     await publishImport(deps, scope, id);
   });
 
-const PROBLEMS_PAGE_SIZE = 1_000;
-const PROBLEM_LABELS: Record<ImportProblem["kind"], string> = { duplicate: "Dubbel", refused: "Niet bruikbaar" };
+const SKIPPED_ROWS_PAGE_SIZE = 1_000;
+const SKIPPED_ROW_LABELS: Record<SkippedRow["kind"], string> = { duplicate: "Dubbel", rejected: "Niet bruikbaar" };
 
-async function* writeProblems(scope: Scope, id: string): AsyncGenerator<string> {
+async function* writeSkippedRows(scope: Scope, id: string): AsyncGenerator<string> {
   yield CSV_BOM + writeCsvRow(["Rij", "Naam", "Soort", "Reden"]);
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const found = await findProblems(scope, id, { limit: PROBLEMS_PAGE_SIZE, after });
-    const page = found.parse() as { items: ImportProblem[]; nextCursor: string | null };
+    const found = await findSkippedRows(scope, id, { limit: SKIPPED_ROWS_PAGE_SIZE, after });
+    const page = found.parse() as { items: SkippedRow[]; nextCursor: string | null };
     yield page.items
-      .map(({ row, shown, kind, reason }) => writeCsvRow([row, shown, PROBLEM_LABELS[kind], reason]))
+      .map(({ row, personLabel, kind, reason }) => writeCsvRow([row, personLabel, SKIPPED_ROW_LABELS[kind], reason]))
       .join("");
     after = page.nextCursor ? page.items.at(-1)?.row : undefined;
   }
 }
 
 /** The skipped rows as a CSV stream. */
-export const problemsFile = (scope: Scope, id: string): Bytes => ({
-  body: Readable.from(writeProblems(scope, id)),
+export const skippedRowsCsv = (scope: Scope, id: string): Bytes => ({
+  body: Readable.from(writeSkippedRows(scope, id)),
   contentType: "text/csv; charset=utf-8",
 });

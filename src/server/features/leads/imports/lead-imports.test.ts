@@ -63,7 +63,7 @@ test("a file is previewed, imported and reported", async () => {
   expect(uploaded).toMatchObject({
     status: "uploaded",
     fileName: "leads.csv",
-    total: 7,
+    totalRows: 7,
     mapping: { fullName: 0, email: 1, linkedInUrl: 2, company: 3 },
     uploadedBy: "Anna Jansen",
   });
@@ -74,8 +74,8 @@ test("a file is previewed, imported and reported", async () => {
     { row: 2, verdict: "new", reason: null, values: { fullName: "Anna de Vries", company: "Zon" } },
     { row: 3, verdict: "duplicate", reason: "Deze lead staat al in de lijst: Bea Bos." },
     { row: 4, verdict: "duplicate", reason: "Deze lead is verwijderd: Cor Cot." },
-    { row: 5, verdict: "refused", reason: "Naam: Vul de naam van de lead in." },
-    { row: 7, verdict: "refused", reason: "E-mailadres: Vul een geldig e-mailadres in." },
+    { row: 5, verdict: "rejected", reason: "Naam: Vul de naam van de lead in." },
+    { row: 7, verdict: "rejected", reason: "E-mailadres: Vul een geldig e-mailadres in." },
     { row: 8, verdict: "duplicate", reason: "Staat ook in rij 2 van dit bestand." },
     { row: 9, verdict: "new", values: { fullName: 'Eva "E" Evers', company: "Evers; Zn" } },
   ]);
@@ -84,14 +84,21 @@ test("a file is previewed, imported and reported", async () => {
   const answer = await start(uploaded.id, uploaded.mapping);
   expect([answer.status, answer.body["status"]]).toEqual([202, "queued"]);
   const done = await ended(uploaded.id);
-  expect(done).toMatchObject({ status: "done", done: 7, added: 2, duplicates: 3, refused: 2, problem: null });
+  expect(done).toMatchObject({
+    status: "done",
+    processedRows: 7,
+    addedRows: 2,
+    duplicateRows: 3,
+    rejectedRows: 2,
+    problem: null,
+  });
   expect(await names()).toEqual(["Anna de Vries", "Bea Bos", 'Eva "E" Evers']);
   expect(await problems(uploaded.id)).toMatchObject([
-    { row: 3, kind: "duplicate", shown: "Bea" },
-    { row: 4, kind: "duplicate", shown: "Cor" },
-    { row: 5, kind: "refused", shown: "Zonder naam" },
-    { row: 7, kind: "refused", shown: "Dirk" },
-    { row: 8, kind: "duplicate", shown: "Anna V" },
+    { row: 3, kind: "duplicate", personLabel: "Bea" },
+    { row: 4, kind: "duplicate", personLabel: "Cor" },
+    { row: 5, kind: "rejected", personLabel: "Zonder naam" },
+    { row: 7, kind: "rejected", personLabel: "Dirk" },
+    { row: 8, kind: "duplicate", personLabel: "Anna V" },
   ]);
   const report = await mine.client.get(`/api/lead-imports/${uploaded.id}/problems.csv`);
   expect(report.headers.get("content-disposition")).toContain('filename="overgeslagen leads.csv"');
@@ -115,17 +122,17 @@ test.each([
   ["Windows-1252", Buffer.from("Naam;Plaats\nJosé;Curaçao", "latin1")],
   ["UTF-16", Buffer.from("\ufeffNaam\tPlaats\r\nJosé\tCuraçao", "utf16le")],
 ])("a file with %s is read correctly", async (_name, file) => {
-  expect(await importAll(file)).toMatchObject({ status: "done", added: 1 });
+  expect(await importAll(file)).toMatchObject({ status: "done", addedRows: 1 });
   const [lead] = await server.query("select full_name, location from leads where company_id = $1", [mine.company.id]);
   expect(lead).toEqual({ full_name: "José", location: "Curaçao" });
 });
 
 test("a field of one megabyte is ignored where unmapped and refused where mapped", async () => {
   const long = "é".repeat(600_000);
-  expect(await importAll(`naam;notitie\nAnna;"${long}"\nBea;x`)).toMatchObject({ added: 2, refused: 0 });
-  const { id, refused } = await importAll(`naam;functie\nCor;"${long}"\nDirk;x`);
+  expect(await importAll(`naam;notitie\nAnna;"${long}"\nBea;x`)).toMatchObject({ addedRows: 2, rejectedRows: 0 });
+  const { id, rejectedRows: refused } = await importAll(`naam;functie\nCor;"${long}"\nDirk;x`);
   expect(refused).toBe(1);
-  expect(await problems(id)).toMatchObject([{ row: 2, shown: "Cor", reason: "Functie: Maximaal 200 tekens." }]);
+  expect(await problems(id)).toMatchObject([{ row: 2, personLabel: "Cor", reason: "Functie: Maximaal 200 tekens." }]);
 });
 
 test.each([
@@ -180,8 +187,8 @@ test("a file is imported once and cannot be previewed afterwards", async () => {
 test("two concurrent imports of the same people add each person once", async () => {
   const people = Array.from({ length: 500 }, (_, nth) => `Lead ${nth};lead${nth}@zon.nl`).join("\n");
   const [one, two] = await Promise.all([importAll(`naam;email\n${people}`), importAll(`naam;email\n${people}`)]);
-  expect(one.added + two.added).toBe(500);
-  expect(one.duplicates + two.duplicates).toBe(500);
+  expect(one.addedRows + two.addedRows).toBe(500);
+  expect(one.duplicateRows + two.duplicateRows).toBe(500);
   expect(await names()).toHaveLength(500);
 });
 
@@ -191,11 +198,11 @@ test("a stopped import keeps the added leads and can be deleted", async () => {
   expect((await mine.client.post(`/api/lead-imports/${id}/stop`)).status).toBe(409);
   importOf(await start(id, mapping));
   expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(409);
-  while ((await read(id)).added === 0) await wait(10);
+  while ((await read(id)).addedRows === 0) await wait(10);
   const stopped = importOf(await mine.client.post(`/api/lead-imports/${id}/stop`));
   expect(stopped).toMatchObject({ status: "stopped", problem: expect.stringContaining("Gestopt door Anna Jansen.") });
-  expect(await names()).toHaveLength(stopped.added);
-  expect(stopped.added).toBeLessThan(20_000);
+  expect(await names()).toHaveLength(stopped.addedRows);
+  expect(stopped.addedRows).toBeLessThan(20_000);
   expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(204);
   expect((await mine.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
 });
@@ -205,18 +212,17 @@ test("a resumed import continues at the stored byte position, also after multi-b
   const { id, mapping } = await upload(`naam\r\n${rows}`);
   importOf(await start(id, mapping));
   await ended(id);
-  // As if the worker had died behind the first half: the place is what a batch has left behind.
+  // As if a worker died after the first half: a batch stores its offset.
   const [half] = await server.query<{ at: number; next: string }>("select 501 as at, $1::text as next", [
     String(Buffer.byteLength(`naam\r\n${rows.split("\r\n").slice(0, 500).join("\r\n")}\r\n`)),
   ]);
   const again = await upload(`naam\r\n${rows}`);
-  await server.query("update lead_imports set row_number = $2, position = $3, done = 500 where id = $1", [
-    again.id,
-    half?.at,
-    half?.next,
-  ]);
+  await server.query(
+    "update lead_imports set row_number = $2, next_row_offset = $3, processed_rows = 500 where id = $1",
+    [again.id, half?.at, half?.next],
+  );
   importOf(await start(again.id, again.mapping));
-  expect(await ended(again.id)).toMatchObject({ status: "done", done: 1_000, added: 500 });
+  expect(await ended(again.id)).toMatchObject({ status: "done", processedRows: 1_000, addedRows: 500 });
   const twice = await server.query(
     "select full_name from leads where company_id = $1 group by full_name having count(*) = 2",
     [mine.company.id],
@@ -249,15 +255,15 @@ test("a file that was never started is deleted after a day, a report after thirt
 test("a large file does not block other requests", { timeout: 180_000 }, async () => {
   await makeLeads(server, mine.company.id, [{ full_name: "Anna" }]);
   const rows = Array.from({ length: 4_000 }, (_, nth) => `Lead ${nth};lead${nth}@groot.nl;Bedrijf ${nth % 500}`);
-  const { id, mapping, total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);
+  const { id, mapping, totalRows: total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);
   expect(total).toBe(4_000);
   const other = await signedIn(server);
   importOf(await start(id, mapping));
   let requests = 0;
   let shown = -1;
   for (let state = await read(id); state.status !== "done"; state = await read(id)) {
-    expect(state.done).toBeGreaterThanOrEqual(shown);
-    shown = state.done;
+    expect(state.processedRows).toBeGreaterThanOrEqual(shown);
+    shown = state.processedRows;
     expect((await other.client.get("/api/all-leads")).status).toBe(200);
     requests += 1;
     if (requests === 3) {
@@ -266,9 +272,9 @@ test("a large file does not block other requests", { timeout: 180_000 }, async (
     }
     await wait(100);
   }
-  expect(await read(id)).toMatchObject({ done: 4_000, added: 4_000, duplicates: 0, refused: 0 });
+  expect(await read(id)).toMatchObject({ processedRows: 4_000, addedRows: 4_000, duplicateRows: 0, rejectedRows: 0 });
   // Somebody else's small file did not have to wait for the end of the large one.
   const theirs = (await other.client.get("/api/lead-imports")).body as unknown as LeadImport[];
-  expect(theirs[0]).toMatchObject({ status: "done", added: 1 });
+  expect(theirs[0]).toMatchObject({ status: "done", addedRows: 1 });
   expect(Date.parse(theirs[0]?.finishedAt ?? "")).toBeLessThan(Date.parse((await read(id)).finishedAt ?? ""));
 });

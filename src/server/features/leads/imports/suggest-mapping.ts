@@ -27,25 +27,25 @@ const normalizeName = (name: string): string =>
 
 const findByName = (columns: readonly Column[], field: ImportField): number => {
   const names = columns.map(({ name }) => normalizeName(name));
-  const [found] = COLUMN_NAMES[field].map((known) => names.indexOf(known)).filter((index) => index >= 0);
+  const [found] = COLUMN_NAMES[field].map((knownName) => names.indexOf(knownName)).filter((index) => index >= 0);
   return found ?? -1;
 };
 
 const findByValues = (columns: readonly Column[], field: ImportField): number => {
-  const look = VALUE_PATTERNS[field];
-  return look ? columns.findIndex(({ samples }) => samples.some((sample) => look.test(sample.trim()))) : -1;
+  const pattern = VALUE_PATTERNS[field];
+  return pattern ? columns.findIndex(({ samples }) => samples.some((sample) => pattern.test(sample.trim()))) : -1;
 };
 
 /** Suggests a column for each field. The user can change it before the import. */
 export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
   const mapping: ImportMapping = {};
   for (const field of IMPORT_FIELD_NAMES) {
-    const named = findByName(columns, field);
-    const index = named >= 0 ? named : findByValues(columns, field);
+    const indexByName = findByName(columns, field);
+    const index = indexByName >= 0 ? indexByName : findByValues(columns, field);
     if (index >= 0) mapping[field] = index;
   }
   if (mapping.firstName === undefined && mapping.lastName === undefined) return mapping;
   // With first and last name present, a third name column is often a nickname or the company.
-  const { fullName: _whole, ...parts } = mapping;
-  return parts;
+  const { fullName: _fullName, ...withoutFullName } = mapping;
+  return withoutFullName;
 };

@@ -16,11 +16,11 @@ const buildImport = (overrides: Partial<LeadImport> = {}): LeadImport => ({
     { name: "Mail", samples: ["anna@zon.example"] },
   ],
   mapping: { email: 1 },
-  total: 3,
-  done: 0,
-  added: 0,
-  duplicates: 0,
-  refused: 0,
+  totalRows: 3,
+  processedRows: 0,
+  addedRows: 0,
+  duplicateRows: 0,
+  rejectedRows: 0,
   problem: null,
   uploadedBy: "Anna Bakker",
   uploadedAt: "2026-11-14T09:00:00.000Z",
@@ -68,7 +68,7 @@ describe("choosing a file", () => {
 
   test("lists earlier imports", async ({ server }) => {
     const opened: (string | undefined)[] = [];
-    server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done", added: 1200, duplicates: 3 })]);
+    server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done", addedRows: 1200, duplicateRows: 3 })]);
     await renderScreen(<ImportPanel id={undefined} onOpen={(id) => opened.push(id)} />);
     const earlier = page.getByRole("button", { name: /leads.csv/ });
     await expect.element(earlier).toHaveTextContent("1.200 toegevoegd, 3 dubbel");
@@ -108,21 +108,29 @@ describe("mapping the columns", () => {
 
 describe("a started import", () => {
   test("shows its progress and can be stopped", async ({ server }) => {
-    await showImport(server, { status: "running", total: 1000, done: 250, added: 240, refused: 10 });
+    await showImport(server, {
+      status: "running",
+      totalRows: 1000,
+      processedRows: 250,
+      addedRows: 240,
+      rejectedRows: 10,
+    });
     const progress = page.getByRole("progressbar", { name: "Rijen verwerkt" });
     await expect.element(progress).toHaveAttribute("aria-valuenow", "250");
     await expect.element(page.getByText("240 toegevoegd, 10 niet bruikbaar")).toBeVisible();
-    server.handle(leadImportsRoutes.stop, () => buildImport({ status: "stopped", done: 250, total: 1000, added: 250 }));
+    server.handle(leadImportsRoutes.stop, () =>
+      buildImport({ status: "stopped", processedRows: 250, totalRows: 1000, addedRows: 250 }),
+    );
     await page.getByRole("button", { name: "Importeren stoppen" }).click();
     await expect.element(page.getByText("Gestopt")).toBeVisible();
   });
 
   test("reports the skipped rows", async ({ server }) => {
     server.handle(leadImportsRoutes.problems, () => ({
-      items: [{ id: "1", row: 4, kind: "refused" as const, shown: "?", reason: "Geen naam." }],
+      items: [{ id: "1", row: 4, kind: "rejected" as const, personLabel: "?", reason: "Geen naam." }],
       nextCursor: null,
     }));
-    await showImport(server, { status: "done", total: 3, done: 3, added: 2, refused: 1 });
+    await showImport(server, { status: "done", totalRows: 3, processedRows: 3, addedRows: 2, rejectedRows: 1 });
     await expect.element(page.getByRole("status").first()).toHaveTextContent("Toegevoegd2");
     const skipped = page.getByRole("table", { name: "Overgeslagen rijen" });
     await expect.element(skipped).toHaveTextContent("Geen naam.");

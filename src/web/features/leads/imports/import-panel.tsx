@@ -111,7 +111,7 @@ const ImportSummary = ({ leadImport }: { leadImport: LeadImport }) => (
       <span className="block break-words font-medium">{leadImport.fileName}</span>
       <span className="block text-muted-foreground text-xs">
         {formatDateTime(leadImport.uploadedAt)} · {leadImport.uploadedBy} ·{" "}
-        {leadImport.status === "uploaded" ? formatCount(leadImport.total, "rij", "rijen") : resultText(leadImport)}
+        {leadImport.status === "uploaded" ? formatCount(leadImport.totalRows, "rij", "rijen") : resultText(leadImport)}
       </span>
     </span>
     <Badge tone={STATUS_BADGES[leadImport.status].tone}>{STATUS_BADGES[leadImport.status].label}</Badge>

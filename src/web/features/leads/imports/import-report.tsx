@@ -18,7 +18,7 @@ type ImportReportProps = { leadImport: LeadImport; onChooseAnotherFile: () => vo
 export function ImportReport({ leadImport, onChooseAnotherFile }: ImportReportProps) {
   const inProgress = isInProgress(leadImport);
   const stop = useStopImport(leadImport.id);
-  const skipped = leadImport.duplicates + leadImport.refused;
+  const skipped = leadImport.duplicateRows + leadImport.rejectedRows;
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
@@ -30,8 +30,8 @@ export function ImportReport({ leadImport, onChooseAnotherFile }: ImportReportPr
           <>
             <Progress
               label="Rijen verwerkt"
-              value={leadImport.done}
-              max={leadImport.total}
+              value={leadImport.processedRows}
+              max={leadImport.totalRows}
               detail={resultText(leadImport)}
             />
             <p className="text-muted-foreground text-[0.8125rem]">
@@ -64,15 +64,23 @@ export function ImportReport({ leadImport, onChooseAnotherFile }: ImportReportPr
   );
 }
 
-const ImportCounts = ({ leadImport: { added, duplicates, refused, done, total } }: { leadImport: LeadImport }) => (
+const ImportCounts = ({
+  leadImport: { addedRows, duplicateRows, rejectedRows, processedRows, totalRows },
+}: {
+  leadImport: LeadImport;
+}) => (
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
     <ImportCount
       label="Rijen verwerkt"
-      text={done === total ? formatNumber(done) : `${formatNumber(done)} van ${formatNumber(total)}`}
+      text={
+        processedRows === totalRows
+          ? formatNumber(processedRows)
+          : `${formatNumber(processedRows)} van ${formatNumber(totalRows)}`
+      }
     />
-    <ImportCount label="Toegevoegd" text={formatNumber(added)} />
-    <ImportCount label="Dubbel" text={formatNumber(duplicates)} />
-    <ImportCount label="Niet bruikbaar" text={formatNumber(refused)} />
+    <ImportCount label="Toegevoegd" text={formatNumber(addedRows)} />
+    <ImportCount label="Dubbel" text={formatNumber(duplicateRows)} />
+    <ImportCount label="Niet bruikbaar" text={formatNumber(rejectedRows)} />
   </dl>
 );
 
@@ -112,10 +120,10 @@ function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: num
               </TableRow>
             </TableHeader>
             <TableBody>
-              {items.map(({ id, row, shown, kind, reason }) => (
+              {items.map(({ id, row, personLabel, kind, reason }) => (
                 <TableRow key={id}>
                   <TableCell label="Rij">{row}</TableCell>
-                  <TableCell label="Naam">{shown}</TableCell>
+                  <TableCell label="Naam">{personLabel}</TableCell>
                   <TableCell label="Soort">
                     <Badge tone={VERDICT_BADGES[kind].tone}>{VERDICT_BADGES[kind].label}</Badge>
                   </TableCell>

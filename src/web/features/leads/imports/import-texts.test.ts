@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { LeadImport } from "#contract/lead-imports.ts";
 import { formatCount, rejectionReason, resultText } from "./import-texts.ts";
 
-const resultOf = (added: number, duplicates: number, refused: number) =>
-  resultText({ added, duplicates, refused } as LeadImport);
+const resultOf = (addedRows: number, duplicateRows: number, rejectedRows: number) =>
+  resultText({ addedRows, duplicateRows, rejectedRows } as LeadImport);
 
 test("the result of an import leaves out zero counts", () => {
   expect(resultOf(1200, 0, 0)).toBe("1.200 toegevoegd");

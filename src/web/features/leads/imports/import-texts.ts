@@ -15,7 +15,7 @@ export const STATUS_BADGES: Record<LeadImport["status"], BadgeLabel> = {
 export const VERDICT_BADGES: Record<PreviewRow["verdict"], BadgeLabel> = {
   new: { label: "Nieuw", tone: "success" },
   duplicate: { label: "Dubbel", tone: "warning" },
-  refused: { label: "Niet bruikbaar", tone: "danger" },
+  rejected: { label: "Niet bruikbaar", tone: "danger" },
 };
 
 export const formatNumber = (count: number): string => count.toLocaleString("nl-NL");
@@ -23,7 +23,11 @@ export const formatNumber = (count: number): string => count.toLocaleString("nl-
 export const formatCount = (count: number, singular = "lead", plural = "leads"): string =>
   `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 
-export const resultText = ({ added, duplicates, refused }: LeadImport): string =>
+export const resultText = ({
+  addedRows: added,
+  duplicateRows: duplicates,
+  rejectedRows: refused,
+}: LeadImport): string =>
   [
     `${formatNumber(added)} toegevoegd`,
     duplicates > 0 && `${formatNumber(duplicates)} dubbel`,

@@ -123,7 +123,7 @@ export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImport
       <CardHeader>
         <CardTitle className="break-words">{leadImport.fileName}</CardTitle>
         <CardDescription>
-          {formatCount(leadImport.total, "rij", "rijen")}. Kies welke kolom waarheen gaat.
+          {formatCount(leadImport.totalRows, "rij", "rijen")}. Kies welke kolom waarheen gaat.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
@@ -148,7 +148,7 @@ export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImport
           busyLabel="Starten..."
           onClick={() => start.mutate(mapping)}
         >
-          {formatCount(leadImport.total, "rij", "rijen")} importeren
+          {formatCount(leadImport.totalRows, "rij", "rijen")} importeren
         </Button>
       </CardFooter>
     </Card>

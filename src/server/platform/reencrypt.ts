@@ -1,14 +1,14 @@
 import type { Db } from "./database/db.ts";
-import { SealedSecretError, type SecretBox } from "./secrets.ts";
+import { DecryptionError, type SecretBox } from "./secrets.ts";
 
 /** A column with encrypted values in a table with an `id`, and the encryption context of each row. */
-export interface SealedColumn {
+export interface EncryptedColumn {
   table: string;
   column: string;
   contextOf(id: string): string;
 }
 
-export interface ResealResult {
+export interface ReencryptResult {
   /** Values encrypted again, with the current secret. */
   renewed: number;
   /** Values that no known secret decrypts. */
@@ -17,16 +17,16 @@ export interface ResealResult {
 
 interface Row {
   id: string;
-  sealed: string;
+  encrypted: string;
 }
 
 const BATCH = 200;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-const fetchBatch = (db: Db, { table, column }: SealedColumn, after: string): Promise<Row[]> =>
+const fetchBatch = (db: Db, { table, column }: EncryptedColumn, after: string): Promise<Row[]> =>
   db.rows({
     parts: [
-      `select id, ${column} as sealed from ${table} where ${column} is not null and id > `,
+      `select id, ${column} as encrypted from ${table} where ${column} is not null and id > `,
       ` order by id limit ${BATCH}`,
     ],
     values: [after],
@@ -35,20 +35,20 @@ const fetchBatch = (db: Db, { table, column }: SealedColumn, after: string): Pro
 /** A value that was replaced meanwhile has been encrypted with the current secret already. */
 const replaceIfUnchanged = (
   db: Db,
-  { table, column }: SealedColumn,
-  { id, sealed }: Row,
+  { table, column }: EncryptedColumn,
+  { id, encrypted }: Row,
   renewed: string,
 ): Promise<number> =>
   db.run({
     parts: [`update ${table} set ${column} = `, " where id = ", ` and ${column} = `, ""],
-    values: [renewed, id, sealed],
+    values: [renewed, id, encrypted],
   });
 
-const resealValue = (box: SecretBox, sealed: string, context: string): string | undefined => {
+const reencryptValue = (box: SecretBox, encrypted: string, context: string): string | undefined => {
   try {
-    return box.seal(box.open(sealed, context), context);
+    return box.encrypt(box.decrypt(encrypted, context), context);
   } catch (error) {
-    if (error instanceof SealedSecretError) return undefined;
+    if (error instanceof DecryptionError) return undefined;
     throw error;
   }
 };
@@ -57,18 +57,18 @@ const resealValue = (box: SecretBox, sealed: string, context: string): string | 
  * Encrypts the values of a previous secret with the current one, row by row, while the product runs. When it is interrupted,
  * the next run continues with the rest.
  */
-export const reseal = async (
+export const reencrypt = async (
   db: Db,
   box: SecretBox,
-  column: SealedColumn,
+  column: EncryptedColumn,
   checkOnly = false,
-): Promise<ResealResult> => {
-  const done: ResealResult = { renewed: 0, unreadable: 0 };
+): Promise<ReencryptResult> => {
+  const done: ReencryptResult = { renewed: 0, unreadable: 0 };
   for (let after = LOWEST_ID; ; ) {
     const rows = await fetchBatch(db, column, after);
     for (const row of rows) {
-      if (!box.needsRotation(row.sealed)) continue;
-      const renewed = resealValue(box, row.sealed, column.contextOf(row.id));
+      if (!box.needsRotation(row.encrypted)) continue;
+      const renewed = reencryptValue(box, row.encrypted, column.contextOf(row.id));
       if (renewed === undefined) done.unreadable += 1;
       else done.renewed += checkOnly ? 1 : await replaceIfUnchanged(db, column, row, renewed);
     }
